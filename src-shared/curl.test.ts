@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { toCurl } from './curl.ts'
 
 it.runIf(process.platform !== 'win32')(
-  'is one command whose words are what they say, whatever is in them',
+  'a curl command is one shell command whose words keep their text, whatever they contain',
   () => {
     const nasty = `'; echo gone; '$(echo gone)\`echo gone\`"`
     const line = toCurl(

@@ -10,7 +10,7 @@ describe('ux 27: a timeline of impressions', () => {
     expect(toTimeline([])).toEqual({ minutes: 1, steps: [] })
   })
 
-  it('has a step for every minute of a short time, also where nothing came in', () => {
+  it('has a step for every minute of a short time, also for minutes without impressions', () => {
     const counts = [
       { minute: '2026-11-22T15:30', on: 2, off: 1 },
       { minute: '2026-11-22T15:32', on: 1, off: 0 },
@@ -28,7 +28,7 @@ describe('ux 27: a timeline of impressions', () => {
     ])
   })
 
-  it('loses nothing, and has thirty to sixty steps of one length, however long the time', () => {
+  it('counts every impression in thirty to sixty steps of one length, however long the time', () => {
     const count = fc.record({
       minute: fc.integer({ min: 20_000_000, max: 60_000_000 }).map(minute),
       on: fc.nat(9),

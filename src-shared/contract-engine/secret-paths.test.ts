@@ -15,7 +15,7 @@ const named = ALL.flatMap((operation) =>
 )
 
 describe('secrets in paths', () => {
-  it('attack C1: are declared by every operation that has one', () => {
+  it('attack C1: are declared by every operation with a secret in its path', () => {
     // the number of a token is none
     const suspects = named.filter(
       ({ name }) => /token|secret|password|invite/i.test(name) && !/Id$/.test(name),

@@ -21,7 +21,7 @@ function detailsOf(input: unknown) {
   return result.success ? [] : validationDetails('body', result.error.issues)
 }
 
-describe('what is wrong with a request', () => {
+describe('a validation error', () => {
   it.each([
     [{}, '/body/name', 'The `/body/name` property is required. It was not present on the data you sent.'],
     [{ name: 5 }, '/body/name', 'The `/body/name` property must be string. You sent 5.'],
@@ -49,7 +49,7 @@ describe('what is wrong with a request', () => {
     expect(found?.description).toBe(found?.message)
   })
 
-  it('is said of every field at once', () => {
+  it('reports every field at once', () => {
     expect(detailsOf({ name: 1, size: 'x', kind: 2 }).map((one) => one.path)).toEqual([
       '/body/name',
       '/body/kind',

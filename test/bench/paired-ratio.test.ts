@@ -4,27 +4,27 @@ import { medianRatio } from './paired-ratio.ts'
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1)
 
-it('is the median, of an even number of ratios, too', () => {
+it('the paired ratio is the median, also of an even number of ratios', () => {
   expect(medianRatio([3, 1, 2]).ratio).toBe(2)
   expect(medianRatio([4, 1, 3, 2]).ratio).toBe(2.5)
 })
 
-it('lies between the ranks of the test of signs: the 40th and the 61st of 100', () => {
+it('its interval lies between the ranks of the sign test: the 40th and the 61st of 100', () => {
   expect(medianRatio(upTo(100))).toEqual({ ratio: 50.5, from: 40, to: 61 })
   expect(medianRatio(upTo(100).reverse())).toEqual({ ratio: 50.5, from: 40, to: 61 })
 })
 
-it('is not moved by the odd slice of a busy machine', () => {
+it('it is not affected by single slow slices of a busy machine', () => {
   const busy = upTo(100).map((ratio) => (ratio > 95 ? ratio * 1000 : ratio))
   expect(medianRatio(busy)).toEqual({ ratio: 50.5, from: 40, to: 61 })
 })
 
-it('lies between all of them where they are few, and of five nothing is said', () => {
+it('its interval covers all values of a small sample, and five values give none', () => {
   expect(medianRatio(upTo(6))).toEqual({ ratio: 3.5, from: 1, to: 6 })
   expect(medianRatio(upTo(5))).toEqual({ ratio: 3, from: Number.NaN, to: Number.NaN })
 })
 
-it('holds the true median in 95 of 100 samples', () => {
+it('its interval holds the true median in 95 of 100 samples', () => {
   // a generator with a seed: the same samples in every run
   let state = 1
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647

@@ -16,7 +16,7 @@ function worldOf(state: Specification['state']): World {
 }
 
 describe('@unleash/client-specification, by our evaluator', () => {
-  it('has every specification of the package in its list', () => {
+  it('runs every specification of the package', () => {
     expect(readdirSync(folder).filter((name) => /^\d/.test(name))).toEqual(files)
   })
 
@@ -24,7 +24,7 @@ describe('@unleash/client-specification, by our evaluator', () => {
     const { state, tests = [], variantTests = [] } = readSpecification(file)
     const world = worldOf(state)
 
-    it('holds cases', () => {
+    it('has cases', () => {
       expect(tests.length + variantTests.length).toBeGreaterThan(0)
     })
 

@@ -108,7 +108,7 @@ async function countsOf(app: TestBackend, appName: string): Promise<Record<strin
   return Object.fromEntries(rows.map((row) => [row.feature_name, [row.yes, row.no]]))
 }
 
-describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', (version) => {
+describe.each(Object.values(NEWEST_RELEASES))('an instance with contract %s', (version) => {
   let app: TestBackend
   let url = ''
   const running: RunningSdk[] = []
@@ -138,7 +138,7 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
   })
 
   it(
-    'tells an SDK of version 3 that has no token what it did then: flags up to version 3, and later that it needs one',
+    'serves an SDK of version 3 without a token up to version 3, and then answers that a token is needed',
     PATIENT,
     async () => {
       const one = start(3, 'tokenless')
@@ -149,7 +149,7 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
     },
   )
 
-  it('serves the frontend SDK, from 4.18 on', PATIENT, async () => {
+  it('serves the frontend SDK from 4.18 on', PATIENT, async () => {
     const problems: unknown[] = []
     const sdk = new UnleashClient({
       url: `${url}/api/frontend`,
@@ -180,7 +180,7 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
     sdk.stop()
   })
 
-  it('tells all of them of a change', PATIENT, async () => {
+  it('sends a change to all SDKs', PATIENT, async () => {
     const served = running.filter((one) => one.events.includes('synchronized'))
     expect(served.length).toBe(SDK_MAJORS.length + (lt(version, '4.0.0') ? 1 : 0))
     expect(served.map((one) => one.sdk.isEnabled('changing'))).not.toContain(false)
@@ -224,30 +224,26 @@ async function worksWith(
   expect(problems).toEqual([])
 }
 
-describe('an instance that answers as 7, and on further ports as 3 and 4', () => {
-  it(
-    'serves an SDK of version 3 without a token on the one port, and refuses it on the others',
-    PATIENT,
-    async () => {
-      const app = await startBackend({ rateLimits: { perMinute: {} } })
-      await prepare(app, '7.6.5')
-      const main = await app.backend.listen()
-      const ports = new Map([[7, main]])
-      for (const contract of [3, 4]) {
-        const port = await freePort()
-        const added = await app.call(addListener, { body: { port, contract: String(contract) } })
-        expect(added.status, added.text).toBe(201)
-        ports.set(contract, `http://127.0.0.1:${port}`)
-      }
-      const sdks = [...ports].map(
-        ([contract, url]) => [contract, startSdk(3, { url, appName: `tokenless-${contract}` })] as const,
-      )
-      for (const [contract, one] of sdks) {
-        if (contract === 3) await worksWith(app, one, { hasUsage: true })
-        else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
-      }
-      for (const [, one] of sdks) one.stop()
-      await app.stop()
-    },
-  )
+describe('an instance with contract 7 and further ports with 3 and 4', () => {
+  it('serves an SDK of version 3 without a token on the port of 3 only', PATIENT, async () => {
+    const app = await startBackend({ rateLimits: { perMinute: {} } })
+    await prepare(app, '7.6.5')
+    const main = await app.backend.listen()
+    const ports = new Map([[7, main]])
+    for (const contract of [3, 4]) {
+      const port = await freePort()
+      const added = await app.call(addListener, { body: { port, contract: String(contract) } })
+      expect(added.status, added.text).toBe(201)
+      ports.set(contract, `http://127.0.0.1:${port}`)
+    }
+    const sdks = [...ports].map(
+      ([contract, url]) => [contract, startSdk(3, { url, appName: `tokenless-${contract}` })] as const,
+    )
+    for (const [contract, one] of sdks) {
+      if (contract === 3) await worksWith(app, one, { hasUsage: true })
+      else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
+    }
+    for (const [, one] of sdks) one.stop()
+    await app.stop()
+  })
 })

@@ -52,7 +52,7 @@ it.each([
   }
 })
 
-it('ux 10: the curl snippet prints the flag that is on', async () => {
+it('ux 10: the curl snippet prints the enabled flag', async () => {
   const command = sdkSnippet('curl').code({ url, secret: FRONTEND, flag: 'switched-on' })
   const { stdout } = await promisify(execFile)('sh', ['-c', command])
   expect(stdout.trim()).toBe('"name":"switched-on","enabled":true')

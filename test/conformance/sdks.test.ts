@@ -78,7 +78,7 @@ async function proxySdk(): Promise<UnleashClient> {
 }
 
 describe('impression data', () => {
-  it('has the Node SDK emit events of both types for the flags that are marked, and no others', async () => {
+  it('makes the Node SDK emit events of both types for marked flags, and for no others', async () => {
     const sdk = await nodeSdk()
     const events: unknown[] = []
     sdk.on(UnleashEvents.Impression, (event) => events.push(event))
@@ -102,7 +102,7 @@ describe('impression data', () => {
     expect(body.impressions[0]?.warnings).toEqual(['eventId is missing'])
   })
 
-  it('has the frontend SDK do the same, and the tap take what its listener hands over', async () => {
+  it('makes the frontend SDK emit them too, and the impressions endpoint accepts them', async () => {
     const sdk = await proxySdk()
     const sent: Promise<Response>[] = []
     sdk.on('impression', (event: { eventId: string }) => {
@@ -127,7 +127,7 @@ describe('impression data', () => {
     ])
   })
 
-  it('stops when the mark is taken off', async () => {
+  it('ends when the flag is no longer marked', async () => {
     await flag('changed', true)
     await app.call(patchFeature, {
       params: { projectId: 'default', featureName: 'changed' },
@@ -146,7 +146,7 @@ describe.each<[string, Mode | undefined]>([
   ['polling deltas', { type: 'polling', format: 'delta' }],
   ['streaming', { type: 'streaming' }],
 ])('the Node SDK, %s', (name, mode) => {
-  it('sees a change without being started again', async () => {
+  it('receives a change without a restart', async () => {
     const own = `live-${name.replaceAll(' ', '-')}`
     await flag(own, false)
     const sdk = await nodeSdk(mode)

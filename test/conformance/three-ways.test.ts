@@ -52,7 +52,7 @@ describe.each(files)('%s', (file) => {
     !NEEDS_NO_ADDRESS.test(description) &&
     (context.sessionId !== undefined || !NEEDS_NO_SESSION.test(`${file} ${description}`))
 
-  it('through the Node SDK, fed by our client API', () => {
+  it('matches through the Node SDK, fed by the client API', () => {
     for (const { toggleName, context, expectedResult, description } of tests)
       expect(sdk.isEnabled(toggleName, context as Context), description).toBe(expectedResult)
     for (const { toggleName, context, expectedResult, description } of variantTests) {
@@ -61,7 +61,7 @@ describe.each(files)('%s', (file) => {
     }
   })
 
-  it('through the frontend API', async () => {
+  it('matches through the frontend API', async () => {
     let checked = 0
     for (const test of all.filter(isPossible)) {
       const toggle = await overFrontend(test)

@@ -104,7 +104,7 @@ function refusalOf(work: () => unknown): { status: number; details: { message: s
 describe('the bounds of requests', () => {
   const all = [...OPERATIONS, ...FORMER_OPERATIONS]
 
-  it('attacks A2, B1, B6d: hold for every list, record and text of every operation, before its schema', () => {
+  it('attacks A2, B1, B6d: apply to every list, record and text of every operation, before its schema', () => {
     let checked = 0
     const unbounded: string[] = []
     for (const operation of all)
@@ -130,7 +130,7 @@ describe('the bounds of requests', () => {
     expect(Math.max(...numbers)).toBeLessThanOrEqual(10_000_000)
   })
 
-  it('attack B6c: take time linear in the request, and no stack', () => {
+  it('attack B6c: take time linear in the request, without recursion', () => {
     let deep: unknown = 0
     for (let level = 0; level < 400_000; level++) deep = { a: deep }
     expect(refusalOf(() => requireBounded('body', deep)).details[0]).toMatchObject({
@@ -143,7 +143,7 @@ describe('the bounds of requests', () => {
     )
   })
 
-  it('let through what stands within them', () => {
+  it('accept requests within the bounds', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
         expect(() => requireBounded('body', value)).not.toThrow()
@@ -159,7 +159,7 @@ describe('JSON that is nested too deep', () => {
     ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ] as const
 
-  it.each(nests)('attack B6c: is a clear 400 for every operation that reads JSON: %s', async (_what, raw) => {
+  it.each(nests)('attack B6c: is a 400 for every operation that reads JSON: %s', async (_what, raw) => {
     const wrong: string[] = []
     for (const operation of OPERATIONS.filter(hasBody)) {
       const path = operation.path.replaceAll(/:\w+/g, '1')
@@ -182,7 +182,7 @@ describe('JSON that is nested too deep', () => {
     expect(login.status).toBe(400)
   })
 
-  it('attack B6c: is a clear 400 for procedures of the window', async () => {
+  it('attack B6c: is a 400 for procedures of the window', async () => {
     const answer = await app.call('POST', '/trpc/tags.create', {
       as: 'viewer',
       raw: `{"body":${nests[1][1]}}`,
@@ -192,8 +192,8 @@ describe('JSON that is nested too deep', () => {
   })
 })
 
-describe('calls of procedures in a batch', () => {
-  it('attack B6: are bounded in number', async () => {
+describe('a batch of procedures', () => {
+  it('attack B6: is bounded in number', async () => {
     const batch = (count: number) =>
       app.call(
         'GET',
@@ -208,7 +208,7 @@ describe('calls of procedures in a batch', () => {
   })
 })
 
-describe('parameters of strategies', () => {
+describe('the parameters of strategies', () => {
   const add = (parameters: Record<string, string>) =>
     app.call(addFeatureStrategy, {
       params: { projectId: 'default', featureName: 'parametered', environment: 'development' },
@@ -236,14 +236,14 @@ describe('the advanced playground', () => {
     })
   const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join(',')
 
-  it('attack A2: combinations alone are bounded, also where no flag is asked for', async () => {
+  it('attack A2: limits combinations, also when no flag is requested', async () => {
     const context = { appName: many(60), userId: many(60), sessionId: many(60), remoteAddress: many(60) }
     const answer = await play({ projects: ['nope'], context: { ...context, properties: { x: many(60) } } })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('it would generate 777600000 combinations exceeding 15000 limit')
   })
 
-  it('attack B1: environments count before anything is read, known or not', async () => {
+  it('attack B1: counts environments before it reads anything, known or not', async () => {
     const environments = Array.from({ length: 9000 }, (_, index) => `n${index}`)
     const answer = await play({ environments, context: { appName: 'a,b' } })
     expect(answer.status).toBe(400)
@@ -252,7 +252,7 @@ describe('the advanced playground', () => {
     expect(repeated.text).toContain('more than 10000 items')
   })
 
-  it('attack B1: environments that do not exist are answered as before, and read once', async () => {
+  it('attack B1: returns unknown environments as before, and reads them once', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'played' } })
     const answer = await play({ environments: ['development', 'nope-1', 'nope-2'] })
     expect(answer.status).toBe(200)
@@ -265,8 +265,8 @@ describe('the advanced playground', () => {
   })
 })
 
-describe('exports', () => {
-  it('attack B6d: more names than a statement has parameters are a 400, and many are answered', async () => {
+describe('an export', () => {
+  it('attack B6d: of more names than a statement has parameters is a 400, and of many names succeeds', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
     const ask = (count: number) =>
       app.call(exportFeatures, { body: { environment: 'development', features: names(count) } })
@@ -279,14 +279,14 @@ describe('exports', () => {
   })
 })
 
-describe('names that every object inherits', () => {
-  it('attack B6b: the upgrade report of constructor is a 400', async () => {
+describe('a name that every object inherits', () => {
+  it('attack B6b: such as constructor is a 400 in the upgrade report', async () => {
     for (const to of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       expect((await app.call(getUpgradeReport, { query: { to } })).status).toBe(400)
   })
 })
 
-describe('paths that are no URLs', () => {
+describe('a path that is not a URL', () => {
   it.each(['//:80/foo', '//[x', '//a b', '/%', '/%zz', '//@:1'])(
     'code B10: %s is answered below 500',
     async (path) => {
@@ -323,7 +323,7 @@ describe('hostile JSON', () => {
   }))
 
   it.each(sample.map((operation) => [operation.operationId, operation] as const))(
-    'attack B6: never makes %s answer 5xx',
+    'attack B6: never causes a 5xx of %s',
     async (_id, operation) => {
       await fc.assert(
         fc.asyncProperty(hostile, async (body) => {

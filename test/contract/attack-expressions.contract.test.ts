@@ -28,9 +28,9 @@ function quickest(work: () => void): number {
   return Math.max(0.05, Math.min(...times))
 }
 
-describe('filters of the search', () => {
+describe('the filters of the search', () => {
   // with the former expression the first of these would take days
-  it('attack A3: a tag filter of 60 terms and a line feed is refused, not tried in all ways', async () => {
+  it('attack A3: reject a tag filter of 60 terms and a line feed without backtracking', async () => {
     const answer = await search(`tag=INCLUDE:${Array(60).fill('a:b').join(',')}%0A`)
     expect(answer.status).toBe(400)
     expect(detailsOf(answer.body)[0]?.message).toContain(
@@ -39,7 +39,7 @@ describe('filters of the search', () => {
   })
 
   it.each(['tag=INCLUDE:', 'segment=EXCLUDE_ALL:', 'type=IS_ANY_OF:', 'query='])(
-    'attack A3: %s takes 200 values, and 201 are refused',
+    'attack A3: accept 200 values of %s, and reject 201',
     async (filter) => {
       const values = (count: number) => Array(count).fill('a:b').join(',')
       expect((await search(`${filter}${values(200)}`)).status).toBe(200)
@@ -60,14 +60,14 @@ describe('lists in parameters of strategies', () => {
   const isOn = (name: string, parameters: Record<string, string>, context: Record<string, string>) =>
     evaluateFeature(flag(name, parameters), context, world, { trace: 'none' }).enabled
 
-  it('attack A4: blanks cost linear time', () => {
+  it('attack A4: are parsed in linear time with many blanks', () => {
     const time = (length: number) =>
       quickest(() => isOn('remoteAddress', { IPs: `${' '.repeat(length)}x` }, { remoteAddress: '10.0.0.1' }))
     // the input grows 40 times; a quadratic rule would need 1600 times as long
     expect(time(80_000) / time(2000)).toBeLessThan(400)
   })
 
-  it('attack A4: items are told apart as before', () => {
+  it('attack A4: are split into the same items as before', () => {
     const former = (text: string) => text.split(/\s*,\s*/)
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ',', ' ', '\t', '\n') }), (userIds) => {
@@ -80,7 +80,7 @@ describe('lists in parameters of strategies', () => {
   })
 })
 
-describe('naming patterns', () => {
+describe('the naming pattern of a project', () => {
   const settings = (pattern: string, example?: string) =>
     app.call('PUT', '/api/admin/projects/default/settings', {
       body: {
@@ -92,7 +92,7 @@ describe('naming patterns', () => {
   const validate = (name: string) =>
     app.call(validateFeature, { as: 'viewer', body: { name, projectId: 'default' } })
 
-  it('attack A5: nested repetitions neither hold up the setting of a pattern nor the check of a name', async () => {
+  it('attack A5: with nested repetitions is checked quickly, when it is set and for each name', async () => {
     expect((await settings('(a+)+', `${'a'.repeat(90)}!`)).status).toBe(400)
     expect((await settings('(a+)+b')).status).toBe(200)
     expect((await validate('a'.repeat(100))).status).toBe(400)
@@ -105,7 +105,7 @@ describe('naming patterns', () => {
     ['(', 'not a regular expression'],
     [`${'(a{0,30}){0,30}'.repeat(30)}`, 'too complex'],
     ['a'.repeat(1001), 'has 1001 characters; the maximum is 1000'],
-  ])('attack A5: %s is refused, and the field is named', async (pattern, message) => {
+  ])('attack A5: rejects %s, and names the field', async (pattern, message) => {
     const answer = await settings(pattern)
     expect(answer.status).toBe(400)
     expect(detailsOf(answer.body)).toMatchObject([
@@ -113,7 +113,7 @@ describe('naming patterns', () => {
     ])
   })
 
-  it('attack A5: a stored pattern that RE2 does not take refuses new names, and says what to do', async () => {
+  it('attack A5: that RE2 does not support rejects new names, and names the remedy', async () => {
     await app.backend.store.transaction((queries) =>
       queries
         .updateTable('projects')
@@ -131,11 +131,11 @@ describe('naming patterns', () => {
   })
 })
 
-describe('expressions of constraints', () => {
+describe('the regular expression of a constraint', () => {
   /** From the report: linear, and yet 0.75 ms a character. */
   const bomb = Array.from({ length: 100 }, (_, index) => `(a.{0,9}){9}${index}`).join('|')
 
-  it('attack B9: patterns are bounded in length and in the program they make, before it is made', () => {
+  it('attack B9: is bounded in length and in program size, before it is compiled', () => {
     expect(compileExpression(bomb).problem).toContain('1000')
     expect(compileExpression('(.{0,999})'.repeat(90)).problem).toContain('too complex')
     expect(compileExpression('((a{0,100}){0,10}){3}').problem).toContain('too complex')
@@ -144,7 +144,7 @@ describe('expressions of constraints', () => {
     ).toBe(true)
   })
 
-  it('attack B9: the estimate of a program is at most twice the bound for what fits within it', () => {
+  it('attack B9: has an estimated program of at most twice the bound', () => {
     const item = fc.constantFrom(
       'a',
       '[a-z]',
@@ -168,7 +168,7 @@ describe('expressions of constraints', () => {
     )
   })
 
-  it('attack B9: a constraint with such a pattern is refused', async () => {
+  it('attack B9: is rejected when it is too large', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'bombed' } })
     const answer = await app.call(addFeatureStrategy, {
       params: { projectId: 'default', featureName: 'bombed', environment: 'development' },
@@ -182,7 +182,7 @@ describe('expressions of constraints', () => {
     [bomb, 'a', 'the maximum is 1000'],
     ['(a.{0,90}){9}b', 'a'.repeat(5000), 'too many for this pattern'],
   ])(
-    'attack B9: what can not be checked counts as not matched, and the trace has the reason',
+    'attack B9: that cannot be checked does not match, and the trace has the reason',
     (value, userId, why) => {
       const constraint = { contextName: 'userId', operator: 'REGEX', value }
       const flag = { name: 'x', enabled: true, strategies: [{ name: 'default', constraints: [constraint] }] }
@@ -194,7 +194,7 @@ describe('expressions of constraints', () => {
     },
   )
 
-  it('attack A5, B9: fitsNaming tells the three cases apart', () => {
+  it('attack A5, B9: of a naming pattern matches, does not match, or cannot be checked', () => {
     expect(['ab', 'b', 'abc'].map((name) => fitsNaming('a?b', name))).toEqual(['fits', 'fits', 'differs'])
     expect(fitsNaming('(?!a)', 'b')).toBe('unusable')
   })

@@ -47,8 +47,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.stop())
 
-describe('code B1', () => {
-  it('SDKs get more strategies than a statement takes parameters, each with its segments', async () => {
+describe('queries with very long lists', () => {
+  it('return more strategies to SDKs than a statement takes parameters, each with its segments', async () => {
     const { status, body } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
     expect(status).toBe(200)
     const { features } = body as {
@@ -61,13 +61,13 @@ describe('code B1', () => {
     ).toBe(true)
   })
 
-  it('an export may name more flags than a statement takes parameters', async () => {
+  it('export more flags than a statement takes parameters', async () => {
     const features = [...NAMES, ...Array.from({ length: 40_000 }, (_, n) => `x${n}`)]
     const { status } = await app.call(exportFeatures, { body: { environment: 'production', features } })
     expect(status).toBeLessThan(500)
   })
 
-  it('a search may name more tags than an expression is deep', async () => {
+  it('search by more tags than an expression may be deep', async () => {
     for (const operator of ['INCLUDE_ANY_OF', 'INCLUDE_ALL_OF', 'EXCLUDE_IF_ANY_OF', 'EXCLUDE_ALL']) {
       const tags = Array.from({ length: 1100 }, (_, n) => `a:${n}`).join(',')
       const { status } = await app.call(searchFeatures, {
@@ -79,7 +79,7 @@ describe('code B1', () => {
 })
 
 describe('attack B8: bulk writes', () => {
-  it('archive, revive, archive and delete many flags by statements that do not grow with each flag', async () => {
+  it('archive, revive and delete many flags with a constant number of statements', async () => {
     const names = NAMES.slice(0, 1000)
     const bulk = async (what: string, expected: number) => {
       const statements = await countStatements(app.backend.store, async () => {
@@ -125,8 +125,8 @@ describe('attack B8: bulk writes', () => {
   })
 })
 
-describe('code B19', () => {
-  it('explaining a flag reads that flag and its parents, not the instance', async () => {
+describe('a read of one item', () => {
+  it('explains a flag by reading that flag and its parents, not the instance', async () => {
     const world = await readExplainedWorld(queries(), 'production', ['many-1100'])
     expect([...world.features.keys()]).toEqual(['many-1100'])
     const statements = await countStatements(app.backend.store, () =>
@@ -135,7 +135,7 @@ describe('code B19', () => {
     expect(statements).toBeLessThan(20)
   })
 
-  it('reading an environment takes no query for each project', async () => {
+  it('reads an environment without a query for each project', async () => {
     await sql`insert into projects (id, name, mode, default_stickiness, link_templates, created_at, updated_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 200)
       select 'p' || i, '', 'open', '', '[]', '', '' from n`.execute(queries())
@@ -149,7 +149,7 @@ describe('code B19', () => {
 })
 
 describe('attack B8: the activity of a project', () => {
-  it('is counted by day, and the first day from its instant on', async () => {
+  it('is counted by day, and the first day from its start time on', async () => {
     const since = '2026-10-01T02:00:00.500Z'
     const rows = await queries()
       .selectFrom('events')
@@ -166,7 +166,7 @@ describe('attack B8: the activity of a project', () => {
     expect(expected.get('2026-10-01')).toBeGreaterThan(1000)
   })
 
-  it('counts an event that is deleted no more', async () => {
+  it('no longer counts an event that is deleted', async () => {
     const days = () =>
       queries().selectFrom('project_event_days').selectAll().where('project', '=', 'gone').execute()
     await addManyEvents(queries(), { count: 3, global: 0, project: 'gone' })
@@ -175,7 +175,7 @@ describe('attack B8: the activity of a project', () => {
     expect(await days()).toEqual([])
   })
 
-  it('finds when flags were first enabled by the index alone', async () => {
+  it('finds when flags were first enabled by an index only', async () => {
     await sql`insert into events (type, created_by, created_by_user_id, created_at, feature_name, project, environment,
         tags, group_id, affects_clients)
       values ('feature-environment-enabled', '', 1, '2026-10-03T00:00:00.000Z', 'many-1150', 'default', 'production', '[]', '', 1),

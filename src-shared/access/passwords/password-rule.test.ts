@@ -37,7 +37,7 @@ describe('a password', () => {
     expect(problemsOfPassword(password)).toEqual(problems)
   })
 
-  it('is measured by every rule that is shown', () => {
+  it('is checked by every rule that is shown', () => {
     const broken = ['', long(129), 'aaa'].flatMap(problemsOfPassword)
     expect(new Set(broken)).toEqual(new Set(PASSWORD_RULES.map((rule) => rule.message)))
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { idOfPermission, PERMISSIONS, permissionOfId } from './index.ts'
 
 /** Clients keep these numbers: a permission that is new goes to the end of its table, and its number into this list. */
-it('the numbers of permissions stay what they are', () => {
+it('the numbers of permissions never change', () => {
   const numbers = Object.fromEntries(PERMISSIONS.map(({ name }) => [name, idOfPermission(name)]))
   expect(numbers).toMatchInlineSnapshot(`
     {

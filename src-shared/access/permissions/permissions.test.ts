@@ -56,7 +56,7 @@ describe('the catalogue of permissions', () => {
     ])
   })
 
-  it('has every name once, and ADMIN out of reach of custom roles', () => {
+  it('has every name once, and gives ADMIN to no custom role', () => {
     expect(new Set(PERMISSIONS.map((one) => one.name)).size).toBe(PERMISSIONS.length)
     expect(PERMISSIONS.filter((one) => one.assignable === false).map((one) => one.name)).toEqual(['ADMIN'])
   })
@@ -69,11 +69,11 @@ describe('the catalogue of permissions', () => {
     ['RELEASE_PLAN_TEMPLATE_CREATE', '6.8.0'],
     ['CREATE_FEATURE', '4.6.0'],
     ['SKIP_CHANGE_REQUEST', '4.6.0'],
-  ])('knows that %s can be granted since %s', (name, since) => {
+  ])('lets %s be granted since %s', (name, since) => {
     expect(PERMISSIONS.find((one) => one.name === name)?.since).toBe(since)
   })
 
-  it('includes in Update project what the document says', () => {
+  it('includes the documented permissions in Update project', () => {
     expect(PERMISSIONS.filter((one) => one.includedIn).map((one) => one.name)).toEqual([
       'PROJECT_CHANGE_REQUEST_READ',
       'PROJECT_CHANGE_REQUEST_WRITE',
@@ -101,13 +101,13 @@ describe('the predefined roles', () => {
     ])
   })
 
-  it('give an Editor no users and no roles, a Viewer nothing', () => {
+  it('give an Editor no users and no roles, and a Viewer nothing', () => {
     expect(roleNamed('Editor')).not.toContain('ADMIN')
     expect(roleNamed('Editor')).not.toContain('READ_ROLE')
     expect(roleNamed('Viewer')).toEqual([])
   })
 
-  it('let an Owner archive and delete the project, a Member not', () => {
+  it('let an Owner archive and delete the project, but not a Member', () => {
     expect(roleNamed('Owner')).toEqual(expect.arrayContaining(['UPDATE_PROJECT', 'DELETE_PROJECT']))
     expect(roleNamed('Member')).not.toContain('DELETE_PROJECT')
     expect(roleNamed('Member')).not.toContain('UPDATE_PROJECT')

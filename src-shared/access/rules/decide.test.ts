@@ -121,7 +121,7 @@ describe('a decision', () => {
     expect(decide({ kind: 'system' }, inA('ADMIN'))).toMatchObject({ allowed: true, authority: 'system' })
   })
 
-  it('names the smallest grant that would do: the most specific permission, where it is needed', () => {
+  it('names the smallest sufficient grant: the most specific permission, where it is needed', () => {
     const needed: Requirement = { anyOf: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project: 'a' }
     expect(decide(user(), needed).smallestGrant).toEqual({
       permission: 'UPDATE_PROJECT_SEGMENT',
@@ -136,8 +136,8 @@ describe('a decision', () => {
   })
 })
 
-describe('the words of a decision', () => {
-  it('are those that clients know', () => {
+describe('the text of a decision', () => {
+  it('is the one that clients know', () => {
     const prefix =
       "You don't have the required permissions to perform this operation. To perform this action, you need "
     expect(refusalMessage({ anyOf: ['CREATE_FEATURE'] })).toBe(`${prefix}the "CREATE_FEATURE" permission.`)
@@ -149,7 +149,7 @@ describe('the words of a decision', () => {
     )
   })
 
-  it('say of each role what it gave, how one came by it, and what would help', () => {
+  it('names for each role what it gave, how the user came by it, and which grant would help', () => {
     const viaGroup = grant('Member', ['CREATE_FEATURE'], {
       project: 'b',
       via: { kind: 'group', id: 7, name: 'QA' },

@@ -25,7 +25,7 @@ const one = (permission: Permission, environment?: string): GrantedPermission =>
 const PRODUCTION = one('UPDATE_FEATURE_ENVIRONMENT', 'production')
 const EVERYWHERE = one('UPDATE_FEATURE_ENVIRONMENT')
 
-describe('what grants come to', () => {
+describe('the effective permissions of grants', () => {
   it.each<[string, Grant[], HeldPermission[]]>([
     ['nothing', [], []],
     [
@@ -53,7 +53,7 @@ describe('what grants come to', () => {
     expect(effectivePermissions(grants)).toEqual(held)
   })
 
-  it('includes what Update project includes', () => {
+  it('include the permissions that Update project includes', () => {
     const held = effectivePermissions([grant('a', one('UPDATE_PROJECT'))])
     expect(held).toContainEqual({ permission: 'PROJECT_DEFAULT_STRATEGY_WRITE', project: 'a' })
     expect(held).toHaveLength(1 + PERMISSIONS.filter((p) => p.includedIn === 'UPDATE_PROJECT').length)
@@ -74,7 +74,7 @@ describe('what grants come to', () => {
       grant(project, ...permissions.map((p) => one(p.permission, p.environment))),
     )
 
-  it('is what decisions allow: nothing more, nothing less', () => {
+  it('are exactly what decisions allow', () => {
     fc.assert(
       fc.property(
         fc.array(anyGrant, { maxLength: 4 }),
@@ -100,7 +100,7 @@ describe('what grants come to', () => {
     )
   })
 
-  it('and nothing is lost or gained where nothing changes', () => {
+  it('are neither lost nor gained when the same grants are compared', () => {
     fc.assert(
       fc.property(fc.array(anyGrant), (grants) => {
         expect(compareGrants(grants, [...grants].reverse())).toEqual({ lost: [], gained: [] })
@@ -110,14 +110,14 @@ describe('what grants come to', () => {
 })
 
 describe('a change of grants', () => {
-  it('from one environment to all gains, and loses nothing', () => {
+  it('from one environment to all gains permissions, and loses none', () => {
     expect(compareGrants([grant('a', PRODUCTION)], [grant('a', EVERYWHERE)])).toEqual({
       lost: [],
       gained: [{ permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'a' }],
     })
   })
 
-  it('from Admin to Viewer loses Admin, and is not said to gain anything', () => {
+  it('from Admin to Viewer loses Admin, and gains nothing', () => {
     expect(compareGrants([grant(undefined, one('ADMIN'))], [grant('a', EVERYWHERE)])).toEqual({
       lost: [{ permission: 'ADMIN' }],
       gained: [],
@@ -138,7 +138,7 @@ describe('a change of grants', () => {
       [lost('CREATE_SEGMENT'), gained('CREATE_TAG_TYPE')],
       '1 user loses 1 permission, 1 user gains 1 permission.',
     ],
-  ])('of many is told in a sentence: %#', (differences, sentence) => {
+  ])('of many is summarised in a sentence: %#', (differences, sentence) => {
     expect(summariseDifferences(differences)).toBe(sentence)
   })
 })

@@ -20,7 +20,7 @@ const nameCell = (userName: string) =>
     .replace(/,,User,[^]*$/, '')
 
 describe('the access overview as CSV', () => {
-  it('has a line of names, and one for each user, ended as the standard says', () => {
+  it('has a header row and a row for each user, with CRLF line ends', () => {
     expect(overviewCsv([{ ...item, groups: ['Ops', 'Dev'], accessibleProjects: ['default'] }])).toBe(
       'userId,userName,userEmail,accountType,rootRole,groups,accessibleProjects,createdAt,lastSeen\r\n' +
         '7,Ann,,User,Viewer,"Ops, Dev",default,2026-11-21T12:00:00.000Z,\r\n',
@@ -37,7 +37,7 @@ describe('the access overview as CSV', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\tx', "'\tx"],
     ['plain = fine', 'plain = fine'],
-  ])('%j becomes %j: no cell breaks out, none is a formula', (name, expected) => {
+  ])('%j becomes %j: a cell stays one cell and is never a formula', (name, expected) => {
     expect(nameCell(name)).toBe(expected)
   })
 })

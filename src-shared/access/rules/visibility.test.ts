@@ -47,7 +47,7 @@ describe('a private project', () => {
       [viewer, { ...inProject('q'), role: { id: 8, name: 'Admin', type: 'custom' } }],
       false,
     ],
-  ])('is seen as the table says by %s', (_who, grants, sees) => {
+  ])('is visible, as the table says, to %s', (_who, grants, sees) => {
     expect(seesProject(grants, { id: 'p', mode: 'private' })).toBe(sees)
     expect([...hiddenProjects(grants, ['p'])]).toEqual(sees ? [] : ['p'])
     expect(seesProject(grants, { id: 'p', mode: 'open' })).toBe(true)

@@ -17,7 +17,7 @@ describe('event types over HTTP', () => {
     expect(EVENT_TYPES.filter((type) => published.includes(type) && wireTypeOf(type) !== type)).toEqual([])
   })
 
-  it('lead back to the types of the log, each to those it stands for', () => {
+  it('map back to the types of the log that they stand for', () => {
     expect(storedTypesOf('setting-updated')).toEqual(
       expect.arrayContaining(['cors-updated', 'maintenance-mode-updated', 'seen-contexts-updated']),
     )

@@ -283,7 +283,7 @@ describe('a change in words', () => {
     expect(new Set(told)).toEqual(new Set(Object.keys(kinds)))
   })
 
-  it('of a kind that nobody knows is told by its name', () => {
+  it('of an unknown kind is shown by its name', () => {
     expect(describeChange({ action: 'renameFeature', payload: { name: 'x' } }, around)).toEqual({
       title: 'renameFeature',
       details: [],
@@ -292,26 +292,26 @@ describe('a change in words', () => {
   })
 })
 
-describe('what there is before and after', () => {
+describe('the state before and after a change', () => {
   const pair = (action: string, payload: unknown) => {
     const { before, after } = describeChange({ action, payload }, around)
     return { before, after }
   }
 
-  it('of a state is that of now', () => {
+  it('is the current state', () => {
     expect(pair('updateEnabled', { enabled: true })).toEqual({
       before: { enabled: false },
       after: { enabled: true },
     })
   })
 
-  it('of a strategy has its fields in one order, whichever way they were sent', () => {
+  it('of a strategy has its fields in one order, whichever order they were sent in', () => {
     const { before, after } = pair('updateStrategy', { id: 'a', ...rollout(50), snapshot: rollout(25) })
     expect(Object.keys(before as object)).toEqual(Object.keys(after as object))
     expect(after).toEqual(rollout(50))
   })
 
-  it('is nothing where there is nothing', () => {
+  it('is empty where nothing exists', () => {
     expect(pair('deleteStrategy', { id: 'a', snapshot: rollout(25) })).toEqual({
       before: rollout(25),
       after: undefined,
@@ -326,7 +326,7 @@ describe('what there is before and after', () => {
 describe('ux task 2: the segments of a strategy', () => {
   const payload = rollout(25, { segments: [1, 3] })
 
-  it('are named in what a change does', () => {
+  it('are named in the text of a change', () => {
     expect(describeChange({ action: 'addStrategy', payload }, around)).toMatchObject({
       title: 'Add strategy Gradual rollout 25% with the segments “Staff” and “Norway”',
       details: ['On for 25% of users, where the user is in the segments “Staff” and “Norway”.'],
@@ -346,7 +346,7 @@ describe('ux task 2: the segments of a strategy', () => {
     ])
   })
 
-  it('are counted while their names are not known', () => {
+  it('are counted while their names are unknown', () => {
     const { title } = describeChange(
       { action: 'addStrategy', payload },
       { ...around, segmentNames: undefined },

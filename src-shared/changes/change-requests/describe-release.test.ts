@@ -115,7 +115,7 @@ const TABLE: [action: string, payload: object, title: string, details: string[]]
   ],
 ]
 
-describe('a change of a release in words', () => {
+describe('a change of a release plan in words', () => {
   it.each(TABLE)('%s', (action, payload, title, details) => {
     expect(describeChange({ action, payload }, around)).toMatchObject({ title, details })
   })

@@ -55,7 +55,7 @@ function mayByHand(cell: string, parties: readonly Party[]): boolean {
 }
 
 describe('the states of change requests', () => {
-  it('are open or closed, and those that are open can be changed until they are scheduled', () => {
+  it('are open or closed, and open requests can be changed until they are scheduled', () => {
     expect([...OPEN_STATES, ...CLOSED_STATES]).toEqual(CHANGE_REQUEST_STATES)
     expect([...PENDING_STATES, 'Scheduled']).toEqual(OPEN_STATES)
   })

@@ -36,7 +36,7 @@ describe('a constraint', () => {
     else expect(found).toContain(problem)
   })
 
-  it('uses only the legal values of its field', () => {
+  it('accepts only the legal values of its field', () => {
     const legal = new Set(['no', 'se'])
     const problem = (rest: object, operator: Operator) =>
       constraintProblem({ contextName: 'country', operator, ...rest }, legal)

@@ -5,13 +5,13 @@ import { rolloutPosition, variantPosition } from './hash.ts'
 it.each([
   ['gr1', '123', 73],
   ['groupX', '999', 25],
-])('%s:%s is at %i, as in every SDK', (groupId, id, position) => {
+])('%s:%s hashes to %i, as in every SDK', (groupId, id, position) => {
   expect(rolloutPosition(groupId, id)).toBe(position)
 })
 
 it.each([
   ['gr1', '123', 96],
   ['groupX', '999', 60],
-])('variants of %s:%s begin at %i of 100, by a seed of their own', (groupId, id, position) => {
+])('variants of %s:%s begin at %i of 100, with their own seed', (groupId, id, position) => {
   expect(variantPosition(groupId, id, 100)).toBe(position)
 })

@@ -80,13 +80,13 @@ describe('an operator', () => {
     expect(constraintHolds({ ...constraint, inverted: true }, actual, NOW)).toBe(!holds)
   })
 
-  it('that nobody knows holds for nobody, inverted or not', () => {
+  it('that is unknown matches nobody, inverted or not', () => {
     const unknown = { contextName: 'field', operator: 'SOUNDS_LIKE', values: ['a'] }
     expect(constraintHolds(unknown, 'a', NOW)).toBe(false)
     expect(constraintHolds({ ...unknown, inverted: true }, 'a', NOW)).toBe(false)
   })
 
-  it('ends for a hostile pattern, where an engine that backtracks would not', () => {
+  it('finishes for a hostile pattern on which a backtracking engine would not', () => {
     const constraint = { contextName: 'field', operator: 'REGEX', value: '^(a+)+$' }
     expect(constraintHolds(constraint, `${'a'.repeat(5000)}!`, NOW)).toBe(false)
   })

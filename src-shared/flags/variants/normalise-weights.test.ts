@@ -29,7 +29,7 @@ describe('the weights of variants', () => {
     expect(weights(variants)).toEqual(expected)
   })
 
-  it('come sorted by name', () => {
+  it('are sorted by name', () => {
     expect(normaliseWeights([variant('b'), variant('a')]).map((one) => one.name)).toEqual(['a', 'b'])
   })
 })

@@ -17,7 +17,7 @@ it.each<[string[], string[], { project: string | null; environment: string | nul
   [['other'], ['other'], nowhere, true],
   [['other'], ['e'], { ...place, project: null }, true],
   [['p'], ['other'], { ...place, environment: null }, true],
-])('projects %j, environments %j: %j is told of: %s', (projects, environments, where, expected) => {
+])('projects %j, environments %j: %j matches: %s', (projects, environments, where, expected) => {
   const filter = { events: ['feature-created'], projects, environments }
   expect(matchesAddon(filter, { type: 'feature-created', ...where })).toBe(expected)
   expect(matchesAddon(filter, { type: 'feature-archived', ...where })).toBe(false)

@@ -15,8 +15,8 @@ const payload = {
   checks: [{ name: 'disk', ok: false, tries: [1, 2] }],
 }
 
-describe('the paths of a payload', () => {
-  it('are dotted, with indices in brackets', () => {
+describe('a path into a payload', () => {
+  it('has dots and indices in brackets', () => {
     expect([...flattenPayload(payload)]).toEqual([
       ['severity', 'Critical'],
       ['count', 7],
@@ -41,21 +41,21 @@ describe('the paths of a payload', () => {
     [{ a: { b: 'nested' }, 'a.b': 'flat' }, 'a.b', 'nested'],
     [{ '': 'unnamed' }, '', undefined],
     [{ a: [{ '': { b: 3 } }] }, 'a[0]..b', 3],
-  ])('%j has at %s %j', (given, path, value) => {
+  ])('finds in %j at %s the value %j', (given, path, value) => {
     expect(valueAt(given, path)).toBe(value)
   })
 
   it.each(['alert', 'alert.labels', 'hosts', 'hosts[2]', 'hosts.length', 'severity.length', 'nothing', '$'])(
-    'lead to nothing at %s',
+    'finds nothing at %s',
     (path) => expect(valueAt(payload, path)).toBeUndefined(),
   )
 
   it.each(['constructor', 'toString', '__proto__', 'alert.constructor.name'])(
-    'are those of the payload, not of JavaScript: %s',
+    'reaches own properties only: %s',
     (path) => expect(valueAt(payload, path)).toBeUndefined(),
   )
 
-  it('are bounded, however deep and long a payload is', () => {
+  it('is limited in number, however deep and long a payload is', () => {
     const nested: unknown = JSON.parse('['.repeat(50_000) + '1' + ']'.repeat(50_000))
     expect(flattenPayload(nested).size).toBe(0)
     expect(valueAt(nested, '[0]'.repeat(60))).toBeUndefined()
@@ -100,7 +100,7 @@ describe('a filter', () => {
     expect(matchFilters({ [path]: filter }, payload).matches).toBe(holds)
   })
 
-  it('says why', () => {
+  it('explains its result', () => {
     const { matches, filters } = matchFilters(
       {
         severity: { operator: 'IN', values: ['info', 'warning'], caseInsensitive: true },
@@ -117,11 +117,11 @@ describe('a filter', () => {
     ])
   })
 
-  it('is needed of none: every signal matches then', () => {
+  it('is optional: without filters every signal matches', () => {
     for (const any of [{}, [], null, 'text', 7]) expect(matchFilters({}, any).matches).toBe(true)
   })
 
-  it('has to hold beside all others', () => {
+  it('must match together with all others', () => {
     const yes: ActionFilter = { operator: 'NUM_GT', value: '1' }
     const no: ActionFilter = { operator: 'NUM_GT', value: '100' }
     expect(matchFilters({ count: yes, 'checks[0].tries[1]': yes }, payload).matches).toBe(true)
@@ -130,7 +130,7 @@ describe('a filter', () => {
 })
 
 describe('the shape of payloads', () => {
-  it('is learnt from samples', () => {
+  it('is derived from samples', () => {
     const samples = [
       { severity: 'info', n: 1 },
       { severity: 'critical' },

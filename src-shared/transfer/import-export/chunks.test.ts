@@ -11,8 +11,8 @@ const data: ExportedFlags = {
   dependencies: [{ feature: 'child', dependencies: [{ feature: 'parent' }] }],
 }
 
-describe('a file in parts', () => {
-  it('has parents before children, and with each flag what hangs on it', () => {
+describe('a file split into parts', () => {
+  it('has parents before children, and each flag with everything that belongs to it', () => {
     const chunks = toChunks(data, 2)
     expect(chunks.map((chunk) => chunk.features.map((one) => one.name))).toEqual([['a', 'parent'], ['child']])
     expect(chunks.map((chunk) => chunk.featureStrategies.length)).toEqual([0, 1])
@@ -22,7 +22,7 @@ describe('a file in parts', () => {
     expect(toChunks({ ...data, features: [] })).toEqual([])
   })
 
-  it('has its findings put together', () => {
+  it('has its findings merged', () => {
     const finding = (message: string, ...affectedItems: string[]) => ({ message, affectedItems })
     const none = { errors: [], warnings: [], permissions: [] }
     const merged = mergeFindings([

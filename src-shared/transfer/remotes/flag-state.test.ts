@@ -40,7 +40,7 @@ const exported = (more: object) =>
     ...more,
   })
 
-it('is the same whatever order and numbers an instance has', () => {
+it('the state of a flag is the same for any order and any ids', () => {
   const mine = toFlagStates(exported({}))
   const [strategy] = exported({}).featureStrategies
   const theirs = toFlagStates(
@@ -67,7 +67,7 @@ it('is the same whatever order and numbers an instance has', () => {
   expect(JSON.stringify([...theirs])).toBe(JSON.stringify([...mine]))
 })
 
-it('is the same after it has been exported', () => {
+it('the state of a flag is the same after an export', () => {
   const states = toFlagStates(exported({}))
   expect([...toFlagStates(toExport(states, { tagTypes: [] }))]).toEqual([...states])
   expect(JSON.stringify([...states])).toContain('"segments":["beta"]')

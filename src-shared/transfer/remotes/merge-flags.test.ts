@@ -53,7 +53,7 @@ const onlyOf = (sides: Sides) => {
 }
 
 describe('the three-way difference', () => {
-  it('is none where both sides are the same', () => {
+  it('is empty where both sides are the same', () => {
     fc.assert(
       fc.property(side, side, (base, both) => {
         expect(mergeFlags({ base, mine: both, theirs: both })).toEqual([])
@@ -61,7 +61,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('leaves all as it is here where they changed nothing', () => {
+  it('keeps the local state where the remote changed nothing', () => {
     fc.assert(
       fc.property(side, side, (base, mine) => {
         const sides = { base, mine, theirs: base }
@@ -71,7 +71,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('takes over all of theirs where nothing was changed here', () => {
+  it('takes the remote state where nothing was changed locally', () => {
     fc.assert(
       fc.property(side, side, (base, theirs) => {
         const sides = { base, mine: base, theirs }
@@ -93,7 +93,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('is a conflict just where both sides changed, and not alike', () => {
+  it('has a conflict exactly where both sides changed differently', () => {
     fc.assert(
       fc.property(state, state, state, (base, mine, theirs) => {
         const of = (one: FlagState) => new Map([['one', one]])
@@ -109,7 +109,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('has no conflict left when one side is taken for all, and changes only what conflicts', () => {
+  it('has no conflict left when one side is chosen for all, and changes only what conflicts', () => {
     fc.assert(
       fc.property(three, fc.constantFrom('mine' as const, 'theirs' as const), (sides, conflicts) => {
         const merged = mergeFlags(sides, { choices: [], conflicts })
@@ -121,7 +121,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('makes all of it theirs when theirs is chosen for every flag', () => {
+  it('equals the remote state when theirs is chosen for every flag', () => {
     fc.assert(
       fc.property(three, (sides) => {
         const choices = ['one', 'two', 'three'].map((flag) => ({ flag, take: 'theirs' as const }))
@@ -130,7 +130,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('changes nothing when it is done a second time', () => {
+  it('changes nothing when it is applied a second time', () => {
     fc.assert(
       fc.property(three, fc.constantFrom('mine' as const, 'theirs' as const), (sides, conflicts) => {
         const mine = new Map(Object.entries(after(sides, { choices: [], conflicts })))
@@ -141,7 +141,7 @@ describe('the three-way difference', () => {
     )
   })
 
-  it('is the work of no order of the flags', () => {
+  it('does not depend on the order of the flags', () => {
     fc.assert(
       fc.property(three, (sides) => {
         const turned = (flags: Sides['mine']) => new Map([...flags].reverse())
@@ -153,7 +153,7 @@ describe('the three-way difference', () => {
   })
 })
 
-describe('a flag in the archive here', () => {
+describe('a flag that is archived here', () => {
   const flag: FlagState = {
     description: '',
     type: 'release',
@@ -169,7 +169,7 @@ describe('a flag in the archive here', () => {
   const theirs = new Map([['one', flag]])
   const archived = new Set(['one'])
 
-  it('is not brought back unasked', () => {
+  it('is restored only on request', () => {
     const first = mergeFlags({ base: new Map(), mine: new Map(), theirs, archived })
     expect(first).toMatchObject([{ deed: 'leave', differences: [{ outcome: 'conflict', mine: 'archived' }] }])
     const choices = [{ flag: 'one', property: 'presence' as const, take: 'theirs' as const }]

@@ -5,7 +5,7 @@ import { changesBetween, VERSION_CHANGES } from './index.ts'
 const of = (kind: string) => VERSION_CHANGES.filter((one) => one.kind === kind)
 
 describe('the table of versions', () => {
-  it('has every capability of the document, since when and for whom', () => {
+  it('has every documented capability, with its version and edition', () => {
     const rows = of('capability').map(({ title, version, plan }) => [title, version, plan ?? ''])
     expect(rows.sort()).toEqual(
       [
@@ -27,7 +27,7 @@ describe('the table of versions', () => {
     )
   })
 
-  it('has every endpoint that version 7 removed, with what takes its place', () => {
+  it('has every endpoint that version 7 removed, with its replacement', () => {
     const rows = of('endpoint removed').filter(({ version }) => version === '7.0.0')
     expect(rows.map(({ title, deprecated, replacement }) => [title, deprecated?.[0], replacement])).toEqual([
       ['GET /api/admin/archive/features', '4.10.0', '/api/admin/search/features?archived=IS:true'],
@@ -95,29 +95,29 @@ describe('the table of versions', () => {
     ['behaviour', '4.0.0', 'Configuration options changed significantly', undefined],
     ['behaviour', '4.0.0', 'Every user has a root role', undefined],
     ['behaviour', '4.0.0', 'extendedPermissions of users is removed', undefined],
-  ])('knows: %s in %s: %s', (kind, version, title, deprecated) => {
+  ])('has the entry %s in %s: %s', (kind, version, title, deprecated) => {
     expect(VERSION_CHANGES).toContainEqual(
       expect.objectContaining({ kind, version, title, ...(deprecated ? { deprecated } : {}) }),
     )
   })
 
-  it('names each of its rows once', () => {
+  it('has each entry once', () => {
     const ids = VERSION_CHANGES.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-describe('what changes between two versions', () => {
+describe('the changes between two versions', () => {
   it.each([
     ['5.7.0', '5.7.5', []],
     ['5.6.11', '5.7.0', ['5.7.0']],
     ['6.8.0', '7.0.0', ['6.9.0', '7.0.0']],
     ['7.0.0', '6.0.0', []],
-  ])('%s to %s: what came after the one, and up to the other', (from, to, versions) => {
+  ])('from %s to %s are those after the first, up to the second', (from, to, versions) => {
     expect([...new Set(changesBetween(from, to).map(({ version }) => version))]).toEqual(versions)
   })
 
-  it('is what lies between both halves of the way', () => {
+  it('are those of both halves of the upgrade together', () => {
     const whole = changesBetween('3.0.0', '8.2.0')
     expect([...changesBetween('3.0.0', '5.2.0'), ...changesBetween('5.2.0', '8.2.0')]).toEqual(whole)
     expect(whole).toHaveLength(VERSION_CHANGES.length)

@@ -19,11 +19,11 @@ it.each([
   ['7.', undefined],
   ['7.1.2.3', undefined],
   ['-7', undefined],
-])('%j is version %s', (text, version) => {
+])('%j parses as version %s', (text, version) => {
   expect(readContractVersion(text)).toBe(version)
 })
 
-it('a major version alone has all that is known to be of it', () => {
+it('a major version alone includes every known release of it', () => {
   const known = [
     ...VERSION_CHANGES.flatMap(({ version, deprecated = [] }) => [version, ...deprecated]),
     ...OPERATIONS.flatMap(({ lifecycle: { since, deprecated } }) => [since, deprecated ?? since]),
@@ -37,7 +37,7 @@ it.each([
   ['5.11.0', true],
   ['7.9.9', true],
   ['8.0.0', false],
-])('what came with 5.11.0 and went with 8.0.0 is served in %s: %s', (version, served) => {
+])('what was added in 5.11.0 and removed in 8.0.0 is served in %s: %s', (version, served) => {
   expect(isServedIn({ lifecycle: { since: '5.11.0', removed: '8.0.0' } }, version)).toBe(served)
 })
 
@@ -51,7 +51,7 @@ it.each([
   ['8.0.0', undefined, true],
   ['6.9.0', '7.0.0', true],
   ['7.0.0', '7.0.0', false],
-])('what 6.0.0 deprecated is so in %s, when %s took it back: %s', (version, restored, expected) => {
+])('what 6.0.0 deprecated is deprecated in %s, when %s withdrew it: %s', (version, restored, expected) => {
   const lifecycle = { since: '4.0.0', deprecated: '6.0.0', ...(restored ? { restored } : {}) }
   expect(isDeprecatedIn({ lifecycle }, version)).toBe(expected)
 })

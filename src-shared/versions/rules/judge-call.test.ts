@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { judgeCall } from './judge-call.ts'
 
-describe('a call that is judged', () => {
+describe('the verdict on a request', () => {
   it.each([
     ['GET', '/api/admin/archive/features', '7.0.0'],
     ['GET', '/api/admin/archive/features/default', '7.0.0'],

@@ -94,13 +94,13 @@ describe('an SDK version against a server version', () => {
   )
 })
 
-it('ux 9: a name belongs to one SDK, in lower case', () => {
+it('ux 9: a name belongs to one SDK, in any letter case', () => {
   const names = KNOWN_SDKS.flatMap((sdk) => sdk.names)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(names.map((name) => name.toLowerCase()))
 })
 
-it('ux 9: an application shows its old SDKs only', () => {
+it('ux 9: an application lists only its old SDKs', () => {
   const texts = ['unleash-client-node:6.12.1', 'unleash-client-node:4.1.1', 'unleash-client-rust:0.1.0', 'x']
   expect(oldSdks(texts, '8.2.0').map(({ sdk, verdict }) => [sdk, verdict])).toEqual([
     ['unleash-client-node:4.1.1', 'outdated'],

@@ -23,7 +23,7 @@ function stepsOf(changed: Partial<Installation>): Record<string, string[]> {
   return Object.fromEntries(stages.map(({ version, steps }) => [version, steps.map(({ id }) => id)]))
 }
 
-describe('the plan of an upgrade', () => {
+describe('the upgrade plan', () => {
   it.each<[string, Partial<Installation>, Record<string, string[]>]>([
     ['a major version wants a backup', {}, { '7.0.0': ['backup', 'calls'] }],
     ['a minor one wants nothing', { from: '7.0.0', to: '7.4.0' }, { '7.4.0': [] }],
@@ -152,7 +152,7 @@ describe('the plan of an upgrade', () => {
     expect(stepsOf(changed)).toEqual(expected)
   })
 
-  it('asks for the database once, for the last stop', () => {
+  it('asks for a database backup once, for the last step', () => {
     const [stage] = planUpgrade({ ...MODERN, from: '5.12.0', to: '8.0.0', postgres: 12 }).stages
     expect(stage?.steps.map(({ title }) => title)).toContain('Upgrade PostgreSQL to 15 or later')
   })
@@ -161,13 +161,13 @@ describe('the plan of an upgrade', () => {
     ['7.0.0', '7.0.0', 'It runs 7.0.0 already.'],
     ['7.1.0', '7.0.0', 'The way back is the backup'],
     ['5.7.0', '5.6.11', 'Going back below 5.7 takes manual changes of the database'],
-  ])('%s to %s is no way: %s', (from, to, words) => {
+  ])('from %s to %s is rejected: %s', (from, to, words) => {
     const plan = planUpgrade({ ...MODERN, from, to })
     expect(plan.stages).toEqual([])
     expect(plan.refusal).toContain(words)
   })
 
-  it('ux 9: names the old SDKs with the reasons, and keeps the general rule', () => {
+  it('ux 9: names old SDKs with the reasons, and keeps the general rule', () => {
     const sdks = [
       { name: 'unleash-client', version: '4.1.1' },
       { name: 'unleash-client-node', version: '2.2.0' },
@@ -187,7 +187,7 @@ describe('the plan of an upgrade', () => {
     )
   })
 
-  it('is a checklist', () => {
+  it('has the form of a checklist', () => {
     const installation: Installation = { ...MODERN, postgres: 13 }
     expect(planAsMarkdown(installation, planUpgrade(installation))).toMatchInlineSnapshot(`
       "# Upgrade from 6.9.0 to 7.0.0

@@ -14,8 +14,8 @@ const endpoints = replaced.flatMap(({ id, endpoints = [] }) =>
   endpoints.map(({ method, path }) => [method, path, id] as const),
 )
 
-describe('what to call in place of what was removed', () => {
-  it.each(endpoints)('%s %s: is served, and takes that body', (method, path, id) => {
+describe('the replacement for a removed request', () => {
+  it.each(endpoints)('%s %s: exists, and accepts the example body', (method, path, id) => {
     const instead = replacementCallOf(id, { method, path: path.replaceAll(/:\w+/g, '7') })
     if (!instead) throw new Error('there is nothing to call')
     const name = `${instead.method} ${plain(instead.path)}`
@@ -45,7 +45,7 @@ describe('what to call in place of what was removed', () => {
     expect(found?.path).toBe(expected)
   })
 
-  it('has the parameters in the body, where they are there', () => {
+  it('has the parameters in the body where they are known', () => {
     const role = replaced.find(({ title }) => title.startsWith('PUT, POST, DELETE'))
     const path = '/api/admin/projects/shop/users/3/roles/5'
     expect(replacementCallOf(role?.id ?? '', { method: 'POST', path })).toMatchObject({
@@ -54,19 +54,19 @@ describe('what to call in place of what was removed', () => {
     })
   })
 
-  it.each(['property-username', 'admin-tokens-v7'])('%s: a body that is taken', (id) => {
+  it.each(['property-username', 'admin-tokens-v7'])('%s: its example body is accepted', (id) => {
     const instead = replacementCallOf(id, { method: 'POST', path: '/api/admin/api-tokens' })
     const operation = operationOf(instead?.method ?? '', instead?.path ?? '')
     expect(operation?.body.safeParse(instead?.body).error).toBeUndefined()
   })
 
-  it('is the call itself where its token is of the wrong kind', () => {
+  it('is the same request where its token is of the wrong kind', () => {
     const made = { method: 'GET', path: '/api/client/features' }
     expect(replacementCallOf('strict-token-kinds-v8', made)).toEqual(made)
     expect(replacementCallOf('strict-token-kinds-v8', { ...made, method: 'POST' })).toBeUndefined()
   })
 
-  it('is nothing where nothing takes its place', () => {
+  it('is empty where nothing replaces it', () => {
     const made = { method: 'POST', path: '/api/client/metrics/custom' }
     const [change] = VERSION_CHANGES.filter(({ endpoints }) =>
       endpoints?.some(({ path }) => path === made.path),

@@ -22,7 +22,7 @@ const OF_VERSION_3: Record<string, string> = {
   'people and instance': 'login logout getMe getProjects getHealth',
 }
 
-it('an instance that answers as version 3 serves what that had, and no more', () => {
+it('an instance with contract version 3 serves exactly the operations of version 3', () => {
   const served = [...OPERATIONS, ...FORMER_OPERATIONS].filter(
     (one) => !one.everywhere && isServedIn(one, '3.17.0'),
   )

@@ -50,11 +50,11 @@ it.each<[Partial<JudgedCall>, string]>([
   [{ verdict: 'error shape' }, 'Errors have another shape from 7.0.0 on'],
   [{ verdict: 'deprecated', version: null }, 'Deprecated since 4.10.0'],
   [{ verdict: 'deprecated' }, 'Deprecated since 4.10.0, removed in 7.0.0'],
-])('a verdict in words: %j', (changed, words) => {
+])('the verdict in words: %j', (changed, words) => {
   expect(verdictInWords(call(changed))).toBe(words)
 })
 
-describe('what makes a build fail', () => {
+describe('the exit code for a build', () => {
   const entries = (
     ['removed', 'refused', 'property removed', 'unsupported', 'outdated', 'behaviour', 'deprecated'] as const
   ).map((verdict: Verdict) => call({ verdict, id: verdict }))
@@ -81,7 +81,7 @@ describe('what makes a build fail', () => {
   })
 })
 
-describe('the report by who calls', () => {
+describe('the report grouped by caller', () => {
   const shop = caller({ name: 'bob', appName: 'shop', sdk: 'node:6.1.0', count: 2 })
   const calls = [
     call({ callers: [caller({ count: 5 }), shop], count: 7, failing: 7 }),
@@ -96,7 +96,7 @@ describe('the report by who calls', () => {
     expect(groupCalls(calls, by).map(({ name }) => name)).toEqual(names)
   })
 
-  it('has in each group what that group does, and no more', () => {
+  it('counts in each group only the requests of that group', () => {
     const groups = groupCalls(calls, 'application')
     const counts = groups.map((group) => group.calls.map(({ id, count, failing }) => [id, count, failing]))
     expect(counts).toEqual([
@@ -109,8 +109,8 @@ describe('the report by who calls', () => {
   })
 })
 
-describe('as Markdown', () => {
-  it('is a section for each call, with the call to make instead, whatever callers call themselves', () => {
+describe('the report as Markdown', () => {
+  it('has a section for each request, with its replacement, and escapes names of callers', () => {
     const named = call({ callers: [caller({ appName: 'a|b `c`\n<d>' })] })
     expect(reportAsMarkdown(report(named))).toMatchInlineSnapshot(`
       "# Calls that an upgrade from 6.0.0 to 7.0.0 concerns
@@ -135,7 +135,7 @@ describe('as Markdown', () => {
     `)
   })
 
-  it('is a section for each application, when asked so', () => {
+  it('has a section for each application on request', () => {
     const lines = reportAsMarkdown(report(call()), 'application').split('\n')
     expect(lines.filter((line) => line.startsWith('#'))).toEqual([
       '# Calls that an upgrade from 6.0.0 to 7.0.0 concerns',
@@ -144,7 +144,7 @@ describe('as Markdown', () => {
     ])
   })
 
-  it('says when there is nothing to say', () => {
+  it('reports that there is nothing to change', () => {
     expect(reportAsMarkdown(report())).toContain('Nothing was called that changes between both.')
   })
 })

@@ -101,11 +101,11 @@ describe.each(GROUPS)('%s', (group) => {
   }
 })
 
-it('meets each general difference', () => {
+it('the recorded exchanges meet each general difference', () => {
   expect(GENERAL.filter((one) => !met.has(one))).toEqual([])
 })
 
-it('lists only exchanges that are there', () => {
+it('the list of differences names only existing exchanges', () => {
   const known = GROUPS.flatMap((group) => readGroup(group).map(({ name }) => `${group}/${name}`))
   const named = [...ACCEPTED.flatMap(({ exchanges }) => exchanges), ...APART, ...Object.keys(BEFORE)]
   expect(named.filter((id) => !known.includes(id))).toEqual([])

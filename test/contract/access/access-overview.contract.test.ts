@@ -61,7 +61,7 @@ const permissionsOf = async (username: string, place = '') => {
 const held = (judged: Judged[]) => judged.filter((one) => one.hasPermission).map((one) => one.name)
 
 describe('the access overview', () => {
-  it('lists everybody: root role, groups, projects, when last seen', async () => {
+  it('lists every user with root role, groups, projects and last activity', async () => {
     const { status, body } = await app.call(getAccessOverview)
     expect(status).toBe(200)
     const { overview } = body
@@ -94,7 +94,7 @@ describe('the access overview', () => {
     expect(of('robot')).toMatchObject({ accessibleProjects: ['third'] })
   })
 
-  it('is CSV for who accepts that; no cell is a formula', async () => {
+  it('is CSV where the caller accepts it, without a formula in any cell', async () => {
     const { status, text, headers } = await app.call(getAccessOverview, { headers: { accept: 'text/csv' } })
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers['content-disposition']).toBe('attachment; filename="access-overview.csv"')
@@ -109,15 +109,15 @@ describe('the access overview', () => {
     expect(lines).toHaveLength(9)
   })
 
-  it('is JSON for everybody else, and for Admins alone', async () => {
+  it('is JSON otherwise, and for Admins only', async () => {
     const json = await app.call(getAccessOverview, { headers: { accept: 'application/json, */*' } })
     expect(json.headers['content-type']).toBe('application/json; charset=utf-8')
     expect((await app.call(getAccessOverview, { as: 'editor' })).status).toBe(403)
   })
 })
 
-describe('what one account may do', () => {
-  it('is judged permission by permission, as decisions are', async () => {
+describe('the permissions of one account', () => {
+  it('are computed permission by permission, as decisions are', async () => {
     const { overview, user, rootRole, projectRoles } = await permissionsOf('editor')
     expect([user.username, rootRole?.name, projectRoles]).toEqual(['editor', 'Editor', []])
     expect(held(overview.root)).toContain('CREATE_SEGMENT')
@@ -133,7 +133,7 @@ describe('what one account may do', () => {
     expect(held(home.overview.environment)).not.toContain('SKIP_CHANGE_REQUEST')
   })
 
-  it('comes from groups too', async () => {
+  it('include those of its groups', async () => {
     const { overview, projectRoles } = await permissionsOf('grouped', '?project=other')
     expect(held(overview.project)).toContain('DELETE_PROJECT')
     expect(projectRoles.map(({ name, project }) => [name, project])).toEqual([['Owner', 'other']])
@@ -146,7 +146,7 @@ describe('what one account may do', () => {
     expect(held((await permissionsOf('viewer')).overview.project)).toEqual([])
   })
 
-  it('of a service account is asked for at its own place', async () => {
+  it('are requested for a service account at its own path', async () => {
     const { status, body } = await app.call(getServiceAccountPermissions, { params: { id: robot } })
     expect([status, body.projectRoles[0]?.name]).toEqual([200, 'Member'])
     const other = await app.call(getUserPermissions, { params: { id: robot } })
@@ -159,7 +159,7 @@ describe('what one account may do', () => {
     ['user-admin/1/permissions?project=nope', '/query/project', 'Project=nope does not exist'],
     ['user-admin/1/permissions?environment=nope', '/query/environment', 'Environment=nope does not exist'],
     ['service-account/x/permissions', '/params/id', 'must be integer'],
-  ])('%s is refused', async (path, at, message) => {
+  ])('are rejected for %s', async (path, at, message) => {
     const { status, body } = await app.call('GET', `/api/admin/${path}`)
     expect([status, (body as { details: object[] }).details[0]]).toMatchObject([
       400,

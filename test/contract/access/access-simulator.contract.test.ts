@@ -34,7 +34,7 @@ const whoCan = (body: object) => app.call('POST', '/api/admin/access/who-can', {
 const preview = (body: object) => app.call('POST', '/api/admin/access/preview', { body })
 const firstDetail = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details[0]
 
-describe('the simulator', () => {
+describe('the access simulator', () => {
   it.each([
     ['admin', { operationId: 'createFeature', project: 'other' }, true],
     ['viewer', { operationId: 'createFeature', project: 'default' }, false],
@@ -57,7 +57,7 @@ describe('the simulator', () => {
     expect(body).toMatchObject({ user: { id: ID[user], name: user }, decision: { allowed } })
   })
 
-  it('says what the operation itself says when it refuses', async () => {
+  it('explains a rejection as the operation itself does', async () => {
     const question = {
       operationId: 'toggleFeatureEnvironmentOn',
       project: 'default',
@@ -105,13 +105,13 @@ describe('the simulator', () => {
     expect(firstDetail(body)).toMatchObject({ message, path })
   })
 
-  it('knows the permissions there are', async () => {
+  it('lists the existing permissions', async () => {
     const { status, body } = await simulate('viewer', { permission: 'FLY' })
     expect(status).toBe(400)
     expect(firstDetail(body)?.path).toBe('/body/permission')
   })
 
-  it('does not know a user who is not there', async () => {
+  it('returns 404 for an unknown user', async () => {
     expect(await app.call(simulateAccess, { body: { userId: 999, permission: 'ADMIN' } })).toMatchObject({
       status: 404,
       body: { message: 'No user found' },
@@ -120,7 +120,7 @@ describe('the simulator', () => {
 })
 
 describe('the reverse question', () => {
-  it('lists who may, and how each came by it', async () => {
+  it('lists who has a permission, and how each came by it', async () => {
     const { status, body } = await whoCan({
       permission: 'SKIP_CHANGE_REQUEST',
       project: 'default',
@@ -156,18 +156,18 @@ describe('the reverse question', () => {
     })
   })
 
-  it('lists everybody for what everybody may', async () => {
+  it('lists everybody for what everybody may do', async () => {
     const { body } = await whoCan({ operationId: 'getProjects' })
     expect((body as { users: unknown[] }).users).toHaveLength(5)
   })
 
-  it('is refused without a question', async () => {
+  it('is rejected without a question', async () => {
     expect((await whoCan({})).status).toBe(400)
   })
 })
 
-describe('the preview', () => {
-  it('of a role tells who loses and gains what', async () => {
+describe('the preview of an access change', () => {
+  it('of a role lists who loses and gains which permissions', async () => {
     const { status, body } = await preview({
       kind: 'role',
       roleId: 5,
@@ -215,7 +215,7 @@ describe('the preview', () => {
       { kind: 'group-project-roles', groupId: 99, project: 'default', roles: [] },
       'Could not find group with id: 99',
     ],
-  ])('of what is not there: %j', async (change, message) => {
+  ])('is 404 for what does not exist: %j', async (change, message) => {
     expect(await preview(change)).toMatchObject({ status: 404, body: { message } })
   })
 
@@ -229,11 +229,11 @@ describe('the preview', () => {
   })
 })
 
-describe('only an Admin', () => {
+describe('a caller who is not an Admin', () => {
   it.each([
     ['simulator', { userId: 1, permission: 'ADMIN' }],
     ['who-can', { permission: 'ADMIN' }],
-  ])('asks the %s', async (path, body) => {
+  ])('gets 403 from the %s', async (path, body) => {
     expect((await app.call('POST', `/api/admin/access/${path}`, { as: 'editor', body })).status).toBe(403)
   })
 })

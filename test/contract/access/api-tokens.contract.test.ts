@@ -61,7 +61,7 @@ describe('creating an API token', () => {
     expect((answer.body as { secret: string }).secret).toMatch(secret)
   })
 
-  it('keeps an expiry', async () => {
+  it('stores an expiry', async () => {
     const { body } = await create({
       tokenName: 'two',
       type: 'frontend',
@@ -99,7 +99,7 @@ describe('creating an API token', () => {
     expect(messages(answer.body)).toContain(message)
   })
 
-  it('is for those who may, by kind', async () => {
+  it('needs the permission for the kind of token', async () => {
     expect((await create({ tokenName: 'x', type: 'frontend' }, 'frontender')).status).toBe(201)
     expect(await create({ tokenName: 'x', type: 'backend' }, 'frontender')).toMatchObject({
       status: 403,
@@ -125,7 +125,7 @@ describe('creating an API token', () => {
 })
 
 describe('reading API tokens', () => {
-  it('shows each kind to those who may see it; a Viewer sees none', async () => {
+  it('shows each kind to callers with its permission, and none to a Viewer', async () => {
     const { body } = await app.call(getAllApiTokens)
     expect([...new Set(body.tokens.map((one) => one.type))].sort()).toEqual(['admin', 'client', 'frontend'])
     expect(await namesSeenBy('editor')).toEqual(['client', 'frontend'])
@@ -133,7 +133,7 @@ describe('reading API tokens', () => {
     expect((await app.call(getAllApiTokens, { as: 'viewer' })).status).toBe(403)
   })
 
-  it('finds by name, and finds none', async () => {
+  it('finds tokens by name, and returns an empty list for an unknown name', async () => {
     await create({ tokenName: 'same name', type: 'backend' })
     await create({ tokenName: 'same name', type: 'frontend' })
     const { body } = await app.call(getApiTokensByName, { params: { name: 'same name' } })
@@ -148,7 +148,7 @@ describe('reading API tokens', () => {
 })
 
 describe('the life of an API token', () => {
-  it('works at once, and is refused from the request after its deletion', async () => {
+  it('works at once, and is rejected from the request after its deletion', async () => {
     const secret = await secretOf({ tokenName: 'short life', type: 'backend' })
     expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(200)
     expect(await app.call(deleteApiToken, { params: { token: secret } })).toMatchObject({
@@ -159,7 +159,7 @@ describe('the life of an API token', () => {
     expect((await app.call(deleteApiToken, { params: { token: secret } })).status).toBe(200)
   })
 
-  it('ends with its expiry, which can be moved', async () => {
+  it('ends with its expiry, which can be changed', async () => {
     const secret = await secretOf({
       tokenName: 'expires',
       type: 'backend',
@@ -177,7 +177,7 @@ describe('the life of an API token', () => {
     expect((await use()).status).toBe(200)
   })
 
-  it('needs an expiry to move; an unknown token is no error', async () => {
+  it('needs an expiry in the update, and an unknown token is no error', async () => {
     expect(await app.call('PUT', `${TOKENS}/${BACKEND}`, { body: {} })).toMatchObject({ status: 400 })
     expect(
       (
@@ -189,7 +189,7 @@ describe('the life of an API token', () => {
     ).toBe(200)
   })
 
-  it('leaves its secret out of the event log', async () => {
+  it('keeps its secret out of the event log', async () => {
     const secret = await secretOf({ tokenName: 'logged', type: 'backend' })
     const { text } = await app.call(searchEvents, { query: { type: 'IS:api-token-created', limit: '1' } })
     expect(text).toContain('"tokenName":"logged"')
@@ -210,7 +210,7 @@ describe('an admin token', () => {
     return { six, secret: made.body.secret }
   }
 
-  it('attack C3: is listed by a name that lets nobody in, and is nowhere stored', async () => {
+  it('attack C3: is listed under a name that does not authenticate, and its secret is not stored', async () => {
     const [listed] = await adminsOf()
     expect(listed?.secret).toMatch(/^\*:\*\.hidden-[0-9a-f]{16}$/)
     expect((await app.call(getAllApiTokens, { token: listed?.secret ?? '' })).status).toBe(401)
@@ -220,7 +220,7 @@ describe('an admin token', () => {
   })
 
   it.each(['its secret', 'the name that it is listed by'])(
-    'attack C3: is given an expiry and deleted by %s',
+    'attack C3: gets an expiry and is deleted by %s',
     async (by) => {
       const { six, secret } = await createAdmin()
       const { body } = await six.call(getApiTokensByName, { params: { name: 'automation' } })
@@ -242,7 +242,7 @@ describe('an admin token', () => {
   )
 })
 
-describe('what an API token opens', () => {
+describe('the scope of an API token', () => {
   const flagsOf = async (token: string) => {
     const { body } = await app.call(getAllClientFeatures, { token })
     return (body as { features: { name: string }[] }).features.map((one) => one.name).sort()
@@ -283,7 +283,7 @@ describe('what an API token opens', () => {
     ['/api/frontend', BACKEND],
     ['/api/admin/projects', BACKEND],
     ['/api/admin/projects', FRONTEND],
-  ])('%s is not opened by a token of another kind', async (path, token) => {
+  ])('%s rejects a token of another kind', async (path, token) => {
     expect(await app.call('GET', path, { token })).toMatchObject({
       status: 403,
       body: { message: 'invalid token: expected a different token type for this endpoint' },
@@ -292,7 +292,7 @@ describe('what an API token opens', () => {
 })
 
 describe('the last use of an API token', () => {
-  it('is listed with it', async () => {
+  it('is in the list of tokens', async () => {
     const secret = await secretOf({ tokenName: 'used', type: 'backend' })
     const seenAt = async () => {
       const { body } = await app.call(getApiTokensByName, { params: { name: 'used' } })
@@ -306,7 +306,7 @@ describe('the last use of an API token', () => {
 })
 
 describe('a Viewer', () => {
-  it('may not view API tokens, by name neither, nor make, change or delete one', async () => {
+  it('may not read API tokens, not even by name, nor create, change or delete one', async () => {
     const as = 'viewer'
     const answers = [
       await app.call(getAllApiTokens, { as }),

@@ -21,7 +21,7 @@ const eventsOf = async (type: string) =>
   app.backend.store.queries.selectFrom('events').select('data').where('type', '=', type).execute()
 
 describe('an e-mail subscription', () => {
-  it('is kept for the caller alone, once however often it is asked for, and ended', async () => {
+  it('is stored once for the caller only, and can be ended', async () => {
     expect(await subscriptionsOf('ann')).toEqual([])
     for (const _time of [1, 2]) expect((await app.call('PUT', PATH, { as: 'ann' })).status).toBe(202)
     expect(await subscriptionsOf('ann')).toEqual(['productivity-report'])
@@ -32,7 +32,7 @@ describe('an e-mail subscription', () => {
     expect(await eventsOf('email-unsubscribed')).toHaveLength(1)
   })
 
-  it('of another name is not found, and a token has none', async () => {
+  it('with an unknown name is 404, and a token has none', async () => {
     for (const method of ['PUT', 'DELETE']) {
       const unknown = await app.call(method, '/api/admin/email-subscription/gossip', { as: 'ann' })
       expect(unknown).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })

@@ -73,7 +73,7 @@ describe('a token for all projects', () => {
   it.each([
     ['the owner of an open project', 'owner', '/api/admin/projects/open/api-tokens'],
     ['a holder of READ_CLIENT_API_TOKEN', 'through group', '/api/admin/api-tokens'],
-  ])('coverage Differs 1: is not shown to %s from whom a project is hidden', async (_who, as, path) => {
+  ])('coverage Differs 1: is not shown to %s, who cannot see a private project', async (_who, as, path) => {
     expect(await secretsFor(as, path)).not.toContain(secret)
     await setMode('open')
     expect(await secretsFor(as, path)).toContain(secret)
@@ -87,7 +87,7 @@ describe('a token for all projects', () => {
     expect((await createToken('tokens', ['*'])).status).toBe(201)
   })
 
-  it('is not changed or deleted by a caller from whom a project is hidden', async () => {
+  it('is not changed or deleted by a caller who cannot see a private project', async () => {
     const as = 'through group'
     await app.call(updateApiToken, {
       params: { token: secret },
@@ -100,7 +100,7 @@ describe('a token for all projects', () => {
 })
 
 describe('the id of a deleted private project', () => {
-  it('is not free for a caller from whom its events are hidden', async () => {
+  it('is not available to a caller who cannot see its events', async () => {
     await must(app.call(createProject, { body: { id: 'gone', name: 'Gone', mode: 'private' } }))
     await must(app.call(createFeature, { params: { projectId: 'gone' }, body: { name: 'gone-flag' } }))
     await must(app.call(archiveFeature, { params: { projectId: 'gone', featureName: 'gone-flag' } }))
@@ -115,7 +115,7 @@ describe('the id of a deleted private project', () => {
   })
 })
 
-it('is asked of the admin token as of an Admin', async () => {
+it('the check of grants treats the admin token as an Admin', async () => {
   await setMode('private')
   const { status } = await app.call(createApiToken, {
     token: ADMIN,

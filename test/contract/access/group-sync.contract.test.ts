@@ -96,7 +96,7 @@ describe('the rehearsal of group sync', () => {
     expect([sync.gained, sync.lost]).toEqual([[], []])
   })
 
-  it('is of somebody new where the answer names nobody that is here', async () => {
+  it('is for a new user when the answer names no existing one', async () => {
     const result = await rehearsed({
       answer: '{"email":"new@example.com","groups":["ops"]}',
       groupJsonPath: 'groups',
@@ -105,13 +105,13 @@ describe('the rehearsal of group sync', () => {
     expect(effects(result)).toEqual({ Ops: 'joins' })
   })
 
-  it('can be of another user than the answer names', async () => {
+  it('can be for another user than the answer names', async () => {
     const result = await rehearsed({ answer: '{"groups":[]}', groupJsonPath: 'groups', userId: ann })
     expect(result.user?.id).toBe(ann)
     expect(effects(result)).toEqual({ QA: 'leaves', Hand: 'manual' })
   })
 
-  it('says why nothing changes', async () => {
+  it('explains why nothing changes', async () => {
     const { sync } = await rehearsed({ answer: '{"username":"ann"}', groupJsonPath: 'groups' })
     expect(sync).toMatchObject({
       names: null,

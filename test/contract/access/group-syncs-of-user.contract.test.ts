@@ -57,7 +57,7 @@ async function syncsOf(user: number): Promise<GroupSyncsOfUser['syncs']> {
 }
 
 describe('the group syncs of a user', () => {
-  it('say why the user joined and left groups, newest first', async () => {
+  it('explain why the user joined and left groups, newest first', async () => {
     await signIn({ groups: ['ops', 'qa'] })
     await signIn({ groups: '["ops"]' })
     const [last, first] = await syncsOf(ann)
@@ -90,7 +90,7 @@ describe('the group syncs of a user', () => {
     expect(gone?.sync.lost.map(({ permission }) => permission)).toContain('CREATE_SEGMENT')
   })
 
-  it('say why nothing changed', async () => {
+  it('explain why nothing changed', async () => {
     await signIn({})
     const [last] = await syncsOf(ann)
     expect(last?.sync).toMatchObject({
@@ -100,14 +100,14 @@ describe('the group syncs of a user', () => {
     })
   })
 
-  it('are none while group syncing is off', async () => {
+  it('are empty while group syncing is off', async () => {
     const before = await syncsOf(ann)
     await signIn({ groups: ['ops'] }, { enableGroupSyncing: false, groupJsonPath: 'groups' })
     await signIn({ groups: ['ops'] }, { enableGroupSyncing: true, groupJsonPath: '' })
     expect(await syncsOf(ann)).toEqual(before)
   })
 
-  it('are for Admins, and of people alone', async () => {
+  it('are for Admins only, and exist for users only', async () => {
     expect((await app.call('GET', `/api/admin/user-admin/${ann}/group-syncs`, { as: 'ann' })).status).toBe(
       403,
     )

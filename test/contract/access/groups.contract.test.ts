@@ -69,7 +69,7 @@ const mayCreateFlag = async (as: string) =>
   (await app.call(createFeature, { params: { projectId: 'shop' }, as, body: { name } })).status !== 403
 
 describe('creating a group', () => {
-  it('answers it with its members', async () => {
+  it('returns it with its members', async () => {
     const body = {
       name,
       description: 'All of them',
@@ -107,11 +107,11 @@ describe('creating a group', () => {
     })
   })
 
-  it('needs no more than a name', async () => {
+  it('requires only a name', async () => {
     expect(await create()).toMatchObject({ description: null, mappingsSSO: [], users: [], userCount: 0 })
   })
 
-  it('puts in whoever is named twice only once', async () => {
+  it('adds a member named twice only once', async () => {
     expect(membersOf(await create({ users: [member(ids.bob), member(ids.bob)] }))).toEqual([ids.bob])
   })
 
@@ -135,7 +135,7 @@ describe('creating a group', () => {
     expect(all.groups.map((group) => group.name)).not.toContain(name)
   })
 
-  it('wants a name that no other group has', async () => {
+  it('requires a unique name', async () => {
     await create()
     expect(await post({ name: ` ${name} ` })).toMatchObject({
       status: 409,
@@ -145,7 +145,7 @@ describe('creating a group', () => {
 })
 
 describe('reading groups', () => {
-  it('is for everybody who is signed in; the list is by name, with the projects', async () => {
+  it('is open to every signed-in user, sorted by name, with projects', async () => {
     const { id } = await create({ users: [member(ids.bob)] })
     await addToShop(id)
     const { status, body } = await app.call(getGroups, { as: 'bob' })
@@ -156,12 +156,12 @@ describe('reading groups', () => {
     expect(await app.call(getGroup, { params: { groupId: id }, as: 'bob' })).toMatchObject({ status: 200 })
   })
 
-  it('tells of no password', async () => {
+  it('returns no password', async () => {
     await create({ users: [member(1)] })
     expect((await app.call(getGroups)).text).not.toMatch(/password/i)
   })
 
-  it('answers 404 and 400 where there is none', async () => {
+  it('returns 404 for an unknown id and 400 for an invalid one', async () => {
     expect(await app.call(getGroup, { params: { groupId: UNKNOWN } })).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: `Could not find group with id ${UNKNOWN}` },
@@ -174,7 +174,7 @@ describe('reading groups', () => {
 })
 
 describe('changing a group', () => {
-  it('replaces all of it; what is left out is emptied', async () => {
+  it('replaces all of it, and empties omitted properties', async () => {
     const { id } = await create({
       description: 'Old',
       mappingsSSO: ['a'],
@@ -193,7 +193,7 @@ describe('changing a group', () => {
     })
   })
 
-  it('keeps when and by whom those joined who stay', async () => {
+  it('keeps when and by whom remaining members were added', async () => {
     const { id } = await create({ users: [member(ids.ann)] })
     await app.backend.store.queries
       .updateTable('group_users')
@@ -207,7 +207,7 @@ describe('changing a group', () => {
     ])
   })
 
-  it('can keep its name, but not take that of another', async () => {
+  it('can keep its name, but not take the name of another group', async () => {
     const { id } = await create()
     const other = await post({ name: `${name}-other` })
     expect((await put(id, { name })).status).toBe(200)
@@ -218,13 +218,13 @@ describe('changing a group', () => {
     expect((await put(UNKNOWN, { name: `${name}-x` })).status).toBe(404)
   })
 
-  it('changes nothing when any part of it is refused', async () => {
+  it('changes nothing when any part is rejected', async () => {
     const group = await create({ users: [member(ids.ann)] })
     expect((await put(group.id, { name: 'changed', users: [member(UNKNOWN)] })).status).toBe(400)
     expect(await get(group.id)).toEqual(group)
   })
 
-  it('leaves name and members of what SCIM made to SCIM', async () => {
+  it('leaves the name and members of a SCIM group to SCIM', async () => {
     const { id } = await create({ users: [member(ids.ann)] })
     await app.backend.store.queries
       .updateTable('groups')
@@ -247,8 +247,8 @@ describe('changing a group', () => {
   })
 })
 
-describe('what a group gives', () => {
-  it('is its root role, everywhere, to its members, from the reply on', async () => {
+describe('the permissions of a group', () => {
+  it('are those of its root role, for its members, from the reply on', async () => {
     expect(await mayCreateSegment('ann')).toBe(false)
     const { id } = await create({ rootRole: EDITOR, users: [member(ids.ann)] })
     expect([await mayCreateSegment('ann'), await mayCreateSegment('bob')]).toEqual([true, false])
@@ -258,7 +258,7 @@ describe('what a group gives', () => {
     expect(await mayCreateSegment('bob')).toBe(false)
   })
 
-  it('is the union of what all their groups give', async () => {
+  it('are united over all groups of a user', async () => {
     const one = await create({ rootRole: EDITOR, users: [member(ids.ann)] })
     const { body } = await post({ name: `${name}-two` })
     const two = body as Group
@@ -271,7 +271,7 @@ describe('what a group gives', () => {
     expect(await mayCreateFlag('ann')).toBe(false)
   })
 
-  it('is either a root role or roles in projects', async () => {
+  it('come from a root role or from project roles, never both', async () => {
     const { id } = await create()
     await addToShop(id)
     const answer = await put(id, { name, rootRole: EDITOR })
@@ -284,7 +284,7 @@ describe('what a group gives', () => {
 })
 
 describe('deleting a group', () => {
-  it('is no error when there is none', async () => {
+  it('returns 200 also for an unknown group', async () => {
     const { id } = await create()
     expect((await remove(id)).status).toBe(200)
     expect((await remove(id)).status).toBe(200)
@@ -294,7 +294,7 @@ describe('deleting a group', () => {
 })
 
 describe('the last Admin', () => {
-  it('is not locked out by a change to the group that makes them one', async () => {
+  it('is not removed by a change to the group that makes them Admin', async () => {
     const { id } = await create({ rootRole: ADMIN_ROLE, users: [member(ids.ann)] })
     await app.backend.store.queries
       .deleteFrom('user_roles')
@@ -311,8 +311,8 @@ describe('the last Admin', () => {
   })
 })
 
-describe('who may', () => {
-  it('an Admin alone', async () => {
+describe('the operations on groups', () => {
+  it('are for Admins only', async () => {
     const { id } = await create()
     expect((await post({ name: 'x' }, 'editor')).status).toBe(403)
     expect((await app.call(deleteGroup, { params: { groupId: id }, as: 'editor' })).status).toBe(403)

@@ -24,7 +24,7 @@ describe('inactive users', () => {
     return body.inactiveUsers
   }
 
-  it('are those who were not here for 180 days; who asks is here', async () => {
+  it('are those without activity for 180 days; the caller counts as active', async () => {
     expect((await app.call(getInactiveUsers)).body).toEqual({ version: 1, inactiveUsers: [] })
     app.clock.advance(180 * DAY + 1)
     const names = (await inactive('anna')).map(({ username }) => username)
@@ -36,7 +36,7 @@ describe('inactive users', () => {
     expect((await inactive()).map(({ username }) => username)).not.toContain('weak')
   })
 
-  it('are not those whose personal access token was used', async () => {
+  it('exclude users whose personal access token was used', async () => {
     await users.make({ username: 'script-writer', password: 'abc' })
     const secret = await users.makeToken('script-writer')
     app.clock.advance(180 * DAY + 1)
@@ -47,7 +47,7 @@ describe('inactive users', () => {
     await users.signIn('weak', 'abc')
   })
 
-  it('are deleted together, unless one of them came back', async () => {
+  it('are deleted together, unless one of them has returned', async () => {
     const [weak, vi] = [await users.idOf('weak'), await users.idOf('vi')]
     const remove = (ids: unknown) => app.call('POST', `${USERS}/inactive/delete`, { body: { ids } })
     const refused = await remove([vi, weak])

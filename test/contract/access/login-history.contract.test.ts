@@ -31,12 +31,12 @@ const history = async (query = '', call: object = {}) => {
 }
 
 describe('the login history', () => {
-  it('is empty at first, answered without a body', async () => {
+  it('is empty at first, returned without a body', async () => {
     await app.backend.store.queries.deleteFrom('sign_ins').execute()
     expect(await app.call('GET', '/api/admin/logins')).toMatchObject({ status: 204, text: '' })
   })
 
-  it('keeps successes and failures with their reasons, newest first, in the published members', async () => {
+  it('keeps successes and failures with their reasons, newest first, with the published properties', async () => {
     await login('admin', 'correct horse')
     await login('admin', 'wrong')
     await login('nobody', 'wrong', '203.0.113.9')
@@ -75,7 +75,7 @@ describe('the login history', () => {
     expect(await attempts()).toBe(0)
   })
 
-  it('keeps sign-outs, which are answered where they are asked for', async () => {
+  it('keeps sign-outs, which are returned on request', async () => {
     const cookie = String((await login('admin', 'correct horse')).headers['set-cookie']).split(';')[0] ?? ''
     await app.call('POST', '/logout', { token: null, headers: { cookie } })
     expect((await history('?type=logout'))[0]).toMatchObject({
@@ -92,14 +92,14 @@ describe('the login history', () => {
     ['?successful=true', (event: LoginEvent) => event.successful],
     ['?query=NOBOD', (event: LoginEvent) => event.username === 'nobody'],
     ['?authType=password', (event: LoginEvent) => event.auth_type === 'password'],
-  ])('%s answers those entries, and only those', async (query, expected) => {
+  ])('with %s returns those entries only', async (query, expected) => {
     const all = await history()
     const found = await history(query)
     expect(found.length).toBeGreaterThan(0)
     expect(found).toEqual(all.filter(expected))
   })
 
-  it('can be limited to a time', async () => {
+  it('can be limited to a period', async () => {
     const first = (await history('?limit=1'))[0]
     app.clock.advance(60_000)
     await login('admin', 'wrong')
@@ -110,13 +110,13 @@ describe('the login history', () => {
   })
 
   it.each(['?limit=0', '?limit=10001', '?offset=-1', '?from=yesterday', '?type=x', '?successful=1'])(
-    '%s is refused',
+    'rejects %s',
     async (query) => {
       expect((await app.call('GET', `/api/admin/logins${query}`)).status).toBe(400)
     },
   )
 
-  it('is answered as CSV, in which no name is a formula', async () => {
+  it('is returned as CSV without a formula in any name', async () => {
     await login('=1+1', 'x')
     const { text, headers } = await app.call('GET', '/api/admin/logins?limit=1', {
       headers: { accept: 'text/csv' },
@@ -127,13 +127,13 @@ describe('the login history', () => {
     expect(row).toMatch(/^\d+,'=1\+1,password,.*,false,198\.51\.100\.7,There is no such user\.$/)
   })
 
-  it('is opened by READ_LOGS alone', async () => {
+  it('needs READ_LOGS', async () => {
     expect((await app.call('GET', '/api/admin/logins', { as: 'reader' })).status).toBe(200)
     expect((await app.call('GET', '/api/admin/logins', { as: 'viewer' })).status).toBe(403)
     expect((await app.call('GET', '/api/admin/logins', { token: null })).status).toBe(401)
   })
 
-  it('bounds what a stranger can put into it', async () => {
+  it('bounds what an anonymous caller can write into it', async () => {
     await login('x'.repeat(5000), 'x')
     expect((await history('?limit=1'))[0]?.username).toHaveLength(300)
   })
@@ -146,8 +146,8 @@ describe('the login history', () => {
   })
 })
 
-describe('throttling', () => {
-  it('is set by the variables of the original', async () => {
+describe('the throttling of sign-ins', () => {
+  it('is set by the environment variables of the original', async () => {
     const limited = await startBackend({ env: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '2' } })
     const attempt = async () =>
       (await limited.call('POST', '/auth/simple/login', { token: null, body: {} })).status
@@ -200,7 +200,7 @@ describe('the settings of password sign-in', () => {
     expect((await app.call('GET', PATH)).body).toEqual({ disabled: false })
   })
 
-  it('cannot be switched off when only others than Admins have used single sign-on', async () => {
+  it('cannot be switched off when no Admin has used single sign-on', async () => {
     const viewer = await app.backend.store.queries
       .selectFrom('users')
       .select('id')
@@ -210,13 +210,13 @@ describe('the settings of password sign-in', () => {
     expect((await set(true)).status).toBe(403)
   })
 
-  it('cannot be switched off on a sign-in from before the connection was changed', async () => {
+  it('cannot be switched off after a single sign-on that is older than the connection settings', async () => {
     await connect(1)
     await noteConnectionChange(app.backend.store.queries, 'oidc')
     expect((await set(true)).status).toBe(403)
   })
 
-  it('can be switched off once an Admin has used single sign-on: passwords are then refused with 422', async () => {
+  it('can be switched off once an Admin has used single sign-on, and passwords are then rejected with 422', async () => {
     await connect(1)
     expect(await set(true)).toMatchObject({ status: 200, body: { disabled: true } })
     expect(await login('admin', 'correct horse')).toMatchObject({
@@ -233,7 +233,7 @@ describe('the settings of password sign-in', () => {
     expect((await login('admin', 'correct horse')).status).toBe(200)
   })
 
-  it('are in the event log', async () => {
+  it('write an event', async () => {
     const { body } = await app.call('GET', '/api/admin/events?type=setting-updated')
     const { events } = body as { events: { data: unknown; preData: unknown }[] }
     expect(events[0]).toMatchObject({
@@ -253,7 +253,7 @@ describe('the settings of password sign-in', () => {
   it.each([
     [{ disabled: 'yes' }, 400],
     [[], 400],
-  ])('%j is refused', async (body, status) => {
+  ])('reject %j', async (body, status) => {
     expect((await app.call('POST', PATH, { body })).status).toBe(status)
   })
 })

@@ -93,7 +93,7 @@ async function expectRejected(answer: Answer, reason: RegExp) {
 }
 
 describe('signing in with OpenID Connect', () => {
-  it('sends the browser to the provider with state, nonce and PKCE', async () => {
+  it('redirects the browser to the provider with state, nonce and PKCE', async () => {
     const { answer, location } = await begin()
     expect(answer.status).toBe(302)
     expect(`${location.origin}${location.pathname}`).toBe(`${provider.url}/auth`)
@@ -129,7 +129,7 @@ describe('signing in with OpenID Connect', () => {
     expect(sent?.get('client_secret')).toBeNull()
   })
 
-  it('creates users where that is on, with the claims of the user info as well', async () => {
+  it('creates users when that is on, with claims of the user info endpoint as well', async () => {
     await save({ autoCreate: true, defaultRootRole: 'Editor' })
     const answer = await signIn({
       claims: { email: undefined, email_verified: undefined },
@@ -145,7 +145,7 @@ describe('signing in with OpenID Connect', () => {
     })
   })
 
-  it('asks for groups and classes of sign-in where they are set, and leaves PKCE out where it is off', async () => {
+  it('requests groups and ACR values when they are set, and omits PKCE when it is off', async () => {
     await save({ addGroupsScope: true, acrValues: 'mfa phr', enablePkce: false })
     const { location } = await begin()
     expect(location.searchParams.get('scope')).toBe('openid email profile groups')
@@ -155,7 +155,7 @@ describe('signing in with OpenID Connect', () => {
     await expectRejected(await signIn({ claims: { acr: 'pwd' } }), /class \(acr\): mfa, phr/)
   })
 
-  it('begins at the host that the provider sends the browser back to', async () => {
+  it('starts at the host to which the provider redirects back', async () => {
     const answer = await app.call('GET', '/auth/oidc/login', {
       token: null,
       headers: { host: '127.0.0.1:4242' },
@@ -173,7 +173,7 @@ describe('signing in with OpenID Connect', () => {
     expect(group.body).toMatchObject({ users: [{ user: { email: 'ann@corp.example' } }] })
   })
 
-  it('ends the session at the provider too, where that is on', async () => {
+  it('ends the session at the provider too, when that is on', async () => {
     await save({ enableSingleSignOut: true })
     const cookie = cookieOf(await signIn())
     const out = await open('/auth/oidc/logout', cookie)
@@ -186,7 +186,7 @@ describe('signing in with OpenID Connect', () => {
     expect(body).toMatchObject({ events: [{ auth_type: 'oidc', username: 'ann@corp.example' }] })
   })
 
-  it('signs the desktop window in, by a ticket that only the desktop gives out', async () => {
+  it('signs the desktop window in with a ticket that only the desktop issues', async () => {
     const actorOfWindow = async () => (await app.backend.windowContext()).caller.actor
     const signInWith = async (window: string) => {
       const answer = await open(`/auth/oidc/login?window=${window}`)
@@ -206,7 +206,7 @@ describe('signing in with OpenID Connect', () => {
     expect(await actorOfWindow()).toMatchObject({ username: 'admin' })
   })
 
-  it('signs out here alone where single sign-out is off, and for nobody', async () => {
+  it('signs out locally when single sign-out is off, also without a session', async () => {
     const cookie = cookieOf(await signIn())
     expect((await open('/auth/oidc/logout', cookie)).headers['location']).toBe('/signed-out')
     expect((await open('/auth/oidc/logout')).headers['location']).toBe('/signed-out')
@@ -259,18 +259,18 @@ const FORGED: [string, () => Falsehood, RegExp][] = [
   ['of an unknown person', () => ({ claims: { email: 'nobody@corp.example' } }), /no user/],
 ]
 
-describe('an answer of the provider', () => {
-  it.each(FORGED)('%s is rejected, with the reason', async (_name, falsehood, reason) => {
+describe('an OpenID Connect callback', () => {
+  it.each(FORGED)('that %s is rejected, with the reason', async (_name, falsehood, reason) => {
     await expectRejected(await signIn(falsehood()), reason)
   })
 
-  it('works once: replayed, it is rejected', async () => {
+  it('is accepted once, and rejected when replayed', async () => {
     const { state, cookie } = await begin()
     expect((await comeBack({ code: 'c', state }, cookie)).headers['location']).toBe('/')
     await expectRejected(await comeBack({ code: 'c', state }, cookie), /used before/)
   })
 
-  it('with a foreign state is rejected', async () => {
+  it('with the state of another sign-in is rejected', async () => {
     const { cookie } = await begin()
     await expectRejected(await comeBack({ code: 'c', state: 'guessed' }, cookie), /no sign-in/)
   })
@@ -283,18 +283,18 @@ describe('an answer of the provider', () => {
   it.each([
     ['without cookie', undefined],
     ['with the cookie of its own sign-in', 'halyard-oidc=00'],
-  ])('that is opened in another browser, %s, is rejected', async (_name, cookie) => {
+  ])('in another browser, %s, is rejected', async (_name, cookie) => {
     const { state } = await begin()
     await expectRejected(await comeBack({ code: 'c', state }, cookie), /another browser/)
   })
 
-  it('that takes longer than ten minutes is rejected', async () => {
+  it('after more than ten minutes is rejected', async () => {
     const { state, cookie } = await begin()
     app.clock.advance(601_000)
     await expectRejected(await comeBack({ code: 'c', state }, cookie), /ten minutes/)
   })
 
-  it('that is an error is rejected', async () => {
+  it('with an error is rejected', async () => {
     const { state, cookie } = await begin()
     await expectRejected(
       await comeBack({ error: 'access_denied', state }, cookie),
@@ -307,7 +307,7 @@ describe('an answer of the provider', () => {
     await expectRejected(await comeBack({ state }, cookie), /not accepted/)
   })
 
-  it('whose code the provider does not know is rejected', async () => {
+  it('with a code unknown to the provider is rejected', async () => {
     await expectRejected(await signIn({ tokenStatus: 400 }), /refused the request: invalid_grant/)
   })
 
@@ -317,7 +317,7 @@ describe('an answer of the provider', () => {
     await expectRejected(await comeBack({ code: 'c', state }, cookie), /switched off/)
   })
 
-  it('of another e-mail domain is rejected', async () => {
+  it('for another e-mail domain is rejected', async () => {
     await save({ emailDomains: 'other.example' })
     await expectRejected(await signIn(), /domain/)
   })
@@ -328,7 +328,7 @@ describe('a provider that cannot be used', () => {
     ['is switched off', { enabled: false }, /switched off/],
     ['does not answer', { discoverUrl: 'http://127.0.0.1:9/' }, /Nothing listens|cannot be reached/],
     ['is no provider', { discoverUrl: 'PROVIDER/nothing' }, /not accepted|HTTP/],
-  ])('that %s leads back with the reason', async (_name, settings: Record<string, unknown>, reason) => {
+  ])('%s: redirects back with the reason', async (_name, settings: Record<string, unknown>, reason) => {
     const discoverUrl = (
       (settings['discoverUrl'] as string | undefined) ?? settingsNow().discoverUrl
     ).replace('PROVIDER', provider.url)
@@ -337,7 +337,7 @@ describe('a provider that cannot be used', () => {
     expect(await lastLogin()).toMatchObject({ username: 'Incorrectly configured provider' })
   })
 
-  it('in a private network is asked only where integrations may go there', async () => {
+  it('in a private network is contacted only where integrations may go there', async () => {
     const strict = await startBackend({ env: { HALYARD_BASE_URL: `http://${HOST}` } })
     await strict.call('POST', SETTINGS, { body: settingsNow() })
     const before = provider.tokenRequests.length
@@ -353,7 +353,7 @@ describe('a provider that cannot be used', () => {
 })
 
 describe('the settings of OpenID Connect', () => {
-  it('are answered as they were sent, with the secret masked', async () => {
+  it('are returned as they were sent, with the secret masked', async () => {
     const settings = {
       ...settingsNow(),
       autoCreate: true,
@@ -378,7 +378,7 @@ describe('the settings of OpenID Connect', () => {
     expect(log.text).not.toContain(CLIENT.secret)
   })
 
-  it('keep the secret where a mask is sent back', async () => {
+  it('keep the secret when the mask is sent back', async () => {
     expect((await save({ secret: '*****', acrValues: '' })).status).toBe(200)
     expect((await signIn()).headers['location']).toBe('/')
   })
@@ -400,14 +400,14 @@ describe('the settings of OpenID Connect', () => {
     ['group syncing without a path', { enableGroupSyncing: true }, '/body/groupJsonPath'],
     ['a path that is none', { groupJsonPath: '$[' }, '/body/groupJsonPath'],
     ['a control character as path', { groupJsonPath: '\u{122e3}\u0002' }, '/body/groupJsonPath'],
-  ])('with %s are refused with 400, and nothing is changed', async (_name, settings, path) => {
+  ])('with %s are rejected with 400, and nothing changes', async (_name, settings, path) => {
     const before = (await app.call('GET', SETTINGS)).body
     const answer = await save(settings)
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } })
     expect((await app.call('GET', SETTINGS)).body).toEqual(before)
   })
 
-  it('with a mask where no secret is stored are refused', async () => {
+  it('with a mask but no stored secret are rejected', async () => {
     await app.call('POST', SETTINGS, { body: {} })
     expect(await save({ secret: '*****' })).toMatchObject({
       status: 400,
@@ -415,7 +415,7 @@ describe('the settings of OpenID Connect', () => {
     })
   })
 
-  it('need UPDATE_AUTH_CONFIGURATION, which hands out no role that its holder lacks', async () => {
+  it('need UPDATE_AUTH_CONFIGURATION, and set no default role that the caller lacks', async () => {
     const as = 'gatekeeper'
     expect((await app.call('GET', SETTINGS, { as: 'viewer' })).status).toBe(403)
     expect((await app.call('GET', SETTINGS, { as })).status).toBe(200)
@@ -427,7 +427,7 @@ describe('the settings of OpenID Connect', () => {
     })
   })
 
-  it('cannot be switched off, or changed, while they are the only way in', async () => {
+  it('cannot be switched off or changed while they are the only way to sign in', async () => {
     await signIn()
     const simple = '/api/admin/auth/simple/settings'
     expect((await app.call('POST', simple, { body: { disabled: true } })).status).toBe(200)
@@ -440,7 +440,7 @@ describe('the settings of OpenID Connect', () => {
     expect((await app.call('POST', simple, { body: { disabled: false } })).status).toBe(200)
   })
 
-  it('are in the statistics and in the options of the sign-in page', async () => {
+  it('appear in the statistics and in the options of the sign-in page', async () => {
     expect((await app.call('GET', '/api/admin/instance-admin/statistics')).body).toMatchObject({
       OIDCenabled: true,
       SAMLenabled: false,

@@ -71,7 +71,7 @@ const validate = (token: string) => openly('GET', `${RESET}/validate?token=${tok
 const choose = (token: string, password: string) => openly('POST', `${RESET}/password`, { token, password })
 
 describe('a password', () => {
-  it.each([`${RESET}/validate-password`, `${USERS}/validate-password`])('is measured at %s', async (path) => {
+  it.each([`${RESET}/validate-password`, `${USERS}/validate-password`])('is rated by %s', async (path) => {
     const measure = (password: string) => app.call('POST', path, { as: 'viewer', body: { password } })
     expect(await measure(GOOD)).toMatchObject({ status: 200, text: '' })
     expect(await measure('abc')).toMatchObject(WEAK)
@@ -79,8 +79,8 @@ describe('a password', () => {
   })
 })
 
-describe('the link of an invitation', () => {
-  it('says whose it is, lets the person choose a password, once, and sign in', async () => {
+describe('the invitation link', () => {
+  it('names its user, accepts a new password once, and lets the user sign in', async () => {
     const { id, username, email, token } = await newUser({ name: 'Ina Vited' })
     expect(await validate(token)).toMatchObject({
       status: 200,
@@ -94,7 +94,7 @@ describe('the link of an invitation', () => {
     expect((await login(username, GOOD)).status).toBe(200)
   })
 
-  it('ends after a day', async () => {
+  it('expires after a day', async () => {
     const { token } = await newUser({})
     app.clock.advance(24 * HOUR - 1)
     expect((await validate(token)).status).toBe(200)
@@ -106,22 +106,22 @@ describe('the link of an invitation', () => {
     expect(await openly('GET', `${RESET}/validate`)).toMatchObject(refused)
   })
 
-  it('is used by one of two who use it at once', async () => {
+  it('is used by one of two concurrent requests', async () => {
     const { token } = await newUser({})
     const [one, other] = await Promise.all([choose(token, GOOD), choose(token, BETTER)])
     expect([one.status, other.status].sort()).toEqual([200, 403])
   })
 })
 
-describe('a link to reset a password', () => {
-  it('is made for a user name or an e-mail address, and leads to the page', async () => {
+describe('the link to reset a password', () => {
+  it('is created for a user name or an e-mail address, and leads to the page', async () => {
     const { username, email } = await newUser()
     for (const id of [username, email])
       expect(await resetLink(id)).toMatch(/^http:\/\/localhost:\d+\/reset-password\?token=[0-9a-f]{64}$/)
     expect((await app.call(resetUserPassword, { body: { id: 'nobody' } })).status).toBe(404)
   })
 
-  it('ends those before it; the password stays until it is used', async () => {
+  it('ends former links; the password stays valid until the link is used', async () => {
     const { username, token: invitation } = await newUser()
     const older = await tokenFor(username)
     const newer = await tokenFor(username)
@@ -133,7 +133,7 @@ describe('a link to reset a password', () => {
     expect((await login(username, BETTER)).status).toBe(200)
   })
 
-  it('is nowhere stored or told in events', async () => {
+  it('is neither stored nor in an event', async () => {
     const { username } = await newUser()
     const token = await tokenFor(username)
     const text = JSON.stringify(await readEventLog(app))
@@ -143,7 +143,7 @@ describe('a link to reset a password', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('is not sent by mail: the answer is that of the service without a mail server, and links that are out stay', async () => {
+  it('is not mailed without a mail server: the answer is that of the original, and open links stay valid', async () => {
     const { email, username } = await newUser()
     const token = await tokenFor(username)
     expect(await openly('POST', `${RESET}/password-email`, { email })).toMatchObject({
@@ -153,7 +153,7 @@ describe('a link to reset a password', () => {
     expect((await validate(token)).status).toBe(200)
   })
 
-  it('attack C5: an e-mail for a new password is answered alike for addresses that nobody has', async () => {
+  it('attack C5: is requested with the same answer for unknown e-mail addresses', async () => {
     const { email } = await newUser()
     const ask = async (address: string) => {
       const { status, text, headers } = await openly('POST', `${RESET}/password-email`, { email: address })
@@ -168,7 +168,7 @@ describe('a link to reset a password', () => {
     expect(known[1]?.headers).toMatchObject({ 'retry-after': '60' })
   })
 
-  it('may be asked for once a minute', async () => {
+  it('can be requested once a minute', async () => {
     const limited = await startBackend()
     const ask = () => limited.call(sendResetPasswordEmail, { token: null, body: { email: 'x@example.com' } })
     expect((await ask()).status).toBe(200)
@@ -181,7 +181,7 @@ describe('changing a password', () => {
   const change = (id: number, password: string) =>
     app.call(changeUserPassword, { params: { id }, body: { password } })
 
-  it('as an Admin ends all sessions of the user, and open links', async () => {
+  it('by an Admin ends all sessions of the user, and open links', async () => {
     const { id, username, token } = await newUser()
     const session = cookieOf(await login(username, GOOD))
     expect((await me(session)).status).toBe(200)
@@ -192,7 +192,7 @@ describe('changing a password', () => {
     expect((await validate(token)).status).toBe(401)
   })
 
-  it('is refused for a weak one, for nobody, and for what is no number', async () => {
+  it('is rejected for a weak password, an unknown user and an invalid id', async () => {
     const { id } = await newUser()
     expect(await change(id, 'abc')).toMatchObject(WEAK)
     expect((await change(9999, GOOD)).status).toBe(404)
@@ -201,7 +201,7 @@ describe('changing a password', () => {
     ).toBe(400)
   })
 
-  it('does not go back to one of the last five', async () => {
+  it('rejects one of the last five passwords', async () => {
     const { id } = await newUser()
     const numbered = (n: number) => `Str0ng-Passw0rd-n${n}`
     for (const n of [1, 2, 3, 4]) expect((await change(id, numbered(n))).status).toBe(200)
@@ -221,7 +221,7 @@ describe('changing a password', () => {
     expect(rows).toHaveLength(5)
   }, 20_000)
 
-  it('does not go back to the one that came with the settings', async () => {
+  it('rejects the initial password of the settings', async () => {
     const configured = await startBackend({ env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: GOOD } })
     const answer = await configured.call(changeUserPassword, {
       params: { id: '1' },
@@ -237,7 +237,7 @@ describe('changing one’s own password', () => {
     app.call('POST', '/api/admin/user/change-password', { token: null, headers, body })
   const wish = { password: BETTER, confirmPassword: BETTER, oldPassword: GOOD }
 
-  it('needs the old one and the new one twice, and ends all sessions', async () => {
+  it('needs the old password and the new one twice, and ends all sessions', async () => {
     const { username } = await newUser()
     const session = cookieOf(await login(username, GOOD))
     expect(await change(session, { ...wish, confirmPassword: 'other' })).toMatchObject({
@@ -264,14 +264,14 @@ describe('changing one’s own password', () => {
     expect((await login(username, BETTER)).status).toBe(200)
   })
 
-  it('is for people: a token has none', async () => {
+  it('is for users: a token has no password', async () => {
     expect(await app.call(changeMyPassword, { body: wish })).toMatchObject({
       status: 400,
       body: { details: [{ message: 'User id is missing in request user object' }] },
     })
   })
 
-  it('is told in events without the password', async () => {
+  it('writes an event without the password', async () => {
     const text = JSON.stringify(await readEventLog(app, { limit: '100' }))
     expect(text).toContain('user-password-changed')
     expect(text).not.toContain(GOOD)

@@ -51,7 +51,7 @@ const me = (token: string) => app.call(getMe, { token })
 const detailsOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 
 describe('creating a personal access token', () => {
-  it('answers its secret, this once', async () => {
+  it('returns its secret once', async () => {
     const answer = await post({ description, expiresAt: '2099-01-01T01:00:00+01:00' })
     const { id, secret, userId } = answer.body as Pat
     expect(answer.status).toBe(201)
@@ -99,7 +99,7 @@ describe('creating a personal access token', () => {
     })
   })
 
-  it('wants a description that no other token of the user has', async () => {
+  it('requires a description that no other token of the user has', async () => {
     await create()
     expect(await post({ description, expiresAt: LATER })).toMatchObject({
       status: 409,
@@ -108,7 +108,7 @@ describe('creating a personal access token', () => {
     await create({}, 'viewer')
   })
 
-  it('stops at ten', async () => {
+  it('stops at ten tokens', async () => {
     for (let i = 0; i < 10; i++) await create({ description: `many-${i}` }, 'many')
     expect(await post({ description, expiresAt: LATER }, 'many')).toMatchObject({
       status: 403,
@@ -133,7 +133,7 @@ describe('creating a personal access token', () => {
 })
 
 describe('a personal access token', () => {
-  it('may do exactly what its user may, as its user', async () => {
+  it('has exactly the permissions of its user, and acts as its user', async () => {
     const editor = (await create()).secret
     const viewer = (await create({}, 'viewer')).secret
     expect((await me(editor)).body).toMatchObject({ user: { username: 'editor', accountType: 'User' } })
@@ -147,7 +147,7 @@ describe('a personal access token', () => {
     expect((await me(`Bearer ${editor}`)).status).toBe(200)
   })
 
-  it('changes with the roles of its user', async () => {
+  it('follows the roles of its user', async () => {
     const { secret, userId } = await create({}, 'viewer')
     const attempt = (name: string) =>
       app.call(createSegment, { token: secret, body: { name, constraints: [] } })
@@ -160,12 +160,12 @@ describe('a personal access token', () => {
     expect((await attempt(`${description}-b`)).status).toBe(403)
   })
 
-  it('does not open the frontend API', async () => {
+  it('is rejected by the frontend API', async () => {
     const { secret } = await create()
     expect((await app.call(getFrontendFeatures, { token: secret })).status).toBe(401)
   })
 
-  it('notes when it was last seen, also for the next start', async () => {
+  it('stores when it was last seen, also over a restart', async () => {
     const { id, secret } = await create()
     app.clock.advance(60_000)
     const at = app.clock.now().toISOString()
@@ -173,7 +173,7 @@ describe('a personal access token', () => {
     expect((await list()).find((one) => one.id === id)?.seenAt).toBe(at)
   })
 
-  it('is refused from its expiry on', async () => {
+  it('is rejected after its expiry', async () => {
     const { secret } = await create({ expiresAt: new Date(app.clock.now().getTime() + 10_000).toISOString() })
     expect((await me(secret)).status).toBe(200)
     app.clock.advance(9_999)
@@ -182,7 +182,7 @@ describe('a personal access token', () => {
     expect(await me(secret)).toMatchObject({ status: 401, body: { name: 'UnauthorizedError' } })
   })
 
-  it('is refused as soon as its user is gone', async () => {
+  it('is rejected once its user is deleted', async () => {
     const { secret, userId } = await create({}, 'leaver')
     expect((await me(secret)).status).toBe(200)
     expect((await app.call(deleteUser, { params: { id: userId } })).status).toBe(200)
@@ -197,7 +197,7 @@ describe('a personal access token', () => {
 })
 
 describe('deleting a personal access token', () => {
-  it('has it refused from the next request on', async () => {
+  it('rejects it from the next request on', async () => {
     const { id, secret } = await create()
     expect((await me(secret)).status).toBe(200)
     expect(await remove(id)).toMatchObject({ status: 200, text: '' })
@@ -209,7 +209,7 @@ describe('deleting a personal access token', () => {
     expect((await remove('x')).status).toBe(400)
   })
 
-  it('is for its user alone: to anybody else it is not there', async () => {
+  it('is for its user only, and 404 for others', async () => {
     const { id, secret } = await create({}, 'viewer')
     expect((await remove(id, 'editor')).status).toBe(404)
     expect((await list('editor')).map((one) => one.id)).not.toContain(id)
@@ -217,7 +217,7 @@ describe('deleting a personal access token', () => {
   })
 })
 
-describe('the secret', () => {
+describe('the secret of a personal access token', () => {
   it('is neither in the files nor in the event log', async () => {
     const { id, secret } = await create()
     await me(secret)

@@ -70,7 +70,7 @@ describe('the profile', () => {
     })
   })
 
-  it('is a person’s', async () => {
+  it('exists for users only', async () => {
     expect(await app.call(getProfile)).toMatchObject({
       status: 400,
       body: { details: [{ message: 'User id is missing in request user object' }] },
@@ -79,8 +79,8 @@ describe('the profile', () => {
   })
 })
 
-describe('one’s own roles', () => {
-  it('hold everywhere or in a project', async () => {
+describe('the caller’s own roles', () => {
+  it('apply everywhere or in a project', async () => {
     expect(await roles('member')).toEqual([
       ['Viewer', null],
       ['Member', 'default'],
@@ -89,7 +89,7 @@ describe('one’s own roles', () => {
     ])
   })
 
-  it('of a project are those there and those that hold everywhere', async () => {
+  it('of a project include the root role', async () => {
     expect(await roles('anna', '?projectId=default')).toEqual([['Admin', 'default']])
     expect(await roles('member', '?projectId=other')).toEqual([
       ['Viewer', 'other'],
@@ -98,7 +98,7 @@ describe('one’s own roles', () => {
     expect(await roles('roleless', '?projectId=other')).toEqual([])
   })
 
-  it('are a person’s', async () => {
+  it('exist for users only', async () => {
     expect((await app.call(getUserRoles)).status).toBe(400)
   })
 })

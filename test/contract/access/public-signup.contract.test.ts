@@ -44,7 +44,7 @@ const signUp = (secret: string, body: object) =>
 const message = (body: unknown) => (body as { details: { message: string }[] }).details[0]?.message
 
 describe('an invite link', () => {
-  it('is open for a month at most', async () => {
+  it('is valid for a month at most', async () => {
     const answer = await create({ expiresAt: '2099-01-01T00:00:00.000Z' })
     const { secret } = answer.body as Link
     expect(secret).toMatch(/^[0-9a-f]{32}$/)
@@ -70,7 +70,7 @@ describe('an invite link', () => {
     })
   })
 
-  it('is not known: 404', async () => {
+  it('that is unknown is 404', async () => {
     expect((await app.call(getPublicSignupToken, { params: { token: 'nope' } })).status).toBe(404)
     expect((await put('nope', { enabled: false })).status).toBe(404)
   })
@@ -82,12 +82,12 @@ describe('an invite link', () => {
       { name: ' ', expiresAt: '2099-01-01T00:00:00.000Z' },
       'The `/body/name` property must NOT have fewer than 1 characters. You sent "".',
     ],
-  ])('is not made of %j', async (body, text) => {
+  ])('is not created from %j', async (body, text) => {
     const answer = await create(body)
     expect([answer.status, message(answer.body)]).toEqual([400, text])
   })
 
-  it('opens nothing while it is disabled, expired or unknown', async () => {
+  it('is rejected while it is disabled, expired or unknown', async () => {
     const { secret } = await newLink(7)
     const refused = { status: 400, body: { details: [{ path: '/params/token' }] } }
     expect(await validate(secret)).toMatchObject({ status: 200, text: '' })
@@ -115,7 +115,7 @@ describe('an invite link', () => {
 })
 
 describe('signing up', () => {
-  it('makes a Viewer, who can sign in, and whom the link remembers', async () => {
+  it('creates a Viewer who can sign in and is listed with the link', async () => {
     const { secret } = await newLink()
     const answer = await signUp(secret, { username: 'newcomer' })
     expect(answer).toMatchObject({
@@ -162,13 +162,13 @@ describe('signing up', () => {
     })
   })
 
-  it('lets one of two in who take the same address at once', async () => {
+  it('accepts one of two concurrent requests with the same address', async () => {
     const { secret } = await newLink()
     const answers = await Promise.all([1, 2].map(() => signUp(secret, { email: 'twice@example.com' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   })
 
-  it('may be tried twenty times a minute', async () => {
+  it('is limited to twenty requests a minute', async () => {
     const limited = await startBackend()
     const attempt = () => limited.call('POST', '/invite/x/signup', { token: null, body: {} })
     for (let i = 0; i < 20; i++) expect((await attempt()).status).toBe(400)

@@ -42,7 +42,7 @@ const newestEvent = async (type: string) => {
 }
 
 describe('the list of permissions', () => {
-  it('is for everybody: by kind, those of environments once for each', async () => {
+  it('is open to everybody, by kind, with environment permissions listed per environment', async () => {
     const { status, body } = await app.call('GET', '/api/admin/permissions', { as: 'viewer' })
     expect(status).toBe(200)
     const { permissions } = body as {
@@ -67,7 +67,7 @@ describe('the list of permissions', () => {
 })
 
 describe('reading roles', () => {
-  it('lists the predefined and the custom ones, with how many hold each', async () => {
+  it('lists predefined and custom roles, with the number of holders', async () => {
     const { body } = await app.call('GET', ROLES, { as: 'reader' })
     const { roles } = body as { roles: { id: number; name: string; type: string }[] }
     expect(roles.slice(0, 6).map((one) => [one.id, one.name, one.type])).toEqual([
@@ -85,7 +85,7 @@ describe('reading roles', () => {
     expect(counted.at(-1)).toMatchObject({ id, userCount: 0 })
   })
 
-  it('answers one with its permissions; those of predefined roles hold in every environment', async () => {
+  it('returns one with its permissions; those of predefined roles apply in every environment', async () => {
     const answer = await app.call('GET', `${ROLES}/4`, { as: 'reader' })
     expect(answer.status).toBe(200)
     const { permissions } = answer.body as { permissions: { name: string; environment?: string }[] }
@@ -101,7 +101,7 @@ describe('reading roles', () => {
 })
 
 describe('creating a role', () => {
-  it('makes a project role, unless said otherwise, and says so in the log', async () => {
+  it('creates a project role by default, with an event', async () => {
     const own = `${name}-flipper`
     const permissions = [
       { name: 'READ_PROJECT_API_TOKEN' },
@@ -119,7 +119,7 @@ describe('creating a role', () => {
     })
   })
 
-  it('makes a root role; permissions may come by their numbers', async () => {
+  it('creates a root role, and accepts permissions by number', async () => {
     const { body } = await app.call('GET', '/api/admin/permissions')
     const { root } = (body as { permissions: { root: { id: number; name: string }[] } }).permissions
     const logs = root.find((one) => one.name === 'READ_LOGS')
@@ -133,7 +133,7 @@ describe('creating a role', () => {
     expect((await get(roles.id)).permissions.map((one) => one.name)).toEqual(['READ_LOGS', 'CREATE_SEGMENT'])
   })
 
-  it('needs a name of its own', async () => {
+  it('requires a unique name', async () => {
     const taken = {
       status: 409,
       body: { name: 'NameExistsError', message: `There already exists a role with the name ${name}` },
@@ -198,7 +198,7 @@ describe('creating a role', () => {
       '/body/permissions/0',
       'the environment "staging" does not exist',
     ],
-  ])('%j is refused', async (body, path, message) => {
+  ])('rejects %j', async (body, path, message) => {
     const before = await app.call('GET', ROLES)
     const answer = await create(body)
     expect(answer.status).toBe(400)
@@ -216,7 +216,7 @@ describe.each(['custom', 'root-custom'])('a custom role of type %s', (type) => {
     ['description that is null', { description: null, permissions: [] }, '/body/description'],
     ['permissions', { description: 'x' }, '/body/permissions'],
     ['permissions that are null', { description: 'x', permissions: null }, '/body/permissions'],
-  ])('coverage Differs 2: needs %s, on POST and PUT', async (_what, rest, path) => {
+  ])('coverage Differs 2: requires %s, on POST and PUT', async (_what, rest, path) => {
     const made = await create({ name: `${name}-${type}`, type })
     const { id: existing } = (made.body as { roles: { id: number } }).roles
     for (const [method, at, body] of [
@@ -250,7 +250,7 @@ describe('changing a role', () => {
     })
   })
 
-  it('holds from its own reply on, for all who have the role', async () => {
+  it('takes effect with its own reply, for all who have the role', async () => {
     await giveAccess(app, 'default', { roles: [id], users: [await userIdOf(app, 'member')] })
     const flag = (flagName: string) =>
       app.call('POST', '/api/admin/projects/default/features', { body: { name: flagName }, as: 'member' })
@@ -261,7 +261,7 @@ describe('changing a role', () => {
     expect((await flag(`${name}-2`)).status).toBe(201)
   })
 
-  it('is refused with all that creating is, and for another type', async () => {
+  it('rejects all that creating rejects, and another type', async () => {
     expect((await put({ name: 'Owner' })).status).toBe(409)
     expect((await put({ name }, 9999)).status).toBe(404)
     expect((await put({ name }, 'x')).status).toBe(400)
@@ -271,7 +271,7 @@ describe('changing a role', () => {
     expect(await get()).toMatchObject({ name, permissions: [{ name: 'CREATE_FEATURE' }] })
   })
 
-  it.each([1, 4])('is not for what is built in: %i', async (builtIn) => {
+  it.each([1, 4])('is rejected for built-in role %i', async (builtIn) => {
     const refused = {
       status: 403,
       body: { name: 'InvalidOperationError', message: 'You cannot change built in roles.' },
@@ -282,7 +282,7 @@ describe('changing a role', () => {
 })
 
 describe('deleting a role', () => {
-  it('is possible while nobody holds it', async () => {
+  it('succeeds while nobody holds it', async () => {
     expect(await remove()).toMatchObject({ status: 200, text: '' })
     expect((await newestEvent('role-deleted'))?.preData).toMatchObject({
       name,
@@ -295,7 +295,7 @@ describe('deleting a role', () => {
     expect((await remove('abc')).status).toBe(400)
   })
 
-  it('is refused while users or groups hold it, with how many', async () => {
+  it('is rejected while users or groups hold it, with their number', async () => {
     const [member, viewer] = [await userIdOf(app, 'member'), await userIdOf(app, 'viewer')]
     await giveAccess(app, 'default', { roles: [id], users: [member] })
     const groups = [await addGroup(app, `${name}-group`)]
@@ -313,7 +313,7 @@ describe('deleting a role', () => {
     })
   })
 
-  it('is refused while it is the root role of a group', async () => {
+  it('is rejected while it is the root role of a group', async () => {
     const { body } = await create({ name: `${name}-root`, type: 'root-custom' })
     const { id: rootRoleId } = (body as { roles: { id: number } }).roles
     await addGroup(app, `${name}-group`, { rootRoleId })
@@ -326,7 +326,7 @@ describe('deleting a role', () => {
   })
 })
 
-it('only an Admin changes roles; READ_ROLE lets one read them', async () => {
+it('only Admins change roles; READ_ROLE allows reading them', async () => {
   expect((await app.call('GET', ROLES, { as: 'viewer' })).status).toBe(403)
   expect((await app.call('POST', ROLES, { as: 'reader', body: whole({ name: 'x' }) })).status).toBe(403)
   expect((await app.call('DELETE', `${ROLES}/${id}`, { as: 'reader' })).status).toBe(403)

@@ -234,15 +234,15 @@ describe('a SAML answer', () => {
     expect(await history()).toMatchObject([{ method: 'saml', username: 'ann@example.com', successful: true }])
   })
 
-  it.each(SIGNED)('that %s is refused', async (_name, change, reason) => {
+  it.each(SIGNED)('that %s is rejected', async (_name, change, reason) => {
     await expectRefused(await post(signed(responseOf({ ...parts, ...change(parts) }))), reason)
   })
 
-  it.each(TAMPERED)('that %s is refused', async (_name, change, reason) => {
+  it.each(TAMPERED)('that %s is rejected', async (_name, change, reason) => {
     await expectRefused(await post(change(signed(responseOf(parts)), parts)), reason)
   })
 
-  it('is refused the second time, and with it every answer to the same request', async () => {
+  it('is rejected the second time, with every other answer to the same request', async () => {
     const xml = signed(responseOf(parts))
     expect((await signIn(xml)).headers['location']).toBe('/')
     for (const again of [xml, signed(responseOf(parts))]) {
@@ -251,7 +251,7 @@ describe('a SAML answer', () => {
     }
   })
 
-  it('is refused if its assertion was used for another request', async () => {
+  it('is rejected when its assertion was used for another request', async () => {
     expect((await signIn(signed(responseOf({ ...parts, assertionId: '_twice' })))).headers['location']).toBe(
       '/',
     )
@@ -263,7 +263,7 @@ describe('a SAML answer', () => {
     )
   })
 
-  it('is refused ten minutes after the sign-in was begun', async () => {
+  it('is rejected ten minutes after the sign-in began', async () => {
     app.clock.advance(11 * 60_000)
     await expectRefused(await post(signed(responseOf(parts))), 'too long')
   })
@@ -281,19 +281,19 @@ describe('a SAML answer', () => {
   it.each([
     ['of another e-mail domain', 'ann@other.example', 'e-mail domain'],
     ['of nobody who is known', 'new@example.com', 'There is no user'],
-  ])('%s is refused with that name', async (_name, nameId, reason) => {
+  ])('%s is rejected with that name', async (_name, nameId, reason) => {
     const answer = await signIn(signed(responseOf({ ...parts, nameId })))
     await expectRefused(answer, reason)
     expect((await history())[0]?.username).toBe(nameId)
   })
 
-  it('is refused while SAML is switched off', async () => {
+  it('is rejected while SAML is switched off', async () => {
     await app.call('POST', '/api/admin/auth/saml/settings', { body: { ...SETTINGS, enabled: false } })
     await expectRefused(await post(signed(responseOf(parts))), 'not switched on')
     await app.call('POST', '/api/admin/auth/saml/settings', { body: SETTINGS })
   })
 
-  it('may come from the page of any site, and carries no session there', async () => {
+  it('may come from a page of any site, and carries no session there', async () => {
     const { status } = await post('hello')
     expect(status).toBe(302)
     const other = await app.call('POST', '/auth/simple/login', {
@@ -304,7 +304,7 @@ describe('a SAML answer', () => {
     expect(other.status).toBe(403)
   })
 
-  it('was forged in so many ways', () => {
+  it('was forged in the expected number of ways', () => {
     expect(SIGNED.length + TAMPERED.length).toBe(40)
   })
 })

@@ -82,8 +82,8 @@ const failure = async () =>
     await app.backend.store.queries.selectFrom('sign_ins').selectAll().where('type', '=', 'logout').execute()
   ).map((entry) => entry.failure_reason)
 
-describe('a request of the provider to sign out', () => {
-  it.each([false, true])('ends the session and is answered, escapes in small letters: %s', async (small) => {
+describe('a logout request of the provider', () => {
+  it.each([false, true])('ends the session and is answered, with lower-case escapes: %s', async (small) => {
     expect(await isSignedIn()).toBe(true)
     const { status, headers } = await ask(queryOf(requestOf(), { small }))
     expect(status).toBe(302)
@@ -94,7 +94,7 @@ describe('a request of the provider to sign out', () => {
     expect(await failure()).toEqual([null])
   })
 
-  it('ends no session of others', async () => {
+  it('ends no session of other users', async () => {
     expect((await ask(queryOf(requestOf({ nameId: 'bob@example.com' })))).status).toBe(302)
     expect(await isSignedIn()).toBe(true)
   })
@@ -117,14 +117,14 @@ describe('a request of the provider to sign out', () => {
     ['holds a comment', () => queryOf(requestOf({ nameId: 'ann@example.com<!-- -->' })), 'comment'],
     ['is something else', () => queryOf('<a/>'), 'no request to sign out'],
     ['unpacks to more than it should', () => queryOf('a'.repeat(400_000)), ''],
-  ])('that %s ends nothing', async (_name, query, reason) => {
+  ])('that %s ends no session', async (_name, query, reason) => {
     const { status, headers } = await ask(query())
     expect([status, headers['location']]).toEqual([302, SIGNED_OUT])
     expect(await isSignedIn()).toBe(true)
     expect((await failure())[0]).toContain(reason)
   })
 
-  it('may be a signed form', async () => {
+  it('can be a signed form', async () => {
     const form = (xml: string) =>
       app.call('POST', '/auth/saml/logout', { token: null, body: { SAMLRequest: encoded(xml) } })
     const unsigned = requestOf()
@@ -142,7 +142,7 @@ describe('signing out', () => {
   it.each([
     ['GET', '/auth/saml/logout'],
     ['POST', '/logout'],
-  ])('of Halyard leads to the provider: %s %s', async (method, path) => {
+  ])('redirects to the provider: %s %s', async (method, path) => {
     const { status, headers } = await app.call(method, path, { token: null, headers: { cookie: session } })
     expect(status).toBe(302)
     const request = inflated(headers['location'], 'SAMLRequest')
@@ -151,7 +151,7 @@ describe('signing out', () => {
     expect(await isSignedIn()).toBe(false)
   })
 
-  it('ends here with the answer of the provider, whatever it says', async () => {
+  it('ends the local session, whatever the provider answers', async () => {
     for (const path of ['/auth/saml/logout?SAMLResponse=x', '/auth/saml/logout'])
       expect((await app.call('GET', path, { token: null })).headers['location']).toBe(SIGNED_OUT)
     expect((await app.call('GET', '/auth/saml/logout?Signature=x', { token: null })).status).toBe(400)

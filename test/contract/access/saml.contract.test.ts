@@ -35,7 +35,7 @@ describe('the SAML settings', () => {
     expect(await read()).toEqual({})
   })
 
-  it('are answered as they were saved, and their event names what changed', async () => {
+  it('are returned as they were saved, and their event names what changed', async () => {
     const settings = { ...SETTINGS, autoCreate: true, defaultRootRole: 'Viewer', emailDomains: 'a.example' }
     const { status, body } = await save(settings)
     expect([status, body]).toEqual([200, settings])
@@ -45,7 +45,7 @@ describe('the SAML settings', () => {
     expect(event).toMatchObject({ type: 'setting-updated', data: { name: 'saml', entityId: ISSUER } })
   })
 
-  it('seal the private key: it is nowhere to be read', async () => {
+  it('encrypt the private key, which is returned nowhere', async () => {
     const { status, body } = await save({ ...SETTINGS, spCertificate: PROVIDER.key + PROVIDER.certificate })
     expect([status, (body as { spCertificate: string }).spCertificate]).toEqual([200, '*****'])
     expect((await read())['spCertificate']).toBe('*****')
@@ -80,7 +80,7 @@ describe('the SAML settings', () => {
     ['groupJsonPath', { ...SETTINGS, groupJsonPath: '$[' }],
     ['defaultRootRoleId', { ...SETTINGS, autoCreate: true, defaultRootRoleId: 99 }],
     ['autoCreate', { ...SETTINGS, autoCreate: 'yes' }],
-  ])('are rejected for a wrong %s', async (field, body) => {
+  ])('reject a wrong %s', async (field, body) => {
     const before = await storedText()
     const { status, body: answer } = await save(body)
     expect(status).toBe(400)
@@ -90,7 +90,7 @@ describe('the SAML settings', () => {
     expect(await storedText()).toBe(before)
   })
 
-  it('take a certificate as metadata holds it, and several while keys are rotated', async () => {
+  it('accept a certificate in the form of metadata, and several while keys are rotated', async () => {
     const bare = PROVIDER.certificate.replace(/-----[^-]+-----|\s/g, '')
     for (const certificate of [bare, PROVIDER.certificate + OTHER.certificate])
       expect((await save({ ...SETTINGS, certificate })).status).toBe(200)
@@ -104,7 +104,7 @@ describe('the SAML settings', () => {
 })
 
 describe('the SAML metadata', () => {
-  it('name the addresses, and the certificate of signed requests', async () => {
+  it('contain the addresses, and the certificate of signed requests', async () => {
     await save({ ...SETTINGS, spCertificate: PROVIDER.key + PROVIDER.certificate })
     const { status, text, headers } = await app.call('GET', '/auth/saml/metadata', { token: null })
     expect([status, headers['content-type']]).toEqual([200, 'application/samlmetadata+xml; charset=utf-8'])
@@ -125,7 +125,7 @@ describe('the SAML metadata', () => {
 })
 
 describe('a sign-in with SAML', () => {
-  it('is not begun while it is switched off', async () => {
+  it('does not start while it is switched off', async () => {
     await save({ ...SETTINGS, enabled: false })
     const { status, headers } = await app.call('GET', '/auth/saml/login?here=1', { token: null })
     expect([status, String(headers['location'])]).toEqual([302, expect.stringContaining('/?sign-in-failed=')])
@@ -138,14 +138,14 @@ describe('a sign-in with SAML', () => {
     ['GET', '/auth/saml/complete?code=x', {}],
     ['GET', '/auth/saml/logout', {}],
     ['POST', '/auth/saml/logout', { body: {} }],
-  ])('is limited for each client: %s %s', async (method, path, call) => {
+  ])('is rate limited per client: %s %s', async (method, path, call) => {
     const statuses = new Set<number>()
     for (let n = 0; n < 121; n++)
       statuses.add((await app.call(method, path, { token: null, ip: '198.51.100.9', ...call })).status)
     expect([...statuses]).toEqual([302, 429])
   })
 
-  it('takes a form, with each field once', async () => {
+  it('accepts a form with each field once', async () => {
     const form = (raw: string) =>
       app.call('POST', '/auth/saml/callback', {
         token: null,

@@ -36,7 +36,7 @@ const latestEvent = async (type: string) => {
 }
 
 describe('a group of Entra ID', () => {
-  it('is looked for by its name without members, created, filled, emptied and renamed', async () => {
+  it('is searched by name without members, created, filled, emptied and renamed', async () => {
     const before = await stage.scim<ScimList<ScimGroup>>(
       'GET',
       `/Groups?excludedAttributes=members&filter=${encodeURIComponent(`displayName eq "${name}"`)}`,
@@ -66,7 +66,7 @@ describe('a group of Entra ID', () => {
 })
 
 describe('a group that Okta pushes', () => {
-  it('comes with its members, and is changed by filters and as a whole', async () => {
+  it('arrives with its members, and is changed by filters and as a whole', async () => {
     const group = await stage.newGroup(okta.createGroup(name, ada.id, bob.id))
     expect(group.members).toEqual([
       expect.objectContaining({ value: ada.id, display: 'Test User', type: 'User' }),
@@ -83,7 +83,7 @@ describe('a group that Okta pushes', () => {
     expect(byMember.Resources.map(({ id }) => id)).toContain(group.id)
   })
 
-  it('is deleted; its members stay', async () => {
+  it('is deleted, and its members stay', async () => {
     const group = await stage.newGroup(okta.createGroup(name, ada.id))
     expect((await stage.scim('DELETE', `/Groups/${group.id}`)).status).toBe(204)
     expect((await stage.scim('GET', `/Groups/${group.id}`)).status).toBe(404)
@@ -91,7 +91,7 @@ describe('a group that Okta pushes', () => {
     expect(await latestEvent('group-deleted')).toMatchObject({ createdBy: 'SCIM' })
   })
 
-  it('with 5,000 members is taken in one request and changed by 1,000 operations; one more member is refused', async () => {
+  it('with 5,000 members is accepted in one request and changed by 1,000 operations; one more member is rejected', async () => {
     const { store } = stage.app.backend
     await store.transaction(async (queries) => {
       for (let start = 0; start < 5000; start += 500)
@@ -134,8 +134,8 @@ describe('a group that Okta pushes', () => {
   })
 })
 
-describe('a group that exists before', () => {
-  it('is taken over with what an Admin gave it; then its name and members are read-only by hand', async () => {
+describe('an existing group', () => {
+  it('is taken over with its roles, and its name and members are then read-only', async () => {
     const { app } = stage
     const made = await app.call('POST', '/api/admin/groups', {
       body: { name, rootRole: 2, mappingsSSO: ['sso'] },
@@ -178,7 +178,7 @@ describe('a group that exists before', () => {
   })
 })
 
-describe('a group that SCIM forbids', () => {
+describe('an invalid group request', () => {
   it.each([
     ['a member who does not exist', () => entra.addMembers('user-999999'), 'invalidValue'],
     ['a group as a member', () => entra.addMembers('group-1'), 'invalidValue'],
@@ -197,7 +197,7 @@ describe('a group that SCIM forbids', () => {
       () => ({ schemas: [PATCH], Operations: [{ op: 'add', value: 'x' }] }),
       'invalidValue',
     ],
-  ])('%s: 400, and nothing is changed', async (_title, body, scimType) => {
+  ])('%s: 400, and nothing changes', async (_title, body, scimType) => {
     const group = await stage.newGroup(okta.createGroup(name, ada.id))
     const answer = await patch(group.id, body())
     expect(answer.status, answer.text).toBe(400)
@@ -205,7 +205,7 @@ describe('a group that SCIM forbids', () => {
     expect((await stage.scim<ScimGroup>('GET', `/Groups/${group.id}`)).body).toEqual(group)
   })
 
-  it('has the name of another: 409', async () => {
+  it('with the name of another group is 409', async () => {
     const group = await stage.newGroup(okta.createGroup(name))
     const other = await stage.newGroup(okta.createGroup(`${name}-other`))
     for (const answer of [

@@ -59,7 +59,7 @@ describe('a user that Entra ID creates', () => {
     })
   })
 
-  it('is found by its user name in any letter case before, and not created twice', async () => {
+  it('is found by its user name in any letter case, and not created twice', async () => {
     const user = await stage.newUser(entra.createUser(name))
     const found = await stage.find<ScimUser>('/Users', `userName eq "${name.toUpperCase()}"`)
     expect(found).toMatchObject({
@@ -77,7 +77,7 @@ describe('a user that Entra ID creates', () => {
     expect(again.body).toMatchObject({ schemas: [ERROR], status: '409', scimType: 'uniqueness' })
   })
 
-  it('is changed by paths with filters; attributes that are not kept are ignored', async () => {
+  it('is changed by paths with filters, and unknown attributes are ignored', async () => {
     const { id } = await stage.newUser(entra.createUser(name))
     const answer = await stage.scim<ScimUser>('PATCH', `/Users/${id}`, {
       ...entra.changeSeveral,
@@ -94,7 +94,7 @@ describe('a user that Entra ID creates', () => {
     expect(answer.text).not.toContain('Support')
   })
 
-  it('takes keys that are paths, and truth values as text', async () => {
+  it('accepts keys that are paths, and booleans as text', async () => {
     const { id } = await stage.newUser({ ...entra.createUser(name), active: 'False' })
     expect(await get(id)).toMatchObject({ active: false })
     const { body } = await stage.scim<ScimUser>('PATCH', `/Users/${id}`, entra.dottedKeys)
@@ -107,7 +107,7 @@ describe('a user that Entra ID creates', () => {
 })
 
 describe('a user that Okta creates', () => {
-  it('is replaced as a whole; the password is not kept', async () => {
+  it('is replaced as a whole, without its password', async () => {
     const user = await stage.newUser(okta.createUser(name))
     const { password_hash } = await stage.app.backend.store.queries
       .selectFrom('users')
@@ -129,7 +129,7 @@ describe('a user that Okta creates', () => {
     expect(await eventsOf('user-updated')).toHaveLength(before)
   })
 
-  it('is deleted, and then not found', async () => {
+  it('is deleted, and then 404', async () => {
     const { id } = await stage.newUser(okta.createUser(name))
     expect((await stage.scim('DELETE', `/Users/${id}`)).status).toBe(204)
     for (const method of ['GET', 'DELETE']) {
@@ -143,7 +143,7 @@ describe.each([
   ['Entra ID', entra.deactivate],
   ['Okta', okta.deactivate],
 ])('a user that %s deactivates', (_provider, body) => {
-  it('is signed out, cannot sign in, keeps everything, and can again once active', async () => {
+  it('is signed out, cannot sign in, keeps its data, and can sign in once active again', async () => {
     const { app } = stage
     const made = await app.call('POST', '/api/admin/user-admin', {
       body: { username: name, rootRole: 3, password: 'Correct-Horse-1' },
@@ -220,7 +220,7 @@ describe('a user that SCIM manages', () => {
     await app.call('POST', '/api/admin/scim-settings', { body: { enabled: true } })
   })
 
-  it('is deleted with all others by deleteScimUsers; those made by hand stay', async () => {
+  it('is deleted with all other SCIM users by deleteScimUsers; others stay', async () => {
     const other = await startScim()
     await other.newUser(okta.createUser(name))
     await other.newUser(okta.createUser(`b-${name}`))
@@ -264,7 +264,7 @@ describe('a list of users', () => {
     ['meta.lastModified lt "2011-05-13T04:42:34Z"', false],
     ['urn:ietf:params:scim:schemas:core:2.0:User:userName EQ "FILTER"', true],
     ['USERNAME eq "filter"', true],
-  ])('finds by %s: %s', async (filter, isFound) => {
+  ])('is filtered by %s: %s', async (filter, isFound) => {
     const known = (await stage.find<ScimUser>('/Users', 'userName eq "filter"')).Resources[0]
     const user =
       known ??
@@ -291,13 +291,13 @@ describe('a list of users', () => {
     `${'('.repeat(900)}`,
     `userName eq "${'x'.repeat(1000)}"`,
     Array(60).fill('(userName eq "Bob" or id pr)').join(' and ').slice(0, 900),
-  ])('refuses the filter %s with invalidFilter', async (filter) => {
+  ])('rejects the filter %s with invalidFilter', async (filter) => {
     const { status, body } = await stage.scim('GET', `/Users?filter=${encodeURIComponent(filter)}`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ schemas: [ERROR], status: '400', scimType: 'invalidFilter' })
   })
 
-  it('leaves out attributes that are not wanted', async () => {
+  it('omits attributes that are not requested', async () => {
     const { id } = await stage.newUser(okta.createUser(name))
     const only = await stage.scim('GET', `/Users/${id}?attributes=userName,emails.value`)
     expect(Object.keys(only.body).sort()).toEqual(['emails', 'id', 'schemas', 'userName'])
@@ -307,7 +307,7 @@ describe('a list of users', () => {
   })
 })
 
-describe('a request that SCIM forbids', () => {
+describe('an invalid SCIM request', () => {
   it.each([
     ['a user without a user name', 'POST', '/Users', { displayName: 'x' }, 'invalidValue'],
     ['a user name that is no text', 'POST', '/Users', { userName: 5 }, 'invalidValue'],
@@ -369,7 +369,7 @@ describe('a request that SCIM forbids', () => {
     expect(answer.body.detail.length).toBeGreaterThan(10)
   })
 
-  it('leaves nothing behind when its last operation fails', async () => {
+  it('changes nothing when its last operation fails', async () => {
     const { id } = await stage.newUser(okta.createUser(name))
     const before = await get(id)
     const answer = await patch(

@@ -32,7 +32,7 @@ describe('the settings of SCIM', () => {
     expect(JSON.stringify(body)).not.toContain(stage.token.slice(5))
   })
 
-  it('replace the token: the former one stops working', async () => {
+  it('replace the token, and the former one stops working', async () => {
     const other = await startScim()
     const { token } = (await other.app.call('POST', `${SETTINGS}/generate-new-token`)).body as {
       token: string
@@ -44,7 +44,7 @@ describe('the settings of SCIM', () => {
     await other.app.stop()
   })
 
-  it('are not for people without the permission', async () => {
+  it('need the permission', async () => {
     for (const [method, path] of [
       ['GET', SETTINGS],
       ['POST', SETTINGS],
@@ -62,8 +62,8 @@ describe('the settings of SCIM', () => {
   })
 })
 
-describe('the door of SCIM', () => {
-  it('opens for its token alone, and its token opens nothing else', async () => {
+describe('the SCIM endpoint', () => {
+  it('accepts its token only, and its token is rejected everywhere else', async () => {
     for (const token of [null, BACKEND, 'scim:wrong', '*:*.admin-secret', `${stage.token}0`]) {
       const { status, body, headers } = await withToken(token)
       expect(status).toBe(401)
@@ -75,7 +75,7 @@ describe('the door of SCIM', () => {
     expect((await withToken(stage.token, '/api/client/features')).status).toBe(403)
   })
 
-  it('is shut while SCIM is off', async () => {
+  it('returns 403 while SCIM is off', async () => {
     await stage.app.call('POST', SETTINGS, { body: { enabled: false } })
     const { status, body } = await withToken(stage.token)
     expect(status).toBe(403)
@@ -83,7 +83,7 @@ describe('the door of SCIM', () => {
     await stage.app.call('POST', SETTINGS, { body: { enabled: true } })
   })
 
-  it('answers unknown paths, bad JSON, wrong types and bodies that are too large as SCIM does', async () => {
+  it('returns SCIM errors for unknown paths, bad JSON, wrong types and bodies that are too large', async () => {
     const { app, token } = stage
     const unknown = await withToken(token, '/scim/v2/Bulk')
     expect(unknown).toMatchObject({ status: 404, body: { schemas: [ERROR], status: '404' } })
@@ -108,7 +108,7 @@ describe('the door of SCIM', () => {
     expect((await overview()).requests).toHaveLength(50)
   })
 
-  it('counts what is managed', async () => {
+  it('counts managed users and groups', async () => {
     const before = await overview()
     await stage.newUser(okta.createUser('counted@example.com'))
     await stage.newGroup(okta.createGroup('counted'))
@@ -124,14 +124,14 @@ describe.each(
     stage.app.call(operation.method, path, { token, ...call })
   const body = hasBody(operation) ? { body: minimalBody(operation) } : {}
 
-  it('wants the token of SCIM, and SCIM to be on', async () => {
+  it('requires the SCIM token, and SCIM switched on', async () => {
     expect((await send('scim:wrong', body)).status).toBe(401)
     await stage.app.call('POST', SETTINGS, { body: { enabled: false } })
     expect((await send(stage.token, body)).status).toBe(403)
     await stage.app.call('POST', SETTINGS, { body: { enabled: true } })
   })
 
-  it.skipIf(!hasBody(operation))('wants JSON of the right type and size', async () => {
+  it.skipIf(!hasBody(operation))('requires JSON of the right type and size', async () => {
     const raw = (text: string, type: string) =>
       send(stage.token, { raw: text, headers: { 'content-type': type } })
     expect((await raw('{}', 'text/plain')).status).toBe(415)
@@ -141,8 +141,8 @@ describe.each(
   })
 })
 
-describe('the documents about SCIM', () => {
-  it('tell what is supported and which attributes are kept', async () => {
+describe('the SCIM discovery documents', () => {
+  it('describe what is supported and which attributes are stored', async () => {
     const config = await stage.scim('GET', '/ServiceProviderConfig')
     expect(config.body).toMatchObject({
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],

@@ -85,7 +85,7 @@ const latestEvent = async (type: string) => {
 }
 
 describe('creating a service account', () => {
-  it('answers it', async () => {
+  it('returns it', async () => {
     const answer = await post({ name: 'A robot', username, rootRole: VIEWER })
     const { id } = answer.body as Account
     expect([answer.status, answer.headers['location']]).toEqual([201, `service-account/${id}`])
@@ -120,7 +120,7 @@ describe('creating a service account', () => {
     })
   })
 
-  it('wants a user name that nobody signs in with', async () => {
+  it('requires a user name that no user has', async () => {
     await create()
     for (const taken of [username, 'person', 'person@example.com', 'PERSON']) {
       expect(await post({ name: 'x', username: taken, rootRole: VIEWER })).toMatchObject({
@@ -132,7 +132,7 @@ describe('creating a service account', () => {
 })
 
 describe('a service account', () => {
-  it('is listed apart from the people, with the roles that one can have', async () => {
+  it('is listed apart from users, with the available roles', async () => {
     const { id } = await create(customRole)
     const { serviceAccounts, rootRoles } = await list()
     expect(serviceAccounts.map((one) => one.id)).toContain(id)
@@ -152,7 +152,7 @@ describe('a service account', () => {
     }
   })
 
-  it('does not keep the instance from being without an Admin', async () => {
+  it('does not count as the last Admin', async () => {
     await create(ADMIN_ROLE)
     const { body } = await app.call(getUsers)
     const admins = body.users.filter((one) => one.rootRole === ADMIN_ROLE)
@@ -163,7 +163,7 @@ describe('a service account', () => {
     })
   })
 
-  it('may do what its role says, also a custom one, and what its groups give', async () => {
+  it('has the permissions of its role, also a custom one, and of its groups', async () => {
     const { id } = await create(customRole)
     const { secret } = await tokenOf(id)
     expect(await me(secret)).toMatchObject({
@@ -201,7 +201,7 @@ describe('changing a service account', () => {
     })
   })
 
-  it('is refused whole', async () => {
+  it('changes nothing when it is rejected', async () => {
     const { id } = await create()
     expect((await put(id, { name: 'Half', rootRole: UNKNOWN })).status).toBe(400)
     expect((await put(id, { name: '' })).status).toBe(400)
@@ -210,7 +210,7 @@ describe('changing a service account', () => {
 })
 
 describe('the tokens of a service account', () => {
-  it('are made, listed without their secrets, and deleted', async () => {
+  it('are created, listed without their secrets, and deleted', async () => {
     const { id } = await create()
     const answer = await postToken(id)
     const token = answer.body
@@ -240,7 +240,7 @@ describe('the tokens of a service account', () => {
     expect(await latestEvent('pat-deleted')).toMatchObject({ preData: { id: token.id } })
   })
 
-  it('follow the rules of personal tokens', async () => {
+  it('follow the rules of personal access tokens', async () => {
     const { id } = await create()
     await tokenOf(id)
     expect(await postToken(id)).toMatchObject({ status: 409, body: { name: 'NameExistsError' } })
@@ -253,7 +253,7 @@ describe('the tokens of a service account', () => {
     })
   })
 
-  it('are those of this account alone', async () => {
+  it('belong to this account only', async () => {
     const one = await create()
     username = `${username}-b`
     const other = await create()
@@ -272,7 +272,7 @@ describe('the tokens of a service account', () => {
 })
 
 describe('deleting a service account', () => {
-  it('has its tokens refused at once', async () => {
+  it('rejects its tokens at once', async () => {
     const { id } = await create(ADMIN_ROLE)
     const { secret } = await tokenOf(id)
     expect((await me(secret)).status).toBe(200)
@@ -288,8 +288,8 @@ describe('deleting a service account', () => {
   })
 })
 
-describe('what is no service account', () => {
-  it.each([['somebody unknown'], ['a person']])('%s is not found by any of the operations', async (who) => {
+describe('the id of anything but a service account', () => {
+  it.each([['somebody unknown'], ['a person']])('is 404 in every operation: %s', async (who) => {
     const id = who === 'a person' ? personId : UNKNOWN
     const answers = [
       await put(id, { name: 'x' }),
@@ -307,14 +307,14 @@ describe('what is no service account', () => {
     expect(person).toMatchObject({ status: 200, body: { user: { id: personId } } })
   })
 
-  it('nor is what is no number', async () => {
+  it('is 400 when it is not a number', async () => {
     expect((await remove('x')).status).toBe(400)
     expect((await app.call(getServiceAccountTokens, { params: { id: 'x' } })).status).toBe(400)
   })
 })
 
-describe('who may', () => {
-  it('an Admin alone', async () => {
+describe('the operations on service accounts', () => {
+  it('are for Admins only', async () => {
     const { id } = await create()
     expect((await post({ name: 'x', username: 'x', rootRole: ADMIN_ROLE }, 'editor')).status).toBe(403)
     expect((await app.call(getServiceAccounts, { as: 'editor' })).status).toBe(403)

@@ -22,7 +22,7 @@ const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cooki
 const me = (cookie: string) => app.call(getMe, { token: null, headers: { cookie } })
 
 describe('signing in', () => {
-  it('answers the user and sets a cookie that pages cannot read', async () => {
+  it('returns the user and sets a cookie that pages cannot read', async () => {
     const answer = await login({ username: 'admin', password: 'correct horse' })
     expect(answer).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe('signing in', () => {
     })
   })
 
-  it('code B22: sets a cookie for https alone where that is what people use', async () => {
+  it('code B22: sets a secure cookie where the configured URL has https', async () => {
     const behindProxy = await startBackend({
       env: { HALYARD_BASE_URL: 'https://flags.example/', HALYARD_ALLOWED_HOSTS: 'flags.example' },
     })
@@ -56,14 +56,14 @@ describe('signing in', () => {
     ['cross-site', 401],
     ['same-origin', 200],
     ['none', 200],
-  ])('attack C11: a cookie in a request of a %s page is answered %i', async (site, status) => {
+  ])('attack C11: with a cookie in a request of a %s page returns %i', async (site, status) => {
     const headers = { 'sec-fetch-site': site }
     expect((await app.call(getMe, { as: 'viewer', headers })).status).toBe(status)
     expect((await app.call('GET', '/trpc/getMe?input={}', { as: 'viewer', headers })).status).toBe(status)
     expect((await app.call(getProjects, { headers })).status).toBe(200)
   })
 
-  it('says the same of a wrong password and of nobody', async () => {
+  it('returns the same for a wrong password and an unknown user', async () => {
     const [wrong, nobody] = [
       await login({ username: 'admin', password: 'x' }),
       await login({ username: 'nobody', password: 'x' }),
@@ -72,11 +72,11 @@ describe('signing in', () => {
     expect((wrong.body as { message: string }).message).toBe((nobody.body as { message: string }).message)
   })
 
-  it('is not open to a user without a password', async () => {
+  it('is rejected for a user without a password', async () => {
     expect((await login({ username: 'viewer', password: '' })).status).toBe(401)
   })
 
-  it('may be tried ten times a minute', async () => {
+  it('is limited to ten requests a minute', async () => {
     const limited = await startBackend()
     const attempt = () => limited.call('POST', '/auth/simple/login', { token: null, body: {} })
     for (let i = 0; i < 10; i++) expect((await attempt()).status).toBe(400)
@@ -90,7 +90,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack C2: failed sign-ins to an account are limited, wherever they come from and whether it exists', async () => {
+  it('attack C2: is limited by account, from any address and also for unknown accounts', async () => {
     const limited = await startBackend({
       env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' },
       failedSignIns: { perNetwork: 100, perAccount: 3 },
@@ -113,7 +113,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack C2: failed sign-ins from a network are limited, whatever the account', async () => {
+  it('attack C2: is limited by network, for any account', async () => {
     const limited = await startBackend({ failedSignIns: { perNetwork: 3, perAccount: 100 } })
     const attempts = Array.from({ length: 4 }, async (_, n) => {
       const body = { username: `user${n}`, password: 'x' }
@@ -126,7 +126,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack C2: addresses of one IPv6 /64 are one client', async () => {
+  it('attack C2: counts addresses of one IPv6 /64 as one client', async () => {
     const limited = await startBackend()
     const attempt = (n: number) =>
       limited.call('POST', '/auth/simple/login', { token: null, ip: `2001:db8::${n}`, body: {} })
@@ -135,7 +135,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('attack B5: signing in works again after a clock that was a day ahead is put right', async () => {
+  it('attack B5: works again after a clock that was a day ahead is corrected', async () => {
     const limited = await startBackend()
     const attempt = () => limited.call('POST', '/auth/simple/login', { token: null, body: {} })
     limited.clock.jump(86_400_000)
@@ -147,7 +147,7 @@ describe('signing in', () => {
     await limited.stop()
   })
 
-  it('ends after two days', async () => {
+  it('lasts for two days', async () => {
     const answer = await login({ username: 'admin', password: 'correct horse' })
     app.clock.advance(48 * 60 * 60 * 1000)
     expect((await me(cookieOf(answer.headers))).status).toBe(401)
@@ -163,7 +163,7 @@ describe('the one-time link', () => {
     expect((await app.call('GET', path, { token: null })).status).toBe(401)
   })
 
-  it('is open for an hour', async () => {
+  it('is valid for an hour', async () => {
     const path = app.backend.signInPath()
     app.clock.advance(60 * 60 * 1000)
     expect((await app.call('GET', path, { token: null })).status).toBe(401)
@@ -185,13 +185,13 @@ describe('signing out', () => {
     expect((await me(cookieOf(two.headers))).status).toBe(401)
   })
 
-  it('does no harm to nobody', async () => {
+  it('succeeds without a session', async () => {
     expect((await app.call(logout, { token: null })).status).toBe(302)
   })
 })
 
-describe('who one is', () => {
-  it('is told with what one may', async () => {
+describe('the signed-in user', () => {
+  it('is returned with the permissions', async () => {
     expect((await app.call(getMe, { as: 'viewer' })).body).toMatchObject({
       user: { username: 'viewer' },
       permissions: [],

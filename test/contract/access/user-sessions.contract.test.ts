@@ -42,8 +42,8 @@ const list = async (query = '', headers?: { cookie: string }) => {
 const isSignedIn = async (headers: { cookie: string }) =>
   (await app.call(getMe, { token: null, headers })).status === 200
 
-describe('the sessions', () => {
-  it('say who is signed in where, and which one is the caller’s own', async () => {
+describe('the list of sessions', () => {
+  it('shows who is signed in where, and which session is the caller’s own', async () => {
     const session = await signIn()
     const at = app.clock.now()
     app.clock.advance(1000)
@@ -67,19 +67,19 @@ describe('the sessions', () => {
     expect((await list()).some(({ current }) => current)).toBe(false)
   })
 
-  it('can be asked for by user', async () => {
+  it('can be filtered by user', async () => {
     expect(new Set((await list()).map(({ userId }) => userId)).size).toBe(2)
     expect(await list('?userId=9999')).toEqual([])
     expect((await app.call(getUserSessions, { query: { userId: 'x' } })).status).toBe(400)
   })
 
-  it('do not show those that have ended by themselves', async () => {
+  it('omits expired sessions', async () => {
     await signIn()
     app.clock.advance(48 * 3_600_000)
     expect(await list('?userId=1')).toEqual([])
   })
 
-  it('tell nobody the secret of a session', async () => {
+  it('never returns the secret of a session', async () => {
     const { cookie } = await signIn()
     const { text } = await app.call(getUserSessions)
     expect(text).not.toContain(cookie.split('=')[1])
@@ -98,7 +98,7 @@ describe('ending sessions', () => {
     expect((await app.call(deleteUserSession, { params: { id: `${own?.id}` } })).status).toBe(404)
   })
 
-  it('signs a user out everywhere, and nobody else', async () => {
+  it('signs one user out everywhere', async () => {
     const [one, two] = [await signIn(), await signIn()]
     expect((await app.call(deleteSessionsOfUser, { params: { id: '1' } })).status).toBe(200)
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, false])

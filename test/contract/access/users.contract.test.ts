@@ -45,7 +45,7 @@ const lastEvent = async (type: string) => {
 }
 
 describe('creating a user', () => {
-  it('answers the user, the link that lets the user in, and that no mail was sent', async () => {
+  it('returns the user, the invitation link, and that no mail was sent', async () => {
     const answer = await create({
       name: 'Vi Ewer',
       email: 'vi@example.com',
@@ -78,14 +78,14 @@ describe('creating a user', () => {
     expect(JSON.stringify(event)).not.toContain(inviteLink.split('token=')[1])
   })
 
-  it('takes the root role by its name, and answers it so', async () => {
+  it('accepts the root role by its name, and returns it by name', async () => {
     const { body } = await create({ email: 'ed@example.com', rootRole: 'Editor' })
     expect(body).toMatchObject({ rootRole: 'Editor' })
     const { id } = body as MadeUser
     expect((await app.call(getUser, { params: { id } })).body).toMatchObject({ rootRole: 2 })
   })
 
-  it('takes a custom root role', async () => {
+  it('accepts a custom root role', async () => {
     const roleId = await app.backend.store.transaction(async (queries) => {
       const row = await queries
         .insertInto('roles')
@@ -102,7 +102,7 @@ describe('creating a user', () => {
     })
   })
 
-  it('takes any password, as the service always has, and keeps it to itself', async () => {
+  it('accepts any password, as the original does, and never returns it', async () => {
     const answer = await create({ username: 'weak', password: 'abc', rootRole: 3 })
     expect(answer.status).toBe(201)
     expect(answer.text).not.toContain('abc"')
@@ -128,7 +128,7 @@ describe('creating a user', () => {
     expect([answer.status, messageOf(answer)]).toEqual([400, text])
   })
 
-  it('is for Admins, twenty times a minute', async () => {
+  it('is for Admins, limited to twenty a minute', async () => {
     expect((await create({ username: 'z', rootRole: 1 }, 'member')).status).toBe(403)
     const limited = await startBackend()
     const attempt = () => limited.call('POST', USERS, { body: {} })
@@ -139,7 +139,7 @@ describe('creating a user', () => {
 })
 
 describe('reading users', () => {
-  it('lists people with their root roles, and no service account', async () => {
+  it('lists users with their root roles, without service accounts', async () => {
     await addRobot(app)
     const listed = await users.list()
     expect(listed.find(({ username }) => username === 'viewer')).toMatchObject({
@@ -150,7 +150,7 @@ describe('reading users', () => {
     expect((await app.call(searchUsers, { query: { q: 'robot' } })).body).toEqual([])
   })
 
-  it('answers one, and says who is not there', async () => {
+  it('returns one, and 404 for an unknown id', async () => {
     expect((await app.call(getUser, { params: { id: await users.idOf('viewer') } })).body).toMatchObject({
       username: 'viewer',
       rootRole: 3,
@@ -172,21 +172,21 @@ describe('reading users', () => {
     ['', []],
     ['100%', []],
     ['__', []],
-  ])('finds by %j', async (q, usernames) => {
+  ])('finds users by %j', async (q, usernames) => {
     const { status, body } = await app.call(searchUsers, { query: { q }, as: 'viewer' })
     expect(status).toBe(200)
     const found = body.map(({ username }) => username)
     expect(found.sort()).toEqual([...usernames].sort())
   })
 
-  it('tells in a search neither when somebody joined nor how often somebody failed to sign in', async () => {
+  it('omits the creation date and failed sign-ins from a search', async () => {
     const { body } = await app.call(searchUsers, { query: { q: 'viewer' }, as: 'viewer' })
     const [found] = body
     expect(Object.keys(found ?? {})).not.toContain('createdAt')
     expect(Object.keys(found ?? {})).not.toContain('loginAttempts')
   })
 
-  it('lists whom access can be given to, for anybody signed in', async () => {
+  it('lists users and groups for access dialogs, for every signed-in user', async () => {
     await app.backend.store.transaction(async (queries) => {
       await queries
         .insertInto('groups')
@@ -224,7 +224,7 @@ describe('reading users', () => {
     })
   })
 
-  it('shows what a user holds, and where', async () => {
+  it('returns the roles of a user and their projects', async () => {
     const id = await users.idOf('member')
     expect((await app.call(getUserAccount, { params: { id } })).body).toEqual({
       grants: [
@@ -269,14 +269,14 @@ describe('changing a user', () => {
     [{ email: 'vi@example.com' }, 'User already exists'],
     [{ email: '' }, 'You must specify username or email'],
     [{ rootRole: 99 }, 'Could not find rootRole=99'],
-  ])('refuses %j, and changes nothing', async (body, text) => {
+  ])('rejects %j, and changes nothing', async (body, text) => {
     const { id } = await users.make({ email: `same-${++counter}@example.com`, name: 'Same' })
     const answer = await app.call(updateUser, { params: { id }, body: { name: 'Other', ...body } })
     expect([answer.status, messageOf(answer)]).toEqual([400, text])
     expect((await app.call(getUser, { params: { id } })).body).toMatchObject({ name: 'Same', rootRole: 3 })
   })
 
-  it('holds from the next request on', async () => {
+  it('takes effect with the next request', async () => {
     const id = await users.idOf('viewer')
     const read = () => app.call(getUsers, { as: 'viewer' })
     expect((await read()).status).toBe(403)
@@ -286,7 +286,7 @@ describe('changing a user', () => {
     expect((await read()).status).toBe(403)
   })
 
-  it('does not find who is not there', async () => {
+  it('returns 404 for an unknown user', async () => {
     expect((await app.call(updateUser, { params: { id: '9999' }, body: { name: 'x' } })).status).toBe(404)
     const robot = await app.backend.store.queries
       .selectFrom('users')
@@ -298,7 +298,7 @@ describe('changing a user', () => {
 })
 
 describe('deleting a user', () => {
-  it('takes roles, sessions and everything else of theirs along', async () => {
+  it('deletes their roles, sessions and other data', async () => {
     const { id } = await users.make({ username: 'leaving', password: 'abc', rootRole: 2 })
     const cookie = cookieOf(await users.signIn('leaving', 'abc'))
     const me = () => app.call(getMe, { token: null, headers: { cookie } })
@@ -315,7 +315,7 @@ describe('deleting a user', () => {
     expect(await lastEvent('user-deleted')).toMatchObject({ preData: { id, username: 'leaving' } })
   })
 
-  it('ends the personal access tokens of theirs at once', async () => {
+  it('ends their personal access tokens at once', async () => {
     const { id } = await users.make({ username: 'tokened', password: 'abc', rootRole: 1 })
     const secret = await users.makeToken('tokened')
     const use = () => app.call(getUsers, { token: secret })
@@ -325,7 +325,7 @@ describe('deleting a user', () => {
     expect((await use()).status).toBe(401)
   })
 
-  it('is not of oneself', async () => {
+  it('is rejected for the caller’s own account', async () => {
     const id = await users.idOf('anna')
     expect(await app.call(deleteUser, { params: { id }, as: 'anna' })).toMatchObject({
       status: 403,
@@ -334,7 +334,7 @@ describe('deleting a user', () => {
     expect((await app.call(deleteUser, { params: { id: 'x' } })).status).toBe(400)
   })
 
-  it('of those whom SCIM manages deletes nobody, as there are none', async () => {
+  it('that SCIM manages deletes nobody while there are none', async () => {
     const before = await users.list()
     expect(await app.call(deleteScimUsers)).toMatchObject({ status: 200, text: '' })
     expect(await users.list()).toEqual(before)
@@ -342,7 +342,7 @@ describe('deleting a user', () => {
 })
 
 describe('deleting inactive users', () => {
-  it('deletes nobody where nobody is inactive, and wants to know whom', async () => {
+  it('deletes nobody where nobody is inactive, and requires ids', async () => {
     const before = await users.list()
     const remove = (ids: unknown) => app.call('POST', `${USERS}/inactive/delete`, { body: { ids } })
     expect((await app.call(getInactiveUsers)).body).toEqual({ version: 1, inactiveUsers: [] })

@@ -78,7 +78,7 @@ describe('attack B8: the event log, read in windows', () => {
         createdAt.startsWith('2026-10-02') && type === 'feature-metadata-updated',
     ],
     ['to=IS:2026-10-01&limit=3', ({ createdAt }: Found['events'][number]) => createdAt < '2026-10-02'],
-  ])('answers %s as one look at the whole log would', async (query, isWanted) => {
+  ])('returns for %s the same as one pass over the whole log', async (query, isWanted) => {
     const wanted = all.filter(isWanted)
     const offset = Number(/offset=(\d+)/.exec(query)?.[1] ?? 0)
     const limit = Number(/limit=(\d+)/.exec(query)?.[1] ?? 50)
@@ -86,7 +86,7 @@ describe('attack B8: the event log, read in windows', () => {
     expect([ids(events), total]).toEqual([ids(wanted.slice(offset, offset + limit)), wanted.length])
   })
 
-  it('finds a text in whatever case, counts every event that has it, and takes no character for a pattern', async () => {
+  it('finds a text in any letter case, counts every match, and treats no character as a pattern', async () => {
     const { events, total } = await search('query=CHECKOUT%20of%20the%20shop,%20number%20123&limit=1000')
     // 123, 1230 to 1239 and so on, in both projects, but for those of no project
     const numbers = Array.from({ length: COUNT / 2 }, (_, n) => n + 1).filter((n) => n % 50 !== 0)
@@ -95,7 +95,7 @@ describe('attack B8: the event log, read in windows', () => {
     expect((await search('query=flag%25')).total).toBe(0)
   })
 
-  it('leaves out what is of a hidden project, and counts it neither', async () => {
+  it('omits events of a hidden project, also from counts', async () => {
     const { events, total } = await search('limit=1000', 'viewer')
     const visible = await app.backend.store.queries
       .selectFrom('events')
@@ -110,7 +110,7 @@ describe('attack B8: the event log, read in windows', () => {
     expect(creators).toHaveLength(700)
   })
 
-  it('names every author once, by their newest event if they are no users', async () => {
+  it('lists every author once, by their newest event if they are not users', async () => {
     const { body } = await app.call(getEventCreators)
     const creators = body
     const authors = new Set(all.map(({ createdByUserId }) => createdByUserId))
@@ -118,7 +118,7 @@ describe('attack B8: the event log, read in windows', () => {
     expect(creators.find(({ id }) => id === 1003)).toEqual({ id: 1003, name: 'user-3' })
   })
 
-  it('counts by days what an instant cuts, in the statistics of production changes', async () => {
+  it('counts partial days in the statistics of production changes', async () => {
     const { store } = app.backend
     const at = new Date(app.clock.now().getTime() - 30 * 24 * 60 * 60 * 1000).getTime()
     const events = await store.queries.selectFrom('events').select('id').orderBy('id').limit(4).execute()
@@ -157,8 +157,8 @@ describe('attack B8: the event log, read in windows', () => {
   })
 })
 
-describe('attack B8: the days of events', () => {
-  it('follow every insert and delete', async () => {
+describe('attack B8: the count of events per day', () => {
+  it('follows every insert and delete', async () => {
     const { queries } = app.backend.store
     const days = () =>
       queries.selectFrom('event_days').selectAll().orderBy('day').orderBy('environment').execute()

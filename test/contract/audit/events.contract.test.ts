@@ -32,8 +32,8 @@ interface Found {
 const search = async (query = '') => (await app.call('GET', `/api/admin/search/events${query}`)).body as Found
 const types = async (query: string) => (await search(query)).events.map((one) => one.type)
 
-describe('the events of a flag, and who made events', () => {
-  it('are told of flags that are, and of others nothing', async () => {
+describe('the events of a flag and the list of authors', () => {
+  it('exist for existing flags only', async () => {
     const { body } = await app.call(getEventsForToggle, { params: { featureName: 'second' } })
     expect(body).toMatchObject({ version: 1, toggleName: 'second', totalEvents: 1 })
     expect((await app.call(getEventsForToggle, { params: { featureName: 'nope' } })).body).toMatchObject({
@@ -48,7 +48,7 @@ describe('the events of a flag, and who made events', () => {
 })
 
 describe('the event log', () => {
-  it('ux 26: is read oldest first by the window, in one order over HTTP', async () => {
+  it('ux 26: is read oldest first by the window, and in its one order over HTTP', async () => {
     const newest = (await readEventLog(app, { limit: '1000' })).map(({ id }) => id)
     const oldest = (query: object) => readEventLog(app, { sortOrder: 'asc', ...query })
     expect((await oldest({ limit: '1000' })).map(({ id }) => id)).toEqual([...newest].reverse())
@@ -81,7 +81,7 @@ describe('the event log', () => {
     expect(events[2]).toMatchObject({ createdBy: 'editor' })
   })
 
-  it('says in words what happened, with links', async () => {
+  it('describes what happened in words, with links', async () => {
     expect((await search('?limit=1')).events[0]).toMatchObject({
       label: 'Flag enabled',
       summary:
@@ -100,11 +100,11 @@ describe('the event log', () => {
     ['?query=SECOND', ['feature-created']],
     ['?query=100%25', []],
     ['?offset=3', ['feature-created']],
-  ])('finds by %s', async (query, expected) => {
+  ])('is filtered by %s', async (query, expected) => {
     expect(await types(query)).toEqual(expected)
   })
 
-  it('finds by author, id and group', async () => {
+  it('is filtered by author, id and group', async () => {
     const { events } = await search()
     const [newest] = events
     expect(await types(`?createdBy=IS:${events[2]?.createdByUserId}`)).toEqual(['feature-created'])
@@ -112,7 +112,7 @@ describe('the event log', () => {
     expect((await search(`?groupId=IS:${newest?.groupId}`)).total).toBe(2)
   })
 
-  it('falls back to fifty for a limit that is out of range', async () => {
+  it('uses fifty for a limit that is out of range', async () => {
     expect((await search('?limit=0')).events).toHaveLength(4)
     expect((await search('?limit=5000')).events).toHaveLength(4)
   })
@@ -128,7 +128,7 @@ describe('the event log', () => {
 })
 
 describe('the deprecated list', () => {
-  it('is for Admins, by project if asked', async () => {
+  it('is for Admins, optionally by project', async () => {
     expect((await app.call(getEvents)).body).toMatchObject({
       version: 1,
       events: [{ type: 'feature-environment-enabled' }, {}, {}, {}],

@@ -31,8 +31,8 @@ const partsOf = async (query: string) =>
     ),
   )
 
-describe('the past', () => {
-  it('shows a flag as it was beside now', async () => {
+describe('the view of the past', () => {
+  it('shows a flag at that time beside its current state', async () => {
     const parts = await partsOf(`kind=flag&name=old&at=${start}`)
     expect(parts.get('flag/old/settings')).toMatchObject({
       then: { description: 'first' },
@@ -41,7 +41,7 @@ describe('the past', () => {
     expect(parts.get('flag/old/env/production/enabled')).toEqual({ then: false, now: true })
   })
 
-  it('shows segments, roles and projects, and what was not there yet', async () => {
+  it('shows segments, roles and projects, and what did not exist yet', async () => {
     expect((await partsOf(`kind=segment&name=1&at=${start}`)).get('segment/1')).toMatchObject({
       then: { name: 'people' },
       now: { name: 'folk' },
@@ -56,7 +56,7 @@ describe('the past', () => {
     expect(body).toMatchObject({ parts: [], total: 0, changed: 0 })
   })
 
-  it('compares two times of the whole instance, and pages', async () => {
+  it('compares two times of the whole instance, in pages', async () => {
     const now = app.clock.now().toISOString()
     const all = (await look(`kind=instance&at=${start}&and=${now}&changedOnly=true`)).body as Past
     expect(all.parts.every((part) => part.isChanged)).toBe(true)
@@ -67,20 +67,20 @@ describe('the past', () => {
     expect(same).toMatchObject({ changed: 0, replayed: 0 })
   })
 
-  it('refuses what cannot be looked at', async () => {
+  it('rejects invalid requests', async () => {
     expect((await look(`kind=flag&name=never&at=${start}`)).status).toBe(404)
     expect((await look(`kind=flag&at=${start}`)).status).toBe(400)
     expect((await look(`kind=instance&at=2999-01-01T00:00:00.000Z`)).status).toBe(400)
   })
 
-  it('says what it does not know, after an environment was deleted', async () => {
+  it('reports what is unknown after an environment was deleted', async () => {
     await app.call('POST', '/api/admin/environments', { body: { name: 'lost', type: 'test' } })
     await app.call('DELETE', '/api/admin/environments/lost')
     const { limit } = (await look(`kind=instance&at=${start}`)).body as Past
     expect(limit.unknown.map(({ label }) => label)).toEqual(['Environment deleted'])
   })
 
-  it('shows nothing of a private project to those outside', async () => {
+  it('shows nothing of a private project to users who cannot see it', async () => {
     const body = { id: 'hidden', name: 'Hidden', mode: 'private', environments: ['development'] }
     await app.call('POST', '/api/admin/projects', { body })
     await app.call('POST', '/api/admin/projects/hidden/features', { body: { name: 'secret-flag' } })
@@ -97,7 +97,7 @@ describe('restoring a part', () => {
   const restore = (path: string[], as?: string) =>
     app.call('POST', '/api/admin/past/restore', { body: { at: start, path }, ...(as ? { as } : {}) })
 
-  it('is shown first, needs the permissions of the operations, and is an event', async () => {
+  it('has a preview, needs the permissions of the operations, and writes an event', async () => {
     const body = { at: start, path: ['flag', 'old', 'settings'] }
     const shown = await app.call('POST', '/api/admin/past/restore/preview', { body })
     expect(shown.body).toMatchObject({ refusal: null, changes: [{ after: { description: 'first' } }] })
@@ -117,7 +117,7 @@ describe('restoring a part', () => {
     expect((await app.call('GET', '/api/admin/segments/1')).body).toMatchObject({ name: 'people' })
   })
 
-  it('refuses unknown kinds', async () => {
+  it('rejects unknown kinds', async () => {
     expect((await restore(['user', '1'])).status).toBe(409)
     expect((await app.call('POST', '/api/admin/past/restore', { body: {} })).status).toBe(400)
   })

@@ -35,7 +35,7 @@ const flag = async (name: string) =>
   (await app.call('GET', `${FEATURES}/${name}`)).body as { description: string }
 
 describe('the catalogue of undo', () => {
-  it('says of every event type how it is undone, or why not', () => {
+  it('has for every event type how it is undone, or why not', () => {
     expect(EVENT_TYPES.filter((type) => !(type in READINGS))).toEqual([])
     const reasons = Object.values(READINGS).flatMap((one) => (one.kind === 'final' ? [one.reason] : []))
     expect(reasons.filter((reason) => !/^[A-Z].+\.$/.test(reason))).toEqual([])
@@ -43,7 +43,7 @@ describe('the catalogue of undo', () => {
 })
 
 describe('undoing an event', () => {
-  it('shows the difference first, changes nothing by that, and is an event that names the undone one', async () => {
+  it('shows a preview without changes, and writes an event that names the undone one', async () => {
     await create('described')
     await app.call('PUT', `${FEATURES}/described`, { body: { description: 'new', type: 'release' } })
     const { id } = await newest()
@@ -66,7 +66,7 @@ describe('undoing an event', () => {
     })
   })
 
-  it('is refused twice, and an undo is undone in turn', async () => {
+  it('is rejected the second time, and an undo can be undone in turn', async () => {
     await create('again')
     await app.call('POST', `${FEATURES}/again/environments/development/on`)
     const { id } = await newest()
@@ -87,7 +87,7 @@ describe('undoing an event', () => {
     expect(await on()).toBe(false)
   })
 
-  it('is refused while newer changes depend on it, and names them', async () => {
+  it('is rejected while newer changes depend on it, and names them', async () => {
     await create('stacked')
     for (const description of ['one', 'two'])
       await app.call('PUT', `${FEATURES}/stacked`, { body: { description } })
@@ -101,7 +101,7 @@ describe('undoing an event', () => {
     expect((await flag('stacked')).description).toBeNull()
   })
 
-  it('needs the permission of the operation that does the reverse', async () => {
+  it('needs the permission of the reverse operation', async () => {
     await create('guarded')
     await app.call('PUT', `${FEATURES}/guarded`, { body: { description: 'kept' } })
     const { id } = await newest()
@@ -111,7 +111,7 @@ describe('undoing an event', () => {
     expect((await undo(id, {}, 'editor')).status).toBe(200)
   })
 
-  it('is under change control as the operation is', async () => {
+  it('follows change requests as the operation does', async () => {
     await create('controlled')
     await app.call('POST', `${FEATURES}/controlled/environments/production/on`)
     const { id } = await newest()
@@ -125,7 +125,7 @@ describe('undoing an event', () => {
     expect((await undo(id, { scope: 'write' }, 'editor')).status).toBe(200)
   })
 
-  it('takes an import back as one', async () => {
+  it('reverses an import as a whole', async () => {
     await create('imported')
     const before = await flag('imported')
     const data = {
@@ -153,7 +153,7 @@ describe('undoing an event', () => {
     expect((await app.call('GET', `${FEATURES}/fresh`)).status).toBe(404)
   })
 
-  it('brings a deleted flag back with its strategies, and a deleted segment and role with their ids', async () => {
+  it('restores a deleted flag with its strategies, and a deleted segment and role with their ids', async () => {
     await create('deleted')
     await app.call('POST', `${FEATURES}/deleted/environments/development/on`)
     const segment = await app.call('POST', '/api/admin/segments', { body: { name: 'lost', constraints: [] } })
@@ -171,7 +171,7 @@ describe('undoing an event', () => {
     expect(after.body).toEqual(before.body)
   })
 
-  it('says why an event cannot be undone', async () => {
+  it('explains why an event cannot be undone', async () => {
     await app.call('POST', '/api/admin/user-admin', { body: { email: 'new@example.com', rootRole: 3 } })
     const { id } = await newest()
     expect(await undo(id)).toMatchObject({

@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const variant = (name: string) => ({ name, weight: 1000, weightType: 'variable', stickiness: 'default' })
 
 describe('the blast radius of a change', () => {
-  it('says who turns off, and why', async () => {
+  it('names who is turned off, and why', async () => {
     const north = strategy({ title: 'North', constraints: [constraint('NO', 'SE')] })
     const { name, ids } = await stage.flagWith([strategy({ disabled: true, title: 'Never' }), north])
     await stage.seeAll('NO', 'SE', 'DK', 'SE')
@@ -126,7 +126,7 @@ describe('the blast radius of a change', () => {
     expect(await stage.radiusOf(change(name, ids))).toMatchObject({ seen: 3, ...figures })
   })
 
-  it('counts the variants of the flag itself where its strategies have none', async () => {
+  it('counts the variants of the flag where its strategies have none', async () => {
     const { name } = await stage.flagWith([strategy()])
     await stage.seeAll('NO', 'SE')
     const payload = { variants: [{ name: 'c', weight: 1000 }] }
@@ -136,7 +136,7 @@ describe('the blast radius of a change', () => {
     })
   })
 
-  it('reaches children, and those who become children', async () => {
+  it('includes child flags, also new ones', async () => {
     const parent = await stage.flagWith([strategy()])
     const child = await stage.flagWith([strategy({ constraints: [constraint('NO')] })])
     await stage.seeAll('NO', 'SE')
@@ -163,7 +163,7 @@ describe('the blast radius of a change', () => {
     ])
   })
 
-  it('archives parents with their children, as a list does', async () => {
+  it('archives parents together with their children', async () => {
     const parent = await stage.flagWith([strategy()])
     const child = await stage.flagWith([strategy()])
     await app.call(addFeatureDependency, {
@@ -177,7 +177,7 @@ describe('the blast radius of a change', () => {
     expect(alone.status).toBe(403)
   })
 
-  it('looks back as far as one likes', async () => {
+  it('covers the requested period', async () => {
     const { name } = await stage.flagWith([strategy()])
     const off = { action: 'updateEnabled', feature: name, payload: { enabled: false } }
     await stage.see('userId=old')
@@ -189,7 +189,7 @@ describe('the blast radius of a change', () => {
     expect([await seenIn('1h'), await seenIn('24h'), await seenIn('7d')]).toEqual([1, 2, 3])
   })
 
-  it('counts only contexts that the project was asked with, once each', async () => {
+  it('counts only contexts of the project, once each', async () => {
     const here = await stage.flagWith([strategy()])
     const there = await stage.flagWith([strategy()], 'other')
     await stage.see('userId=1')
@@ -207,7 +207,7 @@ describe('the blast radius of a change', () => {
     expect(elsewhere.text).toContain('"userId":"2"')
   })
 
-  it('lets chance decide alike before and after', async () => {
+  it('uses the same randomness before and after', async () => {
     const random = (rollout: string) => ({
       name: 'flexibleRollout',
       parameters: { rollout, stickiness: 'random', groupId: 'x' },
@@ -222,7 +222,7 @@ describe('the blast radius of a change', () => {
     expect(more.turnsOn).toBeGreaterThan(0)
   })
 
-  it('gives samples of all that happens, twenty at most', async () => {
+  it('gives samples of each kind of effect, twenty at most', async () => {
     const { name, ids } = await stage.flagWith([strategy({ constraints: [constraint('NO')] })])
     for (let user = 0; user < 30; user++) await stage.see(`userId=${user}&country=${user < 29 ? 'NO' : 'SE'}`)
     const payload = { id: ids[0], constraints: [constraint('SE')] }
@@ -231,7 +231,7 @@ describe('the blast radius of a change', () => {
     expect(samples.filter(({ after }) => after.enabled)).toHaveLength(1)
   })
 
-  it('of a default strategy is that of a flag without one', async () => {
+  it('of a default strategy is that of a flag without strategies', async () => {
     const { name } = await stage.flagWith([strategy()])
     await stage.seeAll('NO', 'SE')
     const payload = { name: 'flexibleRollout', constraints: [constraint('NO')] }

@@ -58,7 +58,7 @@ describe('the blast radius of a change', () => {
       'Could not find the strategy that is to be changed',
       undefined,
     ],
-  ])('is refused for %s', async (_what, change, status, message, path) => {
+  ])('is rejected for %s', async (_what, change, status, message, path) => {
     const { name } = await stage.flagWith([strategy()])
     const asked = JSON.parse(JSON.stringify(change).replace('"*"', `"${name}"`)) as object
     const answer = await stage.ask([asked])
@@ -66,7 +66,7 @@ describe('the blast radius of a change', () => {
     expect(messageOf(answer.body)).toMatchObject({ message, ...(path ? { path } : {}) })
   })
 
-  it('is refused for places that there are not', async () => {
+  it('is rejected for unknown projects and environments', async () => {
     const { name } = await stage.flagWith([strategy()])
     const off = { action: 'updateEnabled', feature: name, payload: { enabled: false } }
     const nowhere = await stage.ask([off], { environment: undefined })
@@ -89,7 +89,7 @@ describe('the blast radius of a segment', () => {
   const askSegment = (id: number, to: object | null) =>
     app.call('POST', `/api/admin/segments/${id}/blast-radius`, { as: 'viewer', body: { segment: to } })
 
-  it('is that of every flag that uses it, in every project and environment', async () => {
+  it('includes every flag that uses it, in every project and environment', async () => {
     const { id, name } = await segment('NO', 'SE')
     const here = await stage.flagWith([strategy({ segments: [id] })])
     const there = await stage.flagWith(
@@ -115,7 +115,7 @@ describe('the blast radius of a segment', () => {
     })
   })
 
-  it('tells nothing of flags in projects that one does not see', async () => {
+  it('omits flags in projects that the caller cannot see', async () => {
     await addProject(app, 'hush')
     const { id, name } = await segment('NO')
     const open = await stage.flagWith([strategy({ segments: [id] })])
@@ -138,7 +138,7 @@ describe('the blast radius of a segment', () => {
     expect((await app.call('POST', path, { body: { changes: [change] } })).status).toBe(200)
   })
 
-  it('is refused as the change itself would be', async () => {
+  it('is rejected where the change itself would be', async () => {
     const { id, name } = await segment('NO')
     expect(await askSegment(id, null)).toMatchObject({ status: 200, body: { flagsTouched: 0 } })
     await stage.flagWith([strategy({ segments: [id] })])
@@ -152,7 +152,7 @@ describe('the blast radius of a segment', () => {
 })
 
 describe('the blast radius of a segment of the project', () => {
-  it('is asked for with the other changes of the project', async () => {
+  it('is requested with the other changes of the project', async () => {
     const body = { name: stage.nextName('segment'), project: 'default', constraints: [constraint('NO')] }
     const { id } = (await app.call('POST', '/api/admin/segments', { body })).body as { id: number }
     await stage.flagWith([strategy({ segments: [id] })])
@@ -199,7 +199,7 @@ describe('the blast radius of a change request', () => {
     expect(messageOf(closed.body)?.message).toBe('A change request in the state "Cancelled" is closed.')
   })
 
-  it('that archives is looked at in all environments', async () => {
+  it('with an archived flag covers all environments', async () => {
     const { name } = await stage.flagWith([strategy()])
     await stage.seeAll('NO')
     await stage.requests.configure(1)
