@@ -106,7 +106,7 @@ const expectAgreement = () =>
 describe.each(operations.map((operation, index) => [operation.operationId, operation, index] as const))(
   '%s',
   (_id, operation, index) => {
-    it('code B8: answers a failing store by its record, half-writes nothing, and works again', async () => {
+    it('code B8: answers a failing store with its error record, writes nothing by halves, and works again', async () => {
       if (index > 0 && index % OF_INSTANCE === 0) {
         await app.stop()
         await begin()
@@ -126,15 +126,15 @@ describe.each(operations.map((operation, index) => [operation.operationId, opera
   },
 )
 
-it('most operations get as far as their deed, so that the suite proves something', () => {
+it('most operations reach their write in this suite', () => {
   console.log(
     `faults: ${count.faults} of ${count.requests} requests failed, ${count.succeeded} operations succeeded after`,
   )
   expect(count.succeeded / operations.length).toBeGreaterThan(0.6)
 })
 
-describe('a sync that failed', () => {
-  it('attack C9: ends writing with 503 and leaves reading, for every operation; memory follows what is read', async () => {
+describe('a failed sync', () => {
+  it('attack C9: ends writing with 503 for every operation; reads continue, and memory matches them', async () => {
     await app.stop()
     await begin()
     faults.failsSync = true

@@ -52,7 +52,7 @@ const counted = async (backend: Backend) => {
   return apiData.find(({ apiPath }) => apiPath === '/api/frontend')?.dataPoints[0]?.trafficTypes[0]?.count
 }
 
-it('what the instance was set to, and what it counted, is there again after a restart', async () => {
+it('the settings and counts of the instance are restored after a restart', async () => {
   const first = await start()
   const before = await configOf(first)
   expect(before).toMatchObject({

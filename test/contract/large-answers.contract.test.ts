@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-it('issue 14: a large answer, made in steps, is the answer that it would be in one go', async () => {
+it('issue 14: a large answer made in steps equals the answer made at once', async () => {
   const { status, text, headers } = await app.call(searchEvents, { query: { limit: '1000' } })
   expect(status).toBe(200)
   const body: unknown = JSON.parse(text)
@@ -28,7 +28,7 @@ it('issue 14: a large answer, made in steps, is the answer that it would be in o
   })
 })
 
-it('issue 14: a large answer is fresh to who has it, and has a head', async () => {
+it('issue 14: a large answer supports 304 and HEAD', async () => {
   const { headers } = await app.call(searchEvents, { query: { limit: '1000' } })
   const again = await app.call(searchEvents, {
     query: { limit: '1000' },

@@ -37,7 +37,7 @@ describe.each(['127.0.0.1', '::1'])('the listener on %s', (host) => {
     expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   })
 
-  it('attack C8: cuts a body that does not come', async () => {
+  it('attack C8: cuts off a body that does not arrive', async () => {
     const head = `POST /auth/simple/login HTTP/1.1\r\nHost: localhost:${port}\r\n`
     expect(await talk(host, `${head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`)).toMatch(
       /^HTTP\/1\.1 408 /,
@@ -49,7 +49,7 @@ describe.each(['127.0.0.1', '::1'])('the listener on %s', (host) => {
     expect(await talk(host, 'GET /health HTTP/1.1\r\nHost: loc')).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('attack C8: refuses a host of another name', async () => {
+  it('attack C8: rejects a host of another name', async () => {
     const answer = await talk(host, 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 403 /)
   })

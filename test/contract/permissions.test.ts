@@ -20,7 +20,7 @@ describe('the permission matrix', () => {
   })
 
   it.each(forPeople.map((operation) => [operation.operationId, operation] as const))(
-    '%s: each role is let in or refused as the sources say',
+    '%s: each role is allowed or rejected as the sources say',
     async (id, operation) => {
       expect(await stage.wrongAnswers(operation, PERMISSION_MATRIX.get(id) ?? null)).toEqual([])
     },

@@ -57,7 +57,7 @@ const matrixScope = (row: Row | null | undefined) => {
 }
 
 describe('the place of an operation', () => {
-  it('is declared by each whose path or body names a project or an environment', () => {
+  it('is declared for each operation whose path or body names a project or an environment', () => {
     const naming = ALL.filter((one) => namesOf(one).some((name) => NAMES.test(name)))
     expect(naming.length).toBeGreaterThan(140)
     expect(naming.filter((one) => one.place === undefined).map((one) => one.operationId)).toEqual([])
@@ -72,7 +72,7 @@ describe('the place of an operation', () => {
     expect(projects.filter(([, project]) => project !== 'params.projectId')).toEqual([])
   })
 
-  it('is the environment of the path, where a project is in it, too', () => {
+  it('is the environment of the path, also beside a project', () => {
     const inPath = ALL.filter(({ path }) => /:projectId\b.*:environment\b/.test(path))
     expect(inPath.length).toBeGreaterThan(20)
     const undeclared = inPath.filter(
@@ -88,7 +88,7 @@ describe('the place of an operation', () => {
     },
   )
 
-  it('names the place of every operation under change control', () => {
+  it('is declared for every operation under change control', () => {
     const controlled = ALL.filter((one) => one.changeControl !== undefined)
     expect(controlled.length).toBeGreaterThan(30)
     for (const { operationId, place, changeControl } of controlled) {
@@ -112,7 +112,7 @@ describe('a declared place', () => {
     responses: { 200: null },
   } as const
 
-  it('is a part that the request has, and that holds names', () => {
+  it('is a part of the request that holds names', () => {
     const place = { project: 'params.project', environment: 'body.environments', feature: 'body.of' } as const
     expect(operation({ ...spec, access: audienceOnly, place }).place).toBe(place)
     // @ts-expect-error: there is no such parameter
@@ -121,7 +121,7 @@ describe('a declared place', () => {
     operation({ ...spec, access: audienceOnly, place: { project: 'body.count' } })
   })
 
-  it('asks for its permission in each environment that the request names, and names nothing that is not there', () => {
+  it('checks the permission in each named environment, without revealing unknown ones', () => {
     const place = { project: 'params.project', environment: 'body.environments', feature: 'body.of' } as const
     const at = placeIn(place, { params: { project: 'p' }, body: { environments: ['a', 'b'] } })
     expect(at).toEqual({ project: 'p', environments: ['a', 'b'] })

@@ -70,7 +70,7 @@ describe.each(closed.map((operation) => [operation.operationId, operation] as co
   (_id, operation) => {
     const call = (token: string | null) => app.call(operation.method, urlOf(operation), { token })
 
-    it('wants to know who calls', async () => {
+    it('requires authentication', async () => {
       const nobody = await call(null)
       const unknown = await call('*:*.unknown')
       expect([nobody.status, unknown.status]).toEqual([401, 401])
@@ -91,7 +91,7 @@ describe.each(closed.map((operation) => [operation.operationId, operation] as co
       }
     })
 
-    it('wants the right kind of token', async () => {
+    it('requires the right kind of token', async () => {
       for (const token of WRONG[operation.audience as 'admin']) {
         expect(await call(token)).toMatchObject({
           status: 403,
@@ -100,7 +100,7 @@ describe.each(closed.map((operation) => [operation.operationId, operation] as co
       }
     })
 
-    it('does not answer for another host, nor for pages of another origin', async () => {
+    it('rejects another host, and pages of another origin', async () => {
       const token = RIGHT[operation.audience]
       const rebound = await app.call(operation.method, urlOf(operation), {
         token,
@@ -143,7 +143,7 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
       })
     })
 
-    it('may say its character set', async () => {
+    it('may have a charset', async () => {
       expect((await send('{"x":1}', 'application/json; charset=utf-8')).status).not.toBe(415)
     })
 
@@ -152,7 +152,7 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
       expect([status, (body as { name: string }).name]).toEqual([400, 'BadDataError'])
     })
 
-    it('is at most 100 kb, and that of a file 500 kb', async () => {
+    it('has at most 100 kB, and that of a file 500 kB', async () => {
       const limit = operation.bodyLimit ?? 100 * 1024
       expect([100 * 1024, 500 * 1024]).toContain(limit)
       const atLimit = JSON.stringify({ filler: 'x'.repeat(limit - '{"filler":""}'.length) })
@@ -171,7 +171,7 @@ describe.each(
     (operation) => [operation.operationId, operation] as const,
   ),
 )('the optional body of %s', (_id, operation) => {
-  it('is JSON of at most 100 kb, if there is one', async () => {
+  it('is JSON of at most 100 kB, if present', async () => {
     const send = (raw: string, contentType: string) =>
       app.call(operation.method, urlOf(operation), { raw, headers: { 'content-type': contentType } })
     expect((await send('x', 'text/plain')).status).toBe(415)
@@ -186,7 +186,7 @@ describe('permissions', () => {
   )
 
   it.each(gated.map((operation) => [operation.operationId, operation] as const))(
-    '%s is refused to a Viewer, with the reason',
+    '%s is forbidden to a Viewer, with the reason',
     async (_id, operation) => {
       const validBody = hasBody(operation) ? { body: minimalBody(operation) } : {}
       const { status, body } = await app.call(operation.method, urlOf(operation), {

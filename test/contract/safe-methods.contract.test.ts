@@ -63,8 +63,8 @@ async function digest(): Promise<Record<string, string>> {
   return digests
 }
 
-describe('safe methods', () => {
-  it('attack C11: no GET of the contract changes what is stored', async () => {
+describe('the safe methods', () => {
+  it('attack C11: change nothing on any GET of the contract', async () => {
     const before = await digest()
     let answered = 0
     for (const { method, path, audience, operationId } of OPERATIONS) {
@@ -79,7 +79,7 @@ describe('safe methods', () => {
     expect(await digest()).toEqual(before)
   })
 
-  it('attack C11: no query of the window changes what is stored', async () => {
+  it('attack C11: change nothing on any query of the window', async () => {
     const before = await digest()
     const procedures = Object.entries(
       app.backend.appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
@@ -111,7 +111,7 @@ describe('safe methods', () => {
   })
 
   it.each(['checkRemote', 'forgetRemoteToken', 'previewRemotePull'])(
-    'attack C11: %s is a mutation, which no GET fires',
+    'attack C11: cannot run %s, which is a mutation',
     async (name) => {
       const created = await app.call(createRemote, { body: { name, url: 'http://127.0.0.1:9' } })
       const { id } = created.body
@@ -120,7 +120,7 @@ describe('safe methods', () => {
     },
   )
 
-  it('code B21: a use case of PUT, PATCH or DELETE cannot be a query', () => {
+  it('code B21: cannot declare PUT, PATCH or DELETE as a query', () => {
     expect(() => query(remotes.forgetRemoteToken, async () => undefined)).toThrow(/make it a mutation/)
   })
 })
@@ -134,13 +134,13 @@ describe('the session cookie', () => {
     })
 
   it.each(['https://elsewhere.example', 'http://localhost:9999', 'null'])(
-    'attack C11: opens nothing to pages of %s, impressions neither',
+    'attack C11: gives pages of %s no access, impressions included',
     async (origin) => {
       expect((await impression({ origin })).status).toBe(401)
     },
   )
 
-  it('opens impressions to our own pages', async () => {
+  it('lets the window’s own pages send impressions', async () => {
     expect((await impression({ origin: 'http://localhost:4242' })).status).toBe(202)
     expect((await impression({})).status).toBe(202)
   })

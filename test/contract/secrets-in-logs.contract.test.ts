@@ -68,7 +68,7 @@ describe.each(withSecrets.map((operation) => [operation.operationId, operation] 
 )
 
 describe('the log', () => {
-  it('attack C1: never holds a token that is good, nor one in a header', async () => {
+  it('attack C1: never holds a valid token, nor one in a header', async () => {
     const made = await app.call(createApiToken, {
       body: { tokenName: 'mine', type: 'client', environment: 'development' },
     })
@@ -97,7 +97,7 @@ describe('the log', () => {
     await expectNowhere('weak-pass')
   })
 
-  it('attack C1: never holds a secret that a page met in an error', async () => {
+  it('attack C1: never holds a secret from an error in a page', async () => {
     const secret = `default:development.${'0f'.repeat(28)}`
     const body = { errorMessage: `DELETE /api/admin/api-tokens/${secret} failed`, errorStack: `at ${secret}` }
     expect((await app.call(uiObservability, { body })).status).toBe(204)

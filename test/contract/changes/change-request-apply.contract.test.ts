@@ -65,7 +65,7 @@ const STRATEGY = {
   constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
 }
 
-describe('applying does what the operation itself does', () => {
+describe('applying a change has the effect of its operation', () => {
   it.each([
     ['enabling', { action: 'updateEnabled', payload: { enabled: true } }, ['POST', '/on']],
     ['adding a strategy', { action: 'addStrategy', payload: STRATEGY }, ['POST', '/strategies', STRATEGY]],
@@ -120,7 +120,7 @@ describe('applying does what the operation itself does', () => {
     })
   })
 
-  it('enabling after its strategies are there, whichever was asked for first', async () => {
+  it('enabling after strategies are added, in any order of the requests', async () => {
     await direct('POST', inProduction(twin, '/strategies'), STRATEGY)
     await direct('POST', inProduction(twin, '/on'))
     const { features } = await apply([
@@ -152,7 +152,7 @@ describe('applying does what the operation itself does', () => {
     expect(await look(flag)).toEqual(await look(twin))
   })
 
-  it('depending on a parent, and on none', async () => {
+  it('adding and removing a parent', async () => {
     const parent = await requests.addFlag(`parent-${count}`)
     await direct('POST', at(twin, '/dependencies'), { feature: parent, variants: ['v'] })
     await apply({ action: 'addDependency', feature: flag, payload: { feature: parent, variants: ['v'] } })
@@ -198,8 +198,8 @@ describe('applying does what the operation itself does', () => {
   })
 })
 
-describe('applying', () => {
-  it('is the deed of who applies, with the events of each change and one group', async () => {
+describe('applying a change request', () => {
+  it('is done by the user who applies, with the events of each change in one group', async () => {
     const { id } = await apply({ action: 'updateEnabled', feature: flag, payload: { enabled: true } })
     const { body } = await app.call(searchEvents, { query: { limit: '4' } })
     const { events } = body as {
@@ -214,7 +214,7 @@ describe('applying', () => {
     expect(events[0]?.data).toEqual({ changeRequestId: id, name: `Change request #${id}` })
   })
 
-  it('is seen by SDKs at their next request', async () => {
+  it('is visible to SDKs at their next request', async () => {
     const features = async () => {
       const { body } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
       return (body as { features: { name: string; enabled: boolean }[] }).features.find(
@@ -226,7 +226,7 @@ describe('applying', () => {
     expect((await features())?.enabled).toBe(true)
   })
 
-  it('makes all changes or none, and leaves the request as it was', async () => {
+  it('makes all changes or none, and keeps the request as it was', async () => {
     const { id } = await requests.add([
       { action: 'addStrategy', feature: flag, payload: { name: 'default' } },
       { action: 'updateEnabled', feature: twin, payload: { enabled: true } },
@@ -249,7 +249,7 @@ describe('applying', () => {
     expect((await app.call(searchEvents)).body).toEqual(told.body)
   })
 
-  it('goes on where requests have been turned off meanwhile', async () => {
+  it('works where change requests have been turned off meanwhile', async () => {
     const { id } = await requests.add({ action: 'updateEnabled', feature: flag, payload: { enabled: true } })
     await requests.move(id, 'In review')
     await requests.move(id, 'Approved', 'reviewer')
@@ -259,7 +259,7 @@ describe('applying', () => {
     expect((await requests.get(id)).state).toBe('Applied')
   })
 
-  it('of variants that have been changed meanwhile is refused', async () => {
+  it('is rejected when the variants have been changed meanwhile', async () => {
     const { id } = await requests.add({ action: 'patchVariant', feature: flag, payload: { variants: [] } })
     await requests.move(id, 'In review')
     await requests.move(id, 'Approved', 'reviewer')
@@ -268,7 +268,7 @@ describe('applying', () => {
     await requests.move(id, 'Cancelled')
   })
 
-  it('does not mind that strategies stand in another order', async () => {
+  it('ignores a changed order of strategies', async () => {
     const [first, second] = [await requests.addStrategy(flag), await requests.addStrategy(flag)]
     const { id } = await requests.add({ action: 'deleteStrategy', feature: flag, payload: { id: first.id } })
     await direct('POST', inProduction(flag, '/strategies/set-sort-order'), [

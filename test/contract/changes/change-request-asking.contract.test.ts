@@ -23,8 +23,8 @@ afterAll(() => app.stop())
 
 const enable = (enabled = true, feature = flag) => enabling(feature, enabled)
 
-describe('asking for changes', () => {
-  it('makes a draft, with all that belongs to it', async () => {
+describe('requesting a change', () => {
+  it('creates a draft with all its properties', async () => {
     const request = await requests.add(enable())
     const author = {
       id: expect.any(Number) as number,
@@ -66,7 +66,7 @@ describe('asking for changes', () => {
     expect(await requests.get(request.id, 'author')).toEqual(request)
   })
 
-  it('adds to the draft that one has there, one for each person and environment', async () => {
+  it('adds to the caller’s own draft, one for each user and environment', async () => {
     const { id } = await requests.add(enable())
     const more = await requests.add([
       { action: 'addStrategy', feature: flag, payload: { name: 'default' } },
@@ -82,13 +82,13 @@ describe('asking for changes', () => {
     await requests.configure(0, 'development')
   })
 
-  it('means what was said last of the same', async () => {
+  it('replaces an earlier change of the same kind', async () => {
     await requests.add(enable(true))
     const { features } = await requests.add(enable(false))
     expect(features[0]?.changes.map((change) => change.payload)).toEqual([{ enabled: false }])
   })
 
-  it('takes all or nothing', async () => {
+  it('accepts all changes or none', async () => {
     const told = (await requests.events('change-request-created')).length
     const body = [enable(), { action: 'deleteStrategy', feature: flag, payload: { id: 'gone' } }]
     expect(await requests.post(body)).toMatchObject({
@@ -140,14 +140,14 @@ describe('asking for changes', () => {
     ['an order of others', { action: 'reorderStrategy', feature: 'known', payload: [{ id: 'x', sortOrder: 1 }] }, 404, undefined],
     ['a parent that is the flag', { action: 'addDependency', feature: 'known', payload: { feature: 'known' } }, 403, undefined],
     ['a segment that is not there', { action: 'deleteSegment', payload: { id: 999 } }, 404, undefined],
-  ])('refuses %s', async (_what, body, status, path) => {
+  ])('rejects %s', async (_what, body, status, path) => {
     if ((await app.call(getFeature, { params: { projectId: 'default', featureName: 'known' } })).status === 404) await requests.addFlag('known')
     const answer = await requests.post(body)
     expect([answer.status, messageOf(answer.body).path]).toEqual([status, path])
     expect(await list()).toEqual([])
   }) // prettier-ignore
 
-  it('is for flags that are not archived, where changes have to be requested', async () => {
+  it('is for flags that are not archived, where changes need approval', async () => {
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await requests.post(enable())).toMatchObject({
       status: 400,
@@ -166,7 +166,7 @@ describe('asking for changes', () => {
     expect(nowhere.status).toBe(404)
   })
 
-  it('is for segments of the project itself', async () => {
+  it('is for segments of the same project', async () => {
     const make = async (name: string, project?: string) =>
       (await app.call(createSegment, { body: { name, constraints: [], ...(project ? { project } : {}) } }))
         .body.id
@@ -207,8 +207,8 @@ describe('asking for changes', () => {
   })
 })
 
-describe('a project that is no longer open', () => {
-  it('lets others cancel what they asked for, and no more than that', async () => {
+describe('a project that was made protected', () => {
+  it('lets other users cancel their own requests, and nothing else', async () => {
     const { id, features } = await requests.add(enable())
     const { queries } = app.backend.store
     const setMode = (mode: string) =>

@@ -68,8 +68,8 @@ const call = async ({ id, method, path, body }: GuardedCall, as: string) => {
   return app.call(method, path, { as, ...(body === undefined ? {} : { body }) })
 }
 
-describe('in an environment', () => {
-  it('what flags are in it is changed by request', async () => {
+describe('in one environment', () => {
+  it('changing a flag needs a change request', async () => {
     await requests.configure(1)
     const before = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
     for (const one of environmentCases(guarded, 'production')) {
@@ -92,7 +92,7 @@ describe('in an environment', () => {
     )
   })
 
-  it('who may skip that there does it directly', async () => {
+  it('a user with the bypass permission changes it directly', async () => {
     await requests.configure(1)
     for (const one of environmentCases(guarded, 'production')) {
       const { status, text } = await call(one, 'skipping owner')
@@ -100,14 +100,14 @@ describe('in an environment', () => {
     }
   })
 
-  it('Admins and the admin token do it directly', async () => {
+  it('Admins and the admin token change it directly', async () => {
     await requests.configure(1)
     const [enable, disable] = environmentCases(guarded, 'production')
     expect((await call(enable!, 'root')).status).toBe(200)
     expect((await app.call('POST', disable!.path)).status).toBe(200)
   })
 
-  it('skipping in one environment is not skipping in another', async () => {
+  it('the bypass permission applies only to its environment', async () => {
     await requests.configure(1, 'development')
     const [enable] = environmentCases(guarded, 'development')
     expect(await call(enable!, 'skipping owner')).toMatchObject({
@@ -121,7 +121,7 @@ describe('in an environment', () => {
     expect((await app.call('PUT', path, { body: one, as: 'skipping owner' })).status).toBe(200)
   })
 
-  it('nothing is different where requests are off, also in another environment of the project', async () => {
+  it('nothing changes where change requests are off, also with another environment that has them', async () => {
     await requests.configure(1, 'development')
     for (const one of environmentCases(guarded, 'production')) {
       const { status, text } = await call(one, 'owner')
@@ -129,7 +129,7 @@ describe('in an environment', () => {
     }
   })
 
-  it('skipping does not stand for the permission itself', async () => {
+  it('the bypass permission does not replace the permission itself', async () => {
     await requests.configure(1)
     const [enable] = environmentCases(guarded, 'production')
     expect(await call(enable!, 'skipper')).toMatchObject({
@@ -139,8 +139,8 @@ describe('in an environment', () => {
   })
 })
 
-describe('what touches all environments of a project', () => {
-  it('goes through a request where any of them has them, and skipping does not help', async () => {
+describe('a change to all environments of a project', () => {
+  it('needs a change request where any of them needs approval, also with the bypass permission', async () => {
     await requests.configure(1)
     for (const { deed, ...one } of flagCases(guarded)) {
       for (const as of ['owner', 'skipping owner']) {
@@ -162,7 +162,7 @@ describe('what touches all environments of a project', () => {
     )
   })
 
-  it('is for Admins to do directly, and for everybody where there are no requests', async () => {
+  it('is direct for Admins, and for everybody where no environment needs approval', async () => {
     await requests.configure(1)
     const archive = flagCases(guarded).find(({ id }) => id === 'archiveFeature')!
     expect((await call(archive, 'root')).status).toBe(202)
@@ -171,7 +171,7 @@ describe('what touches all environments of a project', () => {
     expect((await call(bulk, 'owner')).status).toBe(202)
   })
 
-  it('can be asked for', async () => {
+  it('can be requested', async () => {
     await requests.configure(1)
     const { id } = await requests.add({ action: 'archiveFeature', feature: flag }, 'owner')
     await requests.move(id, 'In review', 'owner')
@@ -199,7 +199,7 @@ describe('moving a flag', () => {
       as,
     )
 
-  it('into a project with requests is refused', async () => {
+  it('into a project with change requests is rejected', async () => {
     await app.call(updateProjectChangeRequestConfig, {
       params: { projectId: 'other', environment: 'production' },
       body: { changeRequestsEnabled: true },
@@ -218,7 +218,7 @@ describe('moving a flag', () => {
     })
   })
 
-  it('out of one waits until nothing is asked for it, for Admins, too', async () => {
+  it('out of one is rejected until no request is open for it, for Admins too', async () => {
     await requests.configure(1)
     const { id } = await requests.add({ action: 'archiveFeature', feature: flag })
     expect(await move('other', 'root')).toMatchObject({
@@ -230,7 +230,7 @@ describe('moving a flag', () => {
   })
 })
 
-describe('segments', () => {
+describe('a segment', () => {
   const update = (as: string, id = segment) =>
     call(
       {
@@ -244,7 +244,7 @@ describe('segments', () => {
   const remove = (as: string, id = segment) =>
     call({ id: 'removeSegment', method: 'DELETE', path: `/api/admin/segments/${id}` }, as)
 
-  it('of a project with requests are changed by request, or by who may skip in each such environment', async () => {
+  it('of a project with change requests needs a request, or the bypass permission in each such environment', async () => {
     await requests.configure(1)
     for (const answer of [await update('owner'), await remove('owner')])
       expect(answer).toMatchObject({ status: 403, body: { permissions: ['SKIP_CHANGE_REQUEST'] } })
@@ -255,15 +255,15 @@ describe('segments', () => {
     expect((await remove('skipping owner')).status).toBe(204)
   })
 
-  it('of all projects are not', async () => {
+  it('of the instance needs no change request', async () => {
     await requests.configure(1)
     const { body } = await app.call(createSegment, { body: { name: `global-${count}`, constraints: [] } })
     expect((await remove('editor', body.id)).status).toBe(204)
   })
 })
 
-describe('reading', () => {
-  it('is as it was, for people and SDKs', async () => {
+describe('a read', () => {
+  it('is never under change control, for users and SDKs', async () => {
     await requests.configure(1)
     const metrics = {
       appName: 'app',

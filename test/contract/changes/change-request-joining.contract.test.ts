@@ -31,8 +31,8 @@ const archiving = (feature = flag) => ({ action: 'archiveFeature', feature })
 const changesOf = (request: ChangeRequest) =>
   request.features.flatMap(({ changes }) => changes.map(({ action }) => action))
 
-describe('ux 6: a change', () => {
-  it('begins a new request beside the pending ones, which stay as they are', async () => {
+describe('ux 6: a requested change', () => {
+  it('starts a new request beside pending ones, which stay unchanged', async () => {
     const approved = await requests.add(enabling(flag, true))
     await requests.move(approved.id, 'In review', 'author')
     await requests.move(approved.id, 'Approved', 'reviewer')
@@ -44,7 +44,7 @@ describe('ux 6: a change', () => {
     expect((await list('/pending')).map(({ id }) => id)).toEqual([another.id, approved.id])
   })
 
-  it('joins the request that is chosen, whose approvals are then void', async () => {
+  it('joins the chosen request, whose approvals are then void', async () => {
     const approved = await requests.add(enabling(flag, true))
     await requests.move(approved.id, 'In review', 'author')
     await requests.move(approved.id, 'Approved', 'reviewer')
@@ -66,7 +66,7 @@ describe('ux 6: a change', () => {
     expect((await requests.get(approved.id, 'author')).state).toBe('Approved')
   })
 
-  it('joins no request of somebody else, none that is scheduled or closed, and none of another project', async () => {
+  it('joins no request of another user, no scheduled or closed one, and none of another project', async () => {
     const { id } = await requests.add(enabling(flag, true))
     await post(`${REQUESTS}/${id}/changes`, archiving(), 'reviewer', 404)
     await requests.move(id, 'In review', 'author')
@@ -76,7 +76,7 @@ describe('ux 6: a change', () => {
     await post(`${REQUESTS}/${id}/changes`, archiving(), 'author', 400)
   })
 
-  it('is refused where a segment would get the name of another, in either way', async () => {
+  it('is rejected where a segment would get the name of another, in either case', async () => {
     const [own, taken] = [`own-${flag}`, `taken-${flag}`]
     const ids: number[] = []
     for (const name of [own, taken]) {
@@ -89,13 +89,13 @@ describe('ux 6: a change', () => {
     await post(`${REQUESTS}/${id}/changes`, renaming, 'author', 409)
   })
 
-  it('begins none where change requests are off', async () => {
+  it('is rejected where change requests are off', async () => {
     await post(`${PROJECT}/environments/development/change-requests/new`, archiving(), 'author', 400)
   })
 })
 
-describe('ux 5: an Admin, who could skip change requests,', () => {
-  it('asks instead; another approves, and it is applied', async () => {
+describe('ux 5: an Admin, who could bypass change requests,', () => {
+  it('requests a change instead; another user approves, and it is applied', async () => {
     const { id } = await post(NEW, enabling(flag, true), 'root')
     await requests.move(id, 'In review', 'root')
     await requests.move(id, 'Approved', 'reviewer')

@@ -74,8 +74,8 @@ const bothPlans = async () => {
   return plans as [own: ReleasePlan, other: ReleasePlan]
 }
 
-describe('applying does what the operation itself does', () => {
-  it('adding a plan, with its first milestone when the flag is enabled in the same request', async () => {
+describe('applying a release change has the effect of its operation', () => {
+  it('adding a plan, with its first milestone when the same request enables the flag', async () => {
     await direct('POST', `${at(twin)}/release-plans`, { templateId: BUILT_IN })
     await direct('POST', `${at(twin)}/on`)
     const { features } = await apply([
@@ -143,8 +143,8 @@ describe('applying does what the operation itself does', () => {
   })
 })
 
-describe('asking is refused', () => {
-  it('of what could not be done', async () => {
+describe('requesting a release change is rejected', () => {
+  it('when it could not be applied', async () => {
     const [own] = await bothPlans()
     const [first, second, third] = own.milestones.map((one) => one.id)
     const transitionCondition = { intervalMinutes: 1 }
@@ -185,14 +185,14 @@ describe('asking is refused', () => {
     }
   })
 
-  it('where the flag has it from another plan', async () => {
+  it('when the flag has the milestone from another plan', async () => {
     const [, other] = await bothPlans()
     expect((await requests.post(change('deleteReleasePlan', { planId: other.id }))).status).toBe(404)
   })
 })
 
-describe('what has become another thing since', () => {
-  it('is not applied: a template that was changed', async () => {
+describe('a release change that is out of date', () => {
+  it('is not applied when the template has changed', async () => {
     const { id: templateId, name } = await releases.createTemplate({
       name: `template ${count}`,
       milestones: [rollout('Few', 0, 5)],
@@ -211,7 +211,7 @@ describe('what has become another thing since', () => {
     })
   })
 
-  it('is not applied: a plan that is there by now, or has gone', async () => {
+  it('is not applied when the plan was added or removed meanwhile', async () => {
     const id = await approve(change('addReleasePlan', { templateId: BUILT_IN }))
     const added = await releases.addPlan(flag, BUILT_IN, 'production')
     expect(await requests.put(id, 'Applied', 'applier')).toMatchObject({ status: 409 })
@@ -223,7 +223,7 @@ describe('what has become another thing since', () => {
     })
   })
 
-  it('is applied all the same when the plan has just gone on', async () => {
+  it('is applied when the plan has only progressed', async () => {
     const [own] = await bothPlans()
     const id = await approve(change('deleteReleasePlan', { planId: own.id }))
     await direct('POST', `${at(flag)}/release-plans/${own.id}/milestones/${own.milestones[1]?.id}/start`)

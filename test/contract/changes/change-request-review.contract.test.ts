@@ -32,11 +32,11 @@ const enable = (feature: string) => ({ action: 'updateEnabled', feature, payload
 const get = async <T>(path: string, as = 'author') =>
   (await app.call('GET', `${REQUESTS}${path}`, { as })).body as T
 
-describe('comments', () => {
+describe('a comment', () => {
   const comment = (text: unknown, as = 'author') =>
     app.call('POST', `${REQUESTS}/${id}/comments`, { body: { text }, as })
 
-  it('are made by everybody who sees the request', async () => {
+  it('can be added by everybody who sees the request', async () => {
     expect(await comment('First')).toMatchObject({ status: 204, text: '' })
     expect((await comment('I cannot see it', 'root')).status).toBe(404)
     await requests.move(id, 'In review')
@@ -48,12 +48,12 @@ describe('comments', () => {
     expect(await requests.events('change-request-comment-added')).toHaveLength(2)
   })
 
-  it.each(['', '   ', 'x'.repeat(1001), undefined])('are not %j', async (text) => {
+  it.each(['', '   ', 'x'.repeat(1001), undefined])('cannot be %j', async (text) => {
     expect((await comment(text)).status).toBe(400)
   })
 })
 
-describe('reviewers', () => {
+describe('the reviewers of a request', () => {
   const ask = (reviewers: unknown, as = 'author') =>
     app.call('PUT', `${REQUESTS}/${id}/approvers`, { body: { reviewers }, as })
   const asked = async () =>
@@ -61,7 +61,7 @@ describe('reviewers', () => {
       (one) => one.username,
     )
 
-  it('are those who may approve there, and Admins', async () => {
+  it('are users who may approve in the environment, and Admins', async () => {
     const names = async (environment: string) =>
       (
         await get<{ reviewers: { username: string; imageUrl: string }[] }>(
@@ -77,7 +77,7 @@ describe('reviewers', () => {
     expect(await nowhere('default/change-requests/available-reviewers/nope')).toBe(404)
   })
 
-  it('are asked by the author, and asked again', async () => {
+  it('are requested by the author, also again', async () => {
     const [reviewer, second, viewer] = [
       await userIdOf(app, 'reviewer'),
       await userIdOf(app, 'second reviewer'),
@@ -110,8 +110,8 @@ describe('reviewers', () => {
   })
 })
 
-describe('counting', () => {
-  it('tells how many are in each state', async () => {
+describe('the counts of change requests', () => {
+  it('are given for each state', async () => {
     const count = () => get('/count')
     const none = { total: 0, applied: 0, approved: 0, rejected: 0, reviewRequired: 0, scheduled: 0 }
     expect(await count()).toEqual({ ...none, total: 1 })
@@ -130,7 +130,7 @@ describe('counting', () => {
     expect(await count()).toEqual({ ...none, total: 2, applied: 1, rejected: 1 })
   })
 
-  it('tells how many wait for whom', async () => {
+  it('are given for each user who must act', async () => {
     await requests.configure(2)
     const waiting = async () =>
       Promise.all(
@@ -150,13 +150,13 @@ describe('counting', () => {
     await requests.configure(1)
   })
 
-  it('is of a project that is there', async () => {
+  it('need an existing project', async () => {
     for (const path of ['count', 'actionable', 'scheduled'])
       expect((await app.call('GET', `/api/admin/projects/nope/change-requests/${path}`)).status).toBe(404)
   })
 })
 
-describe('scheduled requests', () => {
+describe('the scheduled requests', () => {
   it('are found by what they change', async () => {
     const strategy = (await requests.addStrategy('flag')).id
     await requests.add([
@@ -191,14 +191,14 @@ describe('scheduled requests', () => {
   })
 })
 
-describe('searching', () => {
+describe('the search for change requests', () => {
   const search = async (query = '', as = 'author') => {
     const { status, body } = await app.call('GET', `/api/admin/search/change-requests?${query}`, { as })
     const { changeRequests = [], total } = body as { changeRequests?: { id: number }[]; total: number }
     return { status, ids: changeRequests.map((one) => one.id), total, first: changeRequests[0] }
   }
 
-  it('finds by who asked, who is to review, and whether it is settled', async () => {
+  it('filters by author, by reviewer, and by open or closed', async () => {
     const other = (await requests.add(enable('second'), 'viewer')).id
     const [author, viewer, reviewer] = [
       await userIdOf(app, 'author'),
@@ -236,13 +236,13 @@ describe('searching', () => {
     'limit=0',
     'limit=1001',
     'offset=-1',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     expect((await search(query)).status).toBe(400)
   })
 })
 
 describe('the search for flags', () => {
-  it('tells which open requests change each in an environment', async () => {
+  it('returns the open requests for each flag in an environment', async () => {
     const idsOf = async (as: string) => {
       const { body } = await app.call(searchFeatures, { query: { query: 'flag' }, as })
       const { features } = body
@@ -259,7 +259,7 @@ describe('the search for flags', () => {
   })
 })
 
-describe('the preview', () => {
+describe('the preview of a change request', () => {
   const preview = (of = id, as = 'viewer', context: object = { appName: 'app', userId: '7' }) =>
     app.call('POST', `/api/admin/playground/change-request/${of}`, { body: { context }, as })
   const evaluated = (body: unknown) => {
@@ -271,7 +271,7 @@ describe('the preview', () => {
     )
   }
 
-  it('shows what flags would be, and changes nothing', async () => {
+  it('shows the state of flags after it, and changes nothing', async () => {
     await requests.add(enable(await requests.addFlag('previewed')))
     await requests.move(id, 'In review')
     const before = await app.call(getFeature, { params: { projectId: 'default', featureName: 'previewed' } })
@@ -290,7 +290,7 @@ describe('the preview', () => {
     expect(evaluated(now.body)).toMatchObject({ previewed: false, second: false })
   })
 
-  it('is for requests that one sees, that are neither drafts nor closed, and that could be applied', async () => {
+  it('exists for visible requests that are neither drafts nor closed, and that could be applied', async () => {
     expect((await preview(id, 'viewer')).status).toBe(404)
     expect((await preview(id, 'author')).status).toBe(400)
     expect((await preview(id, 'author', {})).status).toBe(400)

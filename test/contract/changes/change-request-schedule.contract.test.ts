@@ -61,7 +61,7 @@ async function schedule(changes: unknown, scheduledAt = soon(), as = 'applier'):
 }
 
 describe('a scheduled request', () => {
-  it('is applied once its time has come, in the name of who scheduled it', async () => {
+  it('is applied at its time, in the name of the user who scheduled it', async () => {
     const at = soon()
     const id = await schedule(enable(), at)
     await app.backend.runJobs()
@@ -88,7 +88,7 @@ describe('a scheduled request', () => {
     expect(success?.data).not.toHaveProperty('late')
   })
 
-  it('nothing outlives its right: is suspended when who scheduled it may no longer apply requests', async () => {
+  it('is suspended when the user who scheduled it may no longer apply requests', async () => {
     const id = await schedule(enable())
     const { queries } = app.backend.store
     const applier = await userIdOf(app, 'applier')
@@ -121,7 +121,7 @@ describe('a scheduled request', () => {
     expect(told.filter(({ data }) => data?.['changeRequestId'] === id)).toHaveLength(1)
   })
 
-  it('that nobody could apply in time is told to be late', async () => {
+  it('that could not be applied in time is marked late', async () => {
     await schedule(enable(), soon(1000))
     app.clock.advance(5 * 60_000)
     await app.backend.runJobs()
@@ -129,7 +129,7 @@ describe('a scheduled request', () => {
     expect(success?.data).toMatchObject({ late: true })
   })
 
-  it('is applied by the clock as it stands, forward or back, and never twice', async () => {
+  it('is applied by the current clock, moved forward or back, and never twice', async () => {
     const at = soon()
     const id = await schedule(enable(), at)
     const stateNow = async () => {
@@ -155,7 +155,7 @@ describe('a scheduled request', () => {
     expect(told.map(({ data }) => data?.['late'])).toEqual([true])
   })
 
-  it('code B14: is applied though an earlier one is broken', async () => {
+  it('code B14: is applied although an earlier one is broken', async () => {
     const broken = await schedule(enable(), soon(1000))
     const other = await requests.addFlag(`flag-${++count}`)
     const id = await schedule({ ...enable(), feature: other }, soon(2000))
@@ -191,7 +191,7 @@ describe('a scheduled request', () => {
     expect(await transactions()).toBe(without)
   })
 
-  it('can be scheduled for another time, applied at once, or rejected', async () => {
+  it('can be rescheduled, applied at once, or rejected', async () => {
     const first = await schedule(enable(), soon(1000))
     const later = soon(2 * HOUR)
     await requests.move(first, 'Scheduled', 'applier', { scheduledAt: later })
@@ -207,7 +207,7 @@ describe('a scheduled request', () => {
     expect([await isEnabled(), (await requests.get(second)).state]).toEqual([true, 'Rejected'])
   })
 
-  it('is applied also where requests have been turned off since', async () => {
+  it('is applied also where change requests were turned off since', async () => {
     await schedule(enable(), soon(1000))
     await requests.configure(0)
     app.clock.advance(1000)
@@ -216,7 +216,7 @@ describe('a scheduled request', () => {
     expect(await isEnabled()).toBe(true)
   })
 
-  it('that fails stays, with the reason, and is not tried again', async () => {
+  it('that fails keeps its schedule with the reason, and is not retried', async () => {
     const id = await schedule([enable(), { action: 'deleteDependency', feature: flag }], soon(1000))
     const other = await requests.addFlag(`other-${count}`)
     const second = await schedule(
@@ -289,7 +289,7 @@ describe('a schedule is suspended', () => {
     await suspended(id, 'deleteSegment: The segment has been changed since.')
   })
 
-  it('when who scheduled it is deleted', async () => {
+  it('when the user who scheduled it is deleted', async () => {
     const id = await schedule(enable(), soon(), 'leaver')
     const leaver = await userIdOf(app, 'leaver')
     expect((await app.call(deleteUser, { params: { id: leaver } })).status).toBe(200)

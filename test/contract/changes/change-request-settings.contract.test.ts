@@ -37,8 +37,8 @@ const eventsOf = async () => {
   return body
 }
 
-describe('the configuration of change requests', () => {
-  it('tells of every environment of the project', async () => {
+describe('the change request settings', () => {
+  it('list every environment of the project', async () => {
     expect((await read()).body).toEqual([
       {
         environment: 'development',
@@ -60,7 +60,7 @@ describe('the configuration of change requests', () => {
     [{ changeRequestsEnabled: true, requiredApprovals: 11 }, 10],
     [{ changeRequestsEnabled: false, requiredApprovals: 4 }, null],
     [{ changeRequestsEnabled: true }, 1],
-  ])('%j leads to %j approvals', async (body, requiredApprovals) => {
+  ])('with %j require %j approvals', async (body, requiredApprovals) => {
     expect(await write(body)).toMatchObject({ status: 200, text: '' })
     expect(await inProduction()).toMatchObject({
       changeRequestEnabled: requiredApprovals !== null,
@@ -68,7 +68,7 @@ describe('the configuration of change requests', () => {
     })
   })
 
-  it('is told, where requests are on, to everybody who sees the project', async () => {
+  it('are readable, where they are on, to everybody who sees the project', async () => {
     const environments = async () => {
       const { body } = await app.call(getProjectOverview, { params: { projectId: 'default' }, as: 'reader' })
       return body.environments
@@ -83,7 +83,7 @@ describe('the configuration of change requests', () => {
     await write({ changeRequestsEnabled: true })
   })
 
-  it('is told of when it changes, with before and after', async () => {
+  it('write an event with before and after', async () => {
     await write({ changeRequestsEnabled: false })
     const { total } = await eventsOf()
     await write({ changeRequestsEnabled: true, requiredApprovals: 2 })
@@ -97,7 +97,7 @@ describe('the configuration of change requests', () => {
     })
   })
 
-  it('has the number of approvals that the environment itself asks for', async () => {
+  it('have the number of approvals that the environment sets', async () => {
     const setOwn = (required_approvals: number | null) =>
       app.backend.store.queries
         .updateTable('environments')
@@ -110,7 +110,7 @@ describe('the configuration of change requests', () => {
     await setOwn(null)
   })
 
-  it('is read with one permission, written with the other; Update project includes both', async () => {
+  it('need one permission to read and another to write, both included in Update project', async () => {
     const body = { changeRequestsEnabled: true }
     const statuses = async (user: string) => [(await read(user)).status, (await write(body, user)).status]
     expect(await statuses('owner')).toEqual([200, 200])
@@ -128,11 +128,11 @@ describe('the configuration of change requests', () => {
     [{ changeRequestsEnabled: 'yes' }, '/body/changeRequestsEnabled'],
     [{ changeRequestsEnabled: true, requiredApprovals: -1 }, '/body/requiredApprovals'],
     [{ changeRequestsEnabled: true, requiredApprovals: 1.5 }, '/body/requiredApprovals'],
-  ])('%j is refused', async (body, path) => {
+  ])('reject %j', async (body, path) => {
     expect(await write(body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
 
-  it('is that of a project that is there, in an environment that it has', async () => {
+  it('need an existing project, and an environment of it', async () => {
     const body = { changeRequestsEnabled: true }
     expect(await read(undefined, 'nope')).toMatchObject({
       status: 404,

@@ -116,7 +116,7 @@ describe.each(CALLERS)('$as, for a request of $by', ({ as, by, parties }) => {
 })
 
 describe('the permissions of reviewers and appliers', () => {
-  it('hold in their environment alone', async () => {
+  it('apply in their environment only', async () => {
     await requests.configure(1, 'development')
     const change = { action: 'updateEnabled', feature: 'flag', payload: { enabled: false } }
     const { id } = (await requests.post(change, 'author', 'development')).body as { id: number }

@@ -25,7 +25,7 @@ afterAll(() => app.stop())
 
 const enable = (enabled = true, feature = flag) => enabling(feature, enabled)
 
-describe('changing what was asked for', () => {
+describe('editing a change request', () => {
   const change = (id: number, changeId: number, body: unknown, as = 'author') =>
     app.call('PUT', `${REQUESTS}/${id}/changes/${changeId}`, { body, as })
   const drop = (id: number, changeId: number, as = 'author') =>
@@ -43,7 +43,7 @@ describe('changing what was asked for', () => {
     expect((await change(before.id, now?.id ?? 0, [])).status).toBe(400)
   })
 
-  it('takes a change out', async () => {
+  it('removes a change', async () => {
     const request = await requests.add([enable(), { action: 'archiveFeature', feature: flag }])
     const [first] = changesOf(request)
     expect(await drop(request.id, first?.id ?? 0)).toMatchObject({ status: 200, text: '' })
@@ -56,7 +56,7 @@ describe('changing what was asked for', () => {
     expect(event).toMatchObject({ createdBy: 'author', data: { changeRequestId: request.id } })
   })
 
-  it.each(['adding', 'editing', 'discarding'])('has it reviewed anew: %s', async (way) => {
+  it.each(['adding', 'editing', 'discarding'])('makes approvals void: %s', async (way) => {
     await requests.configure(2)
     const { id, features } = await requests.add([enable(), { action: 'archiveFeature', feature: flag }])
     await requests.move(id, 'In review')
@@ -77,7 +77,7 @@ describe('changing what was asked for', () => {
     await requests.move(id, 'Approved', 'reviewer')
   })
 
-  it('is for its author and Admins, while it is not scheduled or closed', async () => {
+  it('is for its author and Admins, until it is scheduled or closed', async () => {
     const request = await requests.add(enable())
     const [first] = changesOf(request)
     expect((await drop(request.id, first?.id ?? 0, 'root')).status).toBe(404)
@@ -100,8 +100,8 @@ describe('changing what was asked for', () => {
   })
 })
 
-describe('change requests', () => {
-  it('are not made of a flag that is not there, nor with the name of another segment', async () => {
+describe('a change request', () => {
+  it('is rejected for an unknown flag, and for a segment name that is taken', async () => {
     expect((await requests.post(enable(true, 'nope'))).status).toBe(404)
     const [own, taken] = [`own-${flag}`, `taken-${flag}`]
     const ids = []
@@ -114,7 +114,7 @@ describe('change requests', () => {
     expect(await list()).toEqual([])
   })
 
-  it('are seen by everybody, drafts by their author alone', async () => {
+  it('is visible to everybody; a draft to its author only', async () => {
     const { id } = await requests.add(enable())
     const seen = async (as: string) => [
       (await app.call('GET', `${REQUESTS}/${id}`, { as })).status,
@@ -132,7 +132,7 @@ describe('change requests', () => {
     ])
   })
 
-  it('are listed the newest first, without their changes', async () => {
+  it('is listed newest first, without its changes', async () => {
     const { id } = await requests.add(enable())
     await requests.move(id, 'Cancelled')
     const second = await requests.add(enable())
@@ -142,7 +142,7 @@ describe('change requests', () => {
     ])
   })
 
-  it('that are pending are one’s own; those of a flag are everybody’s', async () => {
+  it('is listed as pending for its author, and for a flag to everybody', async () => {
     const { id } = await requests.add(enable())
     const other = await requests.add(enable(), 'viewer')
     await requests.move(other.id, 'In review', 'viewer')
@@ -156,7 +156,7 @@ describe('change requests', () => {
     expect((await list(`/pending/${flag}`)).map((one) => one.id)).toEqual([other.id])
   })
 
-  it('are those of a project that is there', async () => {
+  it('needs an existing project', async () => {
     for (const path of ['', '/pending', '/open', '/pending/x', '/1'])
       expect([
         path,
@@ -170,7 +170,7 @@ describe('change requests', () => {
     expect((await requests.put(id + 1, 'Cancelled')).status).toBe(404)
   })
 
-  it('that are drafts can be discarded by their author', async () => {
+  it('that is a draft can be discarded by its author', async () => {
     const { id } = await requests.add(enable())
     const discard = (as = 'author') => app.call('DELETE', `${REQUESTS}/${id}`, { as })
     expect((await discard('root')).status).toBe(404)
@@ -185,7 +185,7 @@ describe('change requests', () => {
     expect((await list()).map((one) => one.id)).toEqual([id])
   })
 
-  it('get a title from their author', async () => {
+  it('gets a title from its author', async () => {
     const { id } = await requests.add(enable())
     const rename = (title: unknown, as = 'author') =>
       app.call('PUT', `${REQUESTS}/${id}/title`, { body: { title }, as })
@@ -202,7 +202,7 @@ describe('change requests', () => {
     expect((await requests.events('change-request-title-updated')).length).toBe(1)
   })
 
-  it('need changes to be reviewed, an approval by each of as many as were asked for', async () => {
+  it('needs a review and the required number of approvals', async () => {
     await requests.configure(2)
     const { id, features } = await requests.add(enable())
     const first = features[0]?.changes[0]?.id ?? 0
@@ -243,7 +243,7 @@ describe('change requests', () => {
     [{ state: 'Scheduled' }, '/body/scheduledAt'],
     [{ state: 'Scheduled', scheduledAt: '2026-11-21T12:00:00Z' }, '/body/scheduledAt'],
     [{ state: 'Approved', comment: 'x'.repeat(1001) }, '/body/comment'],
-  ])('do not get into the state %j', async (body, path) => {
+  ])('cannot be moved to the state %j', async (body, path) => {
     const { id } = await requests.add(enable())
     await requests.move(id, 'In review')
     await requests.move(id, 'Approved', 'reviewer')
@@ -251,7 +251,7 @@ describe('change requests', () => {
     expect([answer.status, messageOf(answer.body).path]).toEqual([400, path])
   })
 
-  it('with a conflict say so, and are neither applied nor scheduled', async () => {
+  it('with a conflict shows it, and is neither applied nor scheduled', async () => {
     const { id: strategyId } = await requests.addStrategy(flag)
     const { id } = await requests.add({
       action: 'updateStrategy',

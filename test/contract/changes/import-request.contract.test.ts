@@ -90,7 +90,7 @@ const applied = async (id: number) => {
 }
 
 describe('an import where changes need approval', () => {
-  it('creates a draft with what needs approval, and imports the rest at once', async () => {
+  it('creates a draft with the changes that need approval, and imports the rest at once', async () => {
     await requests.configure(1)
     expect(await importing(file(flag))).toMatchObject({ status: 200, text: '' })
     const [request, ...others] = await pending()
@@ -106,7 +106,7 @@ describe('an import where changes need approval', () => {
     })
   })
 
-  it('is what the file says once the request is applied', async () => {
+  it('matches the file once the request is applied', async () => {
     await requests.configure(1)
     const child = `${flag}-child`
     const data = file(flag, {
@@ -146,7 +146,7 @@ describe('an import where changes need approval', () => {
     expect((await requesting(data)).body).toEqual({ changeRequest: null })
   })
 
-  it('requests only what differs: strategies are changed in their place, surplus ones are deleted', async () => {
+  it('requests only differences: strategies are changed in place, and surplus ones deleted', async () => {
     const kept = await requests.addStrategy(flag, rollout('kept', '5'))
     const changed = await requests.addStrategy(flag, rollout('changed', '6'))
     const surplus = await requests.addStrategy(flag, rollout('surplus', '7'))
@@ -175,7 +175,7 @@ describe('an import where changes need approval', () => {
     })
   })
 
-  it('turns a flag off rather than on for everybody where the file has disabled strategies alone', async () => {
+  it('turns a flag off rather than on for everybody when the file has disabled strategies only', async () => {
     await requests.configure(1)
     await importing(
       file(flag, {
@@ -197,7 +197,7 @@ describe('an import where changes need approval', () => {
     ])
   })
 
-  it('replaces what was requested for the strategies of its flags: importing twice is importing once', async () => {
+  it('replaces earlier requested changes to the strategies of its flags, so importing twice equals importing once', async () => {
     await requests.configure(1)
     await requests.add({ action: 'addStrategy', feature: flag, payload: rollout('by hand', '1') }, 'owner')
     await importing(file(flag))
@@ -227,7 +227,7 @@ describe('an import where changes need approval', () => {
     expect((await importing(file(`${flag}-newest`), 'creator')).status).toBe(403)
   })
 
-  it('leaves nothing behind when one of its changes cannot be requested', async () => {
+  it('changes nothing when one of its changes cannot be requested', async () => {
     await requests.configure(1)
     const data = file(`${flag}-new`, {
       features: [{ name: `${flag}-new` }],
@@ -240,7 +240,7 @@ describe('an import where changes need approval', () => {
     ).toBe(404)
   })
 
-  it('takes effect at once for callers who may skip requests, and elsewhere', async () => {
+  it('takes effect at once for callers with the bypass permission, and elsewhere', async () => {
     await requests.configure(1)
     expect((await importing(file(flag), 'skipping owner')).status).toBe(200)
     expect((await importing(file(flag), 'owner', 'development')).status).toBe(200)
@@ -248,7 +248,7 @@ describe('an import where changes need approval', () => {
     expect([await pending(), await pending('skipping owner')]).toEqual([[], []])
   })
 
-  it('is told of in the event log with its request', async () => {
+  it('writes an event with its request', async () => {
     await requests.configure(1)
     await importing(file(flag))
     const [event] = await requests.events('features-imported')
@@ -258,7 +258,7 @@ describe('an import where changes need approval', () => {
 })
 
 describe('requesting an import', () => {
-  it('makes a new request of it, also for callers who may skip requests', async () => {
+  it('creates a new request, also for callers with the bypass permission', async () => {
     await requests.configure(1)
     const first = await requests.add({ action: 'archiveFeature', feature: flag }, 'skipping owner')
     const { status, body } = await requesting(file(flag), 'skipping owner')
@@ -271,7 +271,7 @@ describe('requesting an import', () => {
     expect(await inProduction()).toMatchObject({ enabled: false })
   })
 
-  it('joins the request that is named: the parts of a long file are one request', async () => {
+  it('joins the named request, so that the parts of a long file form one request', async () => {
     await requests.configure(1)
     const { body } = await requesting(file(flag))
     const { id } = (body as { changeRequest: { id: number } }).changeRequest
@@ -281,7 +281,7 @@ describe('requesting an import', () => {
     expect((await pending())[0]?.features.map(({ name }) => name)).toEqual([flag, `${flag}-b`])
   })
 
-  it('is refused where changes need no approval, and into requests of other users or environments', async () => {
+  it('is rejected where changes need no approval, and for requests of other users or environments', async () => {
     expect((await requesting(file(flag))).status).toBe(400)
     await requests.configure(1)
     await requests.configure(1, 'development')
@@ -293,7 +293,7 @@ describe('requesting an import', () => {
     await requests.configure(0, 'development')
   })
 
-  it('is not for admin tokens', async () => {
+  it('is rejected for admin tokens', async () => {
     await requests.configure(1)
     const path = `${PROJECT}/environments/production/change-requests/import`
     expect(await app.call('POST', path, { body: { data: file(flag) } })).toMatchObject({ status: 400 })

@@ -53,8 +53,8 @@ const on = (environment: string) =>
     params: { projectId: 'default', featureName: 'a-flag', environment },
   })
 
-describe('the features of an SDK', () => {
-  it('are all flags of the environment by name, the disabled included, in the shape of the contract', async () => {
+describe('the features response for SDKs', () => {
+  it('has all flags of the environment by name, disabled ones included, in the shape of the contract', async () => {
     const answer = await get()
     expect(answer.status).toBe(200)
     expect(ClientFeatures.parse(answer.body)).toEqual(answer.body)
@@ -91,7 +91,7 @@ describe('the features of an SDK', () => {
     expect((answer.body as Features).features[1]?.strategies[0]).not.toHaveProperty('id')
   })
 
-  it('carry a strong ETag of query and revision, repeated in the body', async () => {
+  it('has a strong ETag of query and revision, repeated in the body', async () => {
     const answer = await get()
     const { meta } = answer.body as Features
     expect(answer.headers['etag']).toBe(meta.etag)
@@ -99,7 +99,7 @@ describe('the features of an SDK', () => {
     expect(meta.queryHash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('are not sent again to who has them', async () => {
+  it('is 304 for a client that has it', async () => {
     const etag = await etagOf()
     for (const sent of [etag, `W/${etag}`, `"x:1:v1", ${etag}`, '*']) {
       expect(await get('', { 'if-none-match': sent })).toMatchObject({
@@ -111,7 +111,7 @@ describe('the features of an SDK', () => {
     expect((await get('', { 'if-none-match': '"x:1:v1"' })).status).toBe(200)
   })
 
-  it('change at once with a change of their environment, and only with one', async () => {
+  it('changes at once with a change of its environment, and only then', async () => {
     const [development, production] = [await etagOf(), await etagOf(BACKEND_PRODUCTION)]
     await on('development')
     const changed = await get('', { 'if-none-match': development })
@@ -122,7 +122,7 @@ describe('the features of an SDK', () => {
     expect((await get('', { 'if-none-match': production }, BACKEND_PRODUCTION)).status).toBe(304)
   })
 
-  it('follow flags that come and go', async () => {
+  it('follows created and deleted flags', async () => {
     const create = (name: string) =>
       app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
     const names = async () => (await features()).features.map((one) => one.name)
@@ -137,13 +137,13 @@ describe('the features of an SDK', () => {
     ['?project=other', ['a-flag', 'b-flag'], { project: ['default'] }],
     ['?environment=production', ['a-flag', 'b-flag'], { environment: 'development' }],
     ['?tag=simple:none', [], { tag: [['simple', 'none']] }],
-  ])('are filtered by %s, within the scope of the token', async (query, names, answered) => {
+  ])('is filtered by %s, within the scope of the token', async (query, names, answered) => {
     const body = await features(query)
     expect(body.features.map((one) => one.name)).toEqual(names)
     expect(body.query).toMatchObject(answered)
   })
 
-  it('take the project and the environment that a token for everything asks for', async () => {
+  it('uses the project and environment that a token for everything requests', async () => {
     expect((await features('?project=nope', {}, BACKEND_PRODUCTION)).features).toEqual([])
     expect((await features('?environment=production', {}, ADMIN)).query).toEqual({
       environment: 'production',
@@ -155,7 +155,7 @@ describe('the features of an SDK', () => {
     })
   })
 
-  it('leave disabled strategies out', async () => {
+  it('omits disabled strategies', async () => {
     await app.call(addFeatureStrategy, {
       params: { projectId: 'default', featureName: 'b-flag', environment: 'development' },
       body: { name: 'default', disabled: true },
@@ -164,7 +164,7 @@ describe('the features of an SDK', () => {
   })
 })
 
-describe('segments', () => {
+describe('the segments of the response', () => {
   const constraint = { contextName: 'country', operator: 'IN', values: ['NO'] }
 
   beforeAll(async () => {
@@ -194,14 +194,14 @@ describe('segments', () => {
 
   const strategyOf = (body: Features) => body.features.find((one) => one.name === 'a-flag')?.strategies.at(-1)
 
-  it('stand apart for SDKs that know them: those that are used', async () => {
+  it('are a separate list of used ones for SDKs that support it', async () => {
     const body = await features('', { 'unleash-client-spec': '5.2.0' })
     expect(body.query).toMatchObject({ inlineSegmentConstraints: false })
     expect(strategyOf(body)).toMatchObject({ segments: [1], constraints: [] })
     expect(body).toHaveProperty('segments')
   })
 
-  it('are put into the strategies for the others', async () => {
+  it('are inlined into the strategies for other SDKs', async () => {
     const body = await features('', { 'unleash-client-spec': '4.1.9' })
     expect(strategyOf(body)).not.toHaveProperty('segments')
     expect(body).not.toHaveProperty('segments')
@@ -210,14 +210,14 @@ describe('segments', () => {
   it.each([
     ['bogus', 'Invalid prefix in the Unleash-Client-Spec header: "bogus".'],
     ['4.2', 'Invalid SemVer in the Unleash-Client-Spec header: "4.2".'],
-  ])('depend on a version that can be read: %s', async (spec, message) => {
+  ])('depend on a readable SDK version: %s', async (spec, message) => {
     const { status, body } = await get('', { 'unleash-client-spec': spec })
     expect([status, (body as { details: { message: string }[] }).details[0]?.message]).toEqual([400, message])
   })
 })
 
-describe('one feature', () => {
-  it('is answered, or not found', async () => {
+describe('a single feature', () => {
+  it('is returned, or 404', async () => {
     expect(
       (await app.call(getClientFeature, { params: { featureName: 'b-flag' }, token: BACKEND })).body,
     ).toMatchObject({
@@ -233,7 +233,7 @@ describe('one feature', () => {
   })
 })
 
-describe('registration and metrics', () => {
+describe('the registration and metrics of SDKs', () => {
   const application = {
     appName: 'app',
     instanceId: 'i-1',
@@ -250,7 +250,7 @@ describe('registration and metrics', () => {
     bucket: { start: '2026-11-21T11:59:00.000Z', stop: '2026-11-21T12:00:00.000Z', toggles },
   })
 
-  it('takes an application, and says its own version', async () => {
+  it('store an application, and return the server version', async () => {
     expect(await register(application)).toMatchObject({
       status: 202,
       text: '',
@@ -263,7 +263,7 @@ describe('registration and metrics', () => {
     ])
   })
 
-  it('adds up counts per hour, and notes when a flag was seen', async () => {
+  it('add up counts per hour, and store when a flag was seen', async () => {
     for (let i = 0; i < 2; i++)
       expect((await metrics(bucket({ 'b-flag': { yes: 10, no: 3, variants: { blue: 6 } } }))).status).toBe(
         202,
@@ -280,7 +280,7 @@ describe('registration and metrics', () => {
     expect(variants).toMatchObject([{ variant: 'blue', count: 12 }])
   })
 
-  it('notes the names that no flag has', async () => {
+  it('store the names of unknown flags', async () => {
     expect((await metrics(bucket({ 'no-such-flag': { yes: 1, no: 0 } }))).status).toBe(202)
     expect(await app.backend.store.queries.selectFrom('unknown_flags').selectAll().execute()).toMatchObject([
       { name: 'no-such-flag', app_name: 'app' },
@@ -293,13 +293,13 @@ describe('registration and metrics', () => {
     ['metrics', bucket({ 'b-flag': { yes: 'x' } }), '/body/bucket/toggles/b-flag/yes'],
     ['metrics', bucket({ 'b-flag': { yes: -1 } }), '/body/bucket/toggles/b-flag/yes'],
     ['metrics', { appName: 'app', bucket: { start: 1e300, stop: 0, toggles: {} } }, '/body/bucket/start'],
-  ])('refuses a %s of %j', async (what, body, path) => {
+  ])('reject a %s of %j', async (what, body, path) => {
     const answer = await (what === 'register' ? register(body) : metrics(body))
     expect(answer.status).toBe(400)
     expect((answer.body as { details: { path: string }[] }).details.map((one) => one.path)).toContain(path)
   })
 
-  it('refuses a frontend token', async () => {
+  it('reject a frontend token', async () => {
     expect((await app.call(registerClientApplication, { token: FRONTEND, body: application })).status).toBe(
       403,
     )

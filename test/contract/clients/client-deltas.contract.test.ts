@@ -40,7 +40,7 @@ const ask = async (etag?: string, token = BACKEND) => {
 }
 
 describe('a delta', () => {
-  it('is everything at first, then what has changed, then nothing', async () => {
+  it('is complete at first, then has the changes, then is empty', async () => {
     await create('first')
     const all = await ask()
     expect(all.events).toMatchObject([{ type: 'hydration', features: [{ name: 'first' }], segments: [] }])
@@ -58,7 +58,7 @@ describe('a delta', () => {
     ])
   })
 
-  it('brings segments before the flags that use them, and takes them away', async () => {
+  it('adds segments before the flags that use them, and removes them after', async () => {
     await create('targeted')
     const { etag } = await ask()
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }]
@@ -78,14 +78,14 @@ describe('a delta', () => {
     ])
   })
 
-  it('is everything again for whoever comes with something else', async () => {
+  it('is complete again for a client with an unknown state', async () => {
     const other = await ask(undefined, BACKEND_PRODUCTION)
     for (const etag of [other.etag, '"00000000:1:delta"', '"nonsense"']) {
       expect((await ask(etag)).events).toMatchObject([{ type: 'hydration' }])
     }
   })
 
-  it('always leads to what the whole answer says', async () => {
+  it('always leads to the same state as the full response', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -133,8 +133,8 @@ describe('a delta', () => {
   })
 })
 
-describe('a stream', () => {
-  it('tells of everything, and of every change as it happens', async () => {
+describe('the stream for SDKs', () => {
+  it('sends everything at first, and then every change', async () => {
     const stop = new AbortController()
     const response = await fetch(`${url}/api/client/streaming`, {
       headers: { authorization: BACKEND, accept: 'text/event-stream' },
@@ -164,7 +164,7 @@ describe('a stream', () => {
     await again.body?.cancel().catch(() => {})
   })
 
-  it('is for those that take streams', async () => {
+  it('is for clients that accept streams', async () => {
     expect((await app.call(getStreaming, { token: BACKEND })).status).toBe(400)
   })
 })

@@ -36,8 +36,8 @@ const report = (body: object) => app.call('POST', '/api/client/metrics/edge', { 
 const usage = (kind: string, query = 'grouping=daily&from=2026-11-01&to=2026-12-31') =>
   app.call('GET', `/api/admin/metrics/${kind}?${query}`)
 
-describe('reports of Edge', () => {
-  it('are kept by instance, with those behind it', async () => {
+describe('the reports of Edge', () => {
+  it('are stored by instance, with those behind it', async () => {
     const behind = edge('behind', { region: null })
     expect(await report(edge('front', { connectedEdges: [behind] }))).toMatchObject({ status: 202, text: '' })
     await report(edge('front', { connectedStreamingClients: 5 }))
@@ -59,7 +59,7 @@ describe('reports of Edge', () => {
     expect((await app.call('GET', '/api/admin/edge-instances', { as: 'viewer' })).status).toBe(403)
   })
 
-  it('count what was requested of them by group, day and month', async () => {
+  it('count its requests by group, day and month', async () => {
     const requests = { requestConsumptionSinceLastReport: [{ meteredGroup: 'shop', requests: 120 }] }
     const polls = (amount: number) => ({
       connectionConsumptionSinceLastReport: {
@@ -85,7 +85,7 @@ describe('reports of Edge', () => {
     })
   })
 
-  it('name no more than 50 groups a day', async () => {
+  it('have at most 50 groups a day', async () => {
     app.clock.advance(DAY_MS)
     const groups = Array.from({ length: 60 }, (_none, index) => ({
       meteredGroup: `group-${index}`,
@@ -105,13 +105,13 @@ describe('reports of Edge', () => {
     [{ connectedStreamingClients: -1 }, '/body/connectedStreamingClients'],
     [{ hosting: 'moon' }, '/body/hosting'],
     [{ connectedEdges: [{}] }, '/body/connectedEdges/0/identifier'],
-  ])('are refused with %j', async (more, path) => {
+  ])('are rejected with %j', async (more, path) => {
     const answer = await report(edge('wrong', more))
     const { details } = answer.body as { details: { path: string }[] }
     expect([answer.status, details.map((one) => one.path)]).toEqual([400, expect.arrayContaining([path])])
   })
 
-  it('need a token of an SDK, as the heartbeat does', async () => {
+  it('need an SDK token, as the heartbeat does', async () => {
     expect(
       (await app.call('POST', '/api/client/metrics/edge', { body: edge('x'), token: null })).status,
     ).toBe(401)
@@ -124,8 +124,8 @@ describe('reports of Edge', () => {
   })
 })
 
-describe('requests per second', () => {
-  it('are those of the last whole minutes, by part of the API', async () => {
+describe('the requests per second', () => {
+  it('cover the last whole minutes, by part of the API', async () => {
     app.clock.advance(60_000)
     for (let count = 0; count < 6; count++) await app.call('GET', '/api/client/features', { token: BACKEND })
     app.clock.advance(60_000)
@@ -154,7 +154,7 @@ describe('requests per second', () => {
   })
 })
 
-describe('disconnecting all', () => {
+describe('disconnecting all streams', () => {
   it('ends every stream of SDKs', async () => {
     const stream = await fetch(`${url}/api/client/streaming`, {
       headers: { authorization: BACKEND, accept: 'text/event-stream' },
@@ -176,8 +176,8 @@ describe('disconnecting all', () => {
   })
 })
 
-describe('tokens of a content delivery network', () => {
-  it('are requested and listed, without a secret', async () => {
+describe('the tokens for a content delivery network', () => {
+  it('are requested and listed without a secret', async () => {
     const token = { tokenName: 'cdn', environment: 'development', project: 'default' }
     expect(await app.call('POST', CDN, { body: token })).toMatchObject({ status: 202, text: '' })
     await app.call('POST', CDN, {
@@ -195,7 +195,7 @@ describe('tokens of a content delivery network', () => {
     [{ environment: 'nowhere' }, '/body/environment'],
     [{ project: 'nope' }, '/body/project'],
     [{ tokenName: '' }, '/body/tokenName'],
-  ])('are refused with %j', async (more, path) => {
+  ])('are rejected with %j', async (more, path) => {
     const body = { tokenName: 'x', environment: 'development', ...more }
     expect(await app.call('POST', CDN, { body })).toMatchObject({
       status: 400,
@@ -203,7 +203,7 @@ describe('tokens of a content delivery network', () => {
     })
   })
 
-  it('are for those who may, and bounded', async () => {
+  it('need the permission, and are limited in number', async () => {
     const body = { tokenName: 'x', environment: 'development' }
     expect((await app.call('POST', CDN, { body, as: 'viewer' })).status).toBe(403)
     expect((await app.call('GET', CDN, { as: 'viewer' })).status).toBe(403)

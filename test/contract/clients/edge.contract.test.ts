@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('validating tokens', () => {
-  it('says what good ones open, and leaves the others out', async () => {
+  it('returns the scope of valid ones, and omits the others', async () => {
     const tokens = [BACKEND, 'bogus', FRONTEND, ADMIN, BACKEND]
     expect(await app.call(getValidTokens, { token: null, body: { tokens } })).toMatchObject({
       status: 200,
@@ -66,8 +66,8 @@ function issue(body: unknown, { secret = SECRET, nonce, at, path, sent }: Signin
 }
 const wish = { tokens: [{ environment: 'development', projects: ['*'] }] }
 
-describe('issuing tokens', () => {
-  it('gives a proxy that signs what it asks for, the same each time', async () => {
+describe('issuing tokens to a proxy', () => {
+  it('returns the same tokens for the same signed request', async () => {
     const first = await issue(wish)
     expect(first.status, first.text).toBe(200)
     const { tokens } = first.body
@@ -85,7 +85,7 @@ describe('issuing tokens', () => {
     expect(names.filter((name) => name === 'edge')).toHaveLength(2)
   })
 
-  it('wants a signature', async () => {
+  it('requires a signature', async () => {
     const unsigned = await app.call(edgeCreateOrReturnTokens, { token: null, body: wish })
     const error = 'Missing HMAC authorization header'
     expect(unsigned).toMatchObject({ status: 401, body: { error } })
@@ -99,18 +99,18 @@ describe('issuing tokens', () => {
     expect(await issue(wish, { nonce })).toMatchObject(invalid)
   })
 
-  it('holds a proxy to the hash of the body', async () => {
+  it('checks the hash of the body', async () => {
     const sent = JSON.stringify({ tokens: [{ environment: 'production', projects: ['*'] }] })
     expect((await issue(wish, { sent })).status).toBe(400)
   })
 
-  it('wants environments and projects that are there', async () => {
+  it('requires existing environments and projects', async () => {
     expect((await issue({ tokens: [{ environment: 'nope', projects: ['*'] }] })).status).toBe(400)
     expect((await issue({ tokens: [{ environment: 'development', projects: ['nope'] }] })).status).toBe(400)
     expect((await issue({ tokens: [{ environment: 'development', projects: [] }] })).status).toBe(400)
   })
 
-  it('gives nothing where no secret is shared', async () => {
+  it('returns none where no secret is shared', async () => {
     const closed = await startBackend()
     const body = wish
     const headers = { 'x-timestamp': '2026-11-21T12:00:00Z', 'x-nonce': 'n', authorization: 'HMAC a:bbbb' }
@@ -120,7 +120,7 @@ describe('issuing tokens', () => {
   })
 })
 
-describe('what a proxy reports', () => {
+describe('the metrics of a proxy', () => {
   const report = (body: unknown, token = BACKEND) =>
     app.call('POST', '/api/client/metrics/bulk', { token, body })
   const application = (appName: string, environment: string) => ({
@@ -142,7 +142,7 @@ describe('what a proxy reports', () => {
     variants: { blue: 2 },
   })
 
-  it('is counted as if the SDKs had reported it', async () => {
+  it('count as if SDKs had reported them', async () => {
     const answer = await report({
       applications: [application('tour-bulk', 'development')],
       metrics: [metric('tour-bulk', 'development'), metric('tour-bulk', 'development', 'nope')],
@@ -165,7 +165,7 @@ describe('what a proxy reports', () => {
     expect(lifecycle.body).toMatchObject([{ stage: 'initial' }, { stage: 'pre-live' }])
   })
 
-  it('is taken of the environment that its token opens alone', async () => {
+  it('are accepted only for the environment of its token', async () => {
     const body = {
       applications: [application('elsewhere', 'production')],
       metrics: [metric('elsewhere', 'production')],
@@ -180,7 +180,7 @@ describe('what a proxy reports', () => {
     [{}, 'The `/body/applications` property is required.'],
     [{ applications: [], metrics: [{ featureName: 'flag' }] }, '`/body/metrics/0/appName`'],
     [{ applications: [], metrics: [{ ...metric('a', 'b'), yes: -1 }] }, '`/body/metrics/0/yes`'],
-  ])('is refused as %j', async (body, message) => {
+  ])('are rejected as %j', async (body, message) => {
     const { status, text } = await report(body)
     expect(status).toBe(400)
     expect(text).toContain(message)

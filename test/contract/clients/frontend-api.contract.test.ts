@@ -53,7 +53,7 @@ const get = (query = '', headers = {}) =>
 const post = (body: unknown) => app.call('POST', '/api/frontend', { token: FRONTEND, body })
 const ALWAYS = ['from-here', 'in-development', 'with-variant']
 
-describe('the flags of a page', () => {
+describe('the flags of the frontend API', () => {
   it.each([
     ['', ALWAYS],
     ['?userId=7', [...ALWAYS, 'for-user-7']],
@@ -64,11 +64,11 @@ describe('the flags of a page', () => {
     ['?environment=', ALWAYS],
     ['?remoteAddress=10.0.0.1', ['in-development', 'with-variant']],
     ['?currentTime=2031-01-01T00:00:00.000Z', [...ALWAYS, 'after-2030']],
-  ])('are those that are on for %s', async (query, expected) => {
+  ])('are the enabled ones for %s', async (query, expected) => {
     expect(names(await get(query)).sort()).toEqual([...expected].sort())
   })
 
-  it('come from the body as well', async () => {
+  it('can be requested with a body', async () => {
     expect(names(await post({ context: { userId: '7', properties: { country: 'NO' } } }))).toEqual(
       expect.arrayContaining(['for-user-7', 'for-norway']),
     )
@@ -76,7 +76,7 @@ describe('the flags of a page', () => {
     expect(await post({ context: 'x' })).toMatchObject({ status: 400 })
   })
 
-  it('carry the variant and whether impressions are wanted', async () => {
+  it('have the variant and the mark for impressions', async () => {
     const { body } = await get('?country=NO')
     expect((body as { toggles: unknown[] }).toggles).toEqual(
       expect.arrayContaining([
@@ -102,7 +102,7 @@ describe('the flags of a page', () => {
     )
   })
 
-  it('are not to be cached, and answered 304 to who has them', async () => {
+  it('are not cacheable, and are 304 for a client that has them', async () => {
     const { headers } = await get()
     expect(headers['cache-control']).toBe('no-cache')
     expect((await get('', { 'if-none-match': String(headers['etag']) })).status).toBe(304)
@@ -110,8 +110,8 @@ describe('the flags of a page', () => {
   })
 })
 
-describe('pages of other origins', () => {
-  it('may use it when they are allowed', async () => {
+describe('a page of another origin', () => {
+  it('may use the frontend API when it is allowed', async () => {
     expect((await get('', { origin: 'https://app.example.com' })).headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example.com',
       'access-control-allow-credentials': 'true',
@@ -123,7 +123,7 @@ describe('pages of other origins', () => {
     expect(other.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('may ask first', async () => {
+  it('may send a preflight request', async () => {
     const answer = await app.call('OPTIONS', '/api/frontend', {
       token: null,
       headers: {
@@ -142,7 +142,7 @@ describe('pages of other origins', () => {
     })
   })
 
-  it('are all allowed unless some are named', async () => {
+  it('is always allowed unless origins are configured', async () => {
     const open = await startBackend()
     const { headers } = await open.call(getFrontendFeatures, {
       token: FRONTEND,
@@ -153,8 +153,8 @@ describe('pages of other origins', () => {
   })
 })
 
-describe('registration and metrics', () => {
-  it('answer OK', async () => {
+describe('the registration and metrics of the frontend API', () => {
+  it('return OK', async () => {
     const register = { appName: 'web', interval: 1000, started: 0, strategies: [] }
     const metrics = {
       appName: 'web',
@@ -178,9 +178,9 @@ describe('registration and metrics', () => {
   })
 })
 
-describe('coverage: what the frontend API does not support', () => {
+describe('coverage: an operation that the frontend API does not support', () => {
   it.each(['/client/features', '/health', '/internal-backstage/prometheus'])(
-    '%s answers 405, after the check of the token',
+    '%s returns 405, after the check of the token',
     async (path) => {
       const message = 'The frontend API does not support this endpoint.'
       expect(await app.call('GET', `/api/frontend${path}`, { token: FRONTEND })).toMatchObject({

@@ -52,7 +52,7 @@ const find = async (query = '') =>
   (await app.call('GET', `${IMPRESSIONS}${query}`)).body as { impressions: Impression[]; total: number }
 
 describe('ux 27: impressions over time', () => {
-  it('are counted by what the flag was, with the filter of the list', async () => {
+  it('are counted by result, with the filter of the list', async () => {
     await record([event(), event({ enabled: false }), event({ featureName: 'silent', enabled: false })])
     const timeline = async (query = '') =>
       (await app.call('GET', `${IMPRESSIONS}/timeline${query}`)).body as Timeline
@@ -63,8 +63,8 @@ describe('ux 27: impressions over time', () => {
   })
 })
 
-describe('the impression tap', () => {
-  it('takes what a listener hands over: one, or several, of any SDK', async () => {
+describe('the impressions endpoint', () => {
+  it('accepts one or several events of a listener, of any SDK', async () => {
     expect(await record(event())).toMatchObject({ status: 202, text: '' })
     expect(
       (await record([event({ eventType: 'isEnabled', variant: undefined }), event()], BACKEND)).status,
@@ -90,7 +90,7 @@ describe('the impression tap', () => {
     })
   })
 
-  it('ux 26: is listed oldest first, page by page, when asked to', async () => {
+  it('ux 26: is listed oldest first, page by page, on request', async () => {
     await record([event({ userId: 1 }), event({ featureName: 'silent' }), event()])
     const newest = (await find()).impressions.map(({ id }) => id)
     const { impressions, total } = await find('?sortOrder=asc')
@@ -120,7 +120,7 @@ describe('the impression tap', () => {
     [{ featureName: 'silent', enabled: false, variant: 'disabled' }, 'impression data is off for this flag'],
     [{ enabled: false, variant: 'disabled' }, 'the service would say on now'],
     [{ variant: 'red' }, 'the service would say blue now'],
-  ])('warns of %j', async (change, warning) => {
+  ])('warns about %j', async (change, warning) => {
     await record(event(change))
     expect((await find()).impressions[0]?.warnings).toEqual([warning])
   })
@@ -136,7 +136,7 @@ describe('the impression tap', () => {
   })
 })
 
-describe('what was taken', () => {
+describe('the list of impressions', () => {
   beforeEach(async () => {
     await record([
       event(),
@@ -160,7 +160,7 @@ describe('what was taken', () => {
     ['?environment=production', 0],
     ['?warnings=true', 1],
     ['?warnings=false', 2],
-  ])('is found by %s', async (query, total) => {
+  ])('is filtered by %s', async (query, total) => {
     expect((await find(query)).total).toBe(total)
   })
 
@@ -171,7 +171,7 @@ describe('what was taken', () => {
     expect(await flags('?limit=nonsense&offset=x')).toHaveLength(3)
   })
 
-  it('is told session by session', async () => {
+  it('is grouped by session', async () => {
     const { body } = await app.call(getImpressionSessions)
     expect(body.sessions).toMatchObject([
       { sessionId: '7', userId: 'ann', count: 2, flags: 2, warnings: 1 },
@@ -191,7 +191,7 @@ describe('what was taken', () => {
     expect((await app.call(exportImpressions, { query: { format: 'xml' } })).status).toBe(400)
   })
 
-  it('is not for everybody, and is forgotten when told so', async () => {
+  it('needs a permission, and can be cleared', async () => {
     expect((await app.call(getImpressions, { as: 'viewer' })).status).toBe(403)
     expect(await app.call(clearImpressions)).toMatchObject({ status: 200, text: '' })
     expect(await find()).toEqual({ impressions: [], total: 0 })

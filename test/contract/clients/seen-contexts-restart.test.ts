@@ -29,7 +29,7 @@ const get = async ({ http }: Backend, url: string, authorization: string) =>
   ).json<unknown>()
 const kept = (backend: Backend) => get(backend, '/api/admin/seen-contexts', ADMIN)
 
-it('contexts are there again after a restart, for a week, as many as the limit allows', async () => {
+it('seen contexts are restored after a restart, up to a week old and within the limit', async () => {
   const first = await start()
   for (const user of ['ann', 'bob', 'ann']) await get(first, `/api/frontend?userId=${user}`, FRONTEND)
   await first.close()

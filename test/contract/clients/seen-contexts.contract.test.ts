@@ -36,7 +36,7 @@ const ask = (query: string) => app.call('GET', `/api/frontend?${query}`, { token
 const turnedTo = (enabled: boolean) => app.call(updateSeenContexts, { body: { enabled } })
 
 describe('seen contexts', () => {
-  it('are those of the frontend API, each once, with how often it came', async () => {
+  it('are those of the frontend API, each once, with a count', async () => {
     await ask('userId=ann&country=NO')
     app.clock.advance(60_000)
     await ask('country=NO&userId=ann')
@@ -51,7 +51,7 @@ describe('seen contexts', () => {
     })
   })
 
-  it('are not another one for each made-up session, nor for each time', async () => {
+  it('are not kept apart by random session ids or by time', async () => {
     await ask('userId=ann')
     await ask('userId=ann')
     await ask('userId=ann&currentTime=2026-01-01T00:00:00.000Z')
@@ -60,14 +60,14 @@ describe('seen contexts', () => {
     expect(await counts()).toEqual({ development: 2 })
   })
 
-  it('are those of impressions', async () => {
+  it('include those of impressions', async () => {
     const context = { sessionId: 7, appName: 'web', environment: 'production', userId: 'ann' }
     const event = { eventType: 'isEnabled', featureName: 'x', enabled: true, context }
     await app.call(recordImpressions, { token: BACKEND, body: [event, event] })
     expect(await counts()).toEqual({ development: 1 })
   })
 
-  it('are those of the playground, of environments that there are', async () => {
+  it('include those of the playground, for existing environments', async () => {
     const context = { appName: 'play', userId: 'ann,bob' }
     await app.call(getPlayground, { body: { environment: 'development', context } })
     await app.call(getPlayground, { body: { environment: 'the moon', context } })
@@ -77,7 +77,7 @@ describe('seen contexts', () => {
     expect(await counts()).toEqual({ development: 1, production: 2 })
   })
 
-  it('are not what is longer than anybody means', async () => {
+  it('exclude values that are too long', async () => {
     await app.call(getFrontendFeaturesWithPost, {
       token: FRONTEND,
       body: { context: { userId: 'ann', essay: 'x'.repeat(5000) } },
@@ -85,7 +85,7 @@ describe('seen contexts', () => {
     expect(await counts()).toEqual({})
   })
 
-  it('are forgotten when asked to, and that is recorded without saying whose', async () => {
+  it('can be deleted, with an event that names no user', async () => {
     await ask('userId=ann')
     expect(await app.call(forgetSeenContexts)).toMatchObject({ status: 200, text: '' })
     expect(await counts()).toEqual({})
@@ -94,7 +94,7 @@ describe('seen contexts', () => {
     expect(text).not.toContain('ann')
   })
 
-  it('are not kept when that is switched off, and those that were are gone', async () => {
+  it('are not kept, and deleted, when the setting is off', async () => {
     await ask('userId=ann')
     expect(await turnedTo(false)).toMatchObject({ status: 200, body: { enabled: false } })
     await ask('userId=bob')
@@ -104,7 +104,7 @@ describe('seen contexts', () => {
     expect(await counts()).toEqual({ development: 1 })
   })
 
-  it('go with their environment', async () => {
+  it('are deleted with their environment', async () => {
     await app.call(createEnvironment, { body: { name: 'passing', type: 'test' } })
     const context = { appName: 'play' }
     await app.call(getPlayground, { body: { environment: 'passing', context } })
@@ -113,7 +113,7 @@ describe('seen contexts', () => {
     expect(await counts()).toEqual({})
   })
 
-  it('are counted for who may read logs, and are an Admin matter otherwise', async () => {
+  it('are counted for holders of READ_LOGS, and otherwise are for Admins', async () => {
     expect((await app.call(getSeenContexts, { as: 'logs' })).status).toBe(200)
     expect((await app.call(getSeenContexts, { as: 'viewer' })).status).toBe(403)
     expect((await app.call(forgetSeenContexts, { as: 'logs' })).status).toBe(403)

@@ -243,7 +243,7 @@ describe('the stream of the client API', () => {
     expect(stream.text).not.toContain(name)
   })
 
-  it('goes on while nothing has changed for its caller', async () => {
+  it('continues while nothing has changed for its caller', async () => {
     const stream = await openWith((await createPat(await addPerson())).secret)
     const other = await createToken()
     await must(app.call(deleteApiToken, { params: { token: other } }))
@@ -325,14 +325,14 @@ describe('a subscription over IPC', () => {
   const endsWith401 = (sent: RpcResponse[]) =>
     vi.waitFor(() => expect(sent.at(-1)).toMatchObject(refused), { timeout: 6000 })
 
-  it('attack B7: ends when the user as whom an Admin looks is deleted', async () => {
+  it('attack B7: ends when the viewed user of an Admin is deleted', async () => {
     const person = await addPerson()
     const sent = await follow(person.id)
     await must(app.call(deleteUser, { params: { id: person.id } }))
     await endsWith401(sent)
   })
 
-  it('attack B7: ends when the Admin of the window is one no more', async () => {
+  it('attack B7: ends when the Admin of the window loses that role', async () => {
     await addPerson(ADMIN_ROLE)
     const { caller } = await app.backend.windowContext()
     const { id } = caller.actor as { id: number }

@@ -53,15 +53,15 @@ const eventsOf = async (name: string) => {
   return body.events.map((event) => event.type)
 }
 
-describe('archiving several flags', () => {
-  it('passes over what is unknown or archived already', async () => {
+describe('archiving flags in bulk', () => {
+  it('skips flags that are unknown or already archived', async () => {
     expect(await post('archive', [flag, 'nope', flag])).toMatchObject({ status: 202, text: '' })
     expect(await isArchived()).toBe(true)
     expect((await post('archive', [flag])).status).toBe(202)
     expect((await eventsOf(flag)).filter((type) => type === 'feature-archived')).toHaveLength(1)
   })
 
-  it('is refused where a child would be left behind, and then archives none', async () => {
+  it('archives none when a child flag would stay active', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${flag}-child` } })
     await dependOn(`${flag}-child`, flag)
     expect((await post('archive/validate', [flag])).body).toEqual({
@@ -82,7 +82,7 @@ describe('archiving several flags', () => {
     expect((await post('archive', [flag, `${flag}-child`])).status).toBe(202)
   })
 
-  it('has nothing to say of flags that stand alone', async () => {
+  it('reports no problem for flags without dependencies', async () => {
     expect(await post('archive/validate', [flag, 'nope'])).toMatchObject({
       status: 200,
       body: { parentsWithChildFeatures: [], hasDeletedDependencies: false },
@@ -90,7 +90,7 @@ describe('archiving several flags', () => {
     expect((await post('archive/validate', [])).status).toBe(200)
   })
 
-  it('leaves the flags of other projects alone', async () => {
+  it('leaves flags of other projects unchanged', async () => {
     for (const path of ['archive', 'archive/validate', 'revive', 'delete']) {
       const answer = await app.call('POST', `/api/admin/projects/other/${path}`, {
         body: { features: [flag] },
@@ -103,8 +103,8 @@ describe('archiving several flags', () => {
   })
 })
 
-describe('reviving', () => {
-  it('brings flags back, disabled everywhere', async () => {
+describe('reviving flags', () => {
+  it('restores flags, disabled in every environment', async () => {
     await app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: 'default', featureName: flag, environment: 'development' },
     })
@@ -116,7 +116,7 @@ describe('reviving', () => {
     expect((await eventsOf(flag))[0]).toBe('feature-revived')
   })
 
-  it('one by its name alone; one that is not archived stays as it is', async () => {
+  it('works for one flag by its name; an active flag stays unchanged', async () => {
     await post('archive', [flag])
     const revive = (name: string) => app.call(reviveFeature, { params: { featureName: name } })
     expect(await revive(flag)).toMatchObject({ status: 200, text: '' })
@@ -125,7 +125,7 @@ describe('reviving', () => {
     expect(await revive('nope')).toMatchObject({ status: 404, body: { message: 'No feature flag found' } })
   })
 
-  it('does not happen in an archived project', async () => {
+  it('is rejected in an archived project', async () => {
     await post('archive', [flag])
     const archived = (at: string | null) =>
       app.backend.store.queries
@@ -145,8 +145,8 @@ describe('reviving', () => {
   })
 })
 
-describe('deleting for good', () => {
-  it('takes archived flags only; the name is free again', async () => {
+describe('deleting archived flags', () => {
+  it('is for archived flags only, and frees the name', async () => {
     const other = `${flag}-live`
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: other } })
     await post('archive', [flag])
@@ -158,7 +158,7 @@ describe('deleting for good', () => {
     expect(await eventsOf(flag)).toContain('feature-deleted')
   })
 
-  it('one by its name alone; one that is not archived is refused with the reason', async () => {
+  it('works for one flag by its name, and is rejected with the reason for an active one', async () => {
     const remove = (name: string) => app.call(deleteFeature, { params: { featureName: name } })
     expect(await remove(flag)).toMatchObject({
       status: 403,
@@ -173,19 +173,19 @@ describe('deleting for good', () => {
   })
 })
 
-describe('who may', () => {
+describe('the permissions of the archive', () => {
   it.each([
     ['POST', 'archive/validate'],
     ['POST', 'archive'],
     ['POST', 'revive'],
     ['POST', 'delete'],
-  ])('%s %s: the Owner of the project, not a Viewer', async (method, path) => {
+  ])('%s %s: given to the Owner of the project, not to a Viewer', async (method, path) => {
     const as = async (who: string) =>
       (await app.call(method, `${PROJECT}/${path}`, { as: who, body: { features: [] } })).status
     expect([await as('viewer'), [200, 202].includes(await as('owner'))]).toEqual([403, true])
   })
 
-  it('is decided by the project of the flag, where the path names none', async () => {
+  it('are checked in the project of the flag, where the path names none', async () => {
     await post('archive', [flag])
     const calls = [
       ['POST', `/api/admin/archive/revive/${flag}`],

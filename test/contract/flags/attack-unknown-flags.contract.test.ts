@@ -48,8 +48,8 @@ const report = (appName: string, names: readonly string[]) => {
   })
 }
 
-describe('code B4, attack B2: unknown flags', () => {
-  it('are listed a page at a time, 40,000 names of them too', async () => {
+describe('code B4, attack B2: the unknown flags', () => {
+  it('are listed a page at a time, also 40,000 names', async () => {
     await app.backend.store.transaction((queries) => addManyUnknownFlags(queries, { names: 40_000 }))
     const newest = await list()
     expect(newest.map(({ name }) => name)).toEqual(
@@ -73,7 +73,7 @@ describe('code B4, attack B2: unknown flags', () => {
     expect((await list('?offset=39999')).map(({ name }) => name)).toEqual(['unknown-501'])
   })
 
-  it('are listed with their newest reports, and with what last happened to a flag of the name', async () => {
+  it('are listed with their newest reports, and with the last event of a flag of that name', async () => {
     await clear()
     await app.backend.store.transaction((queries) => addManyEvents(queries, { count: 5002, global: 0 }))
     for (let n = 0; n < 25; n++) {
@@ -87,7 +87,7 @@ describe('code B4, attack B2: unknown flags', () => {
     )
   })
 
-  it('can be cleared by whoever may change applications, and come back when they are asked for', async () => {
+  it('can be cleared by holders of the permission for applications, and return when requested again', async () => {
     expect((await clear('viewer')).status).toBe(403)
     expect((await list()).length).toBe(2)
     expect((await clear()).status).toBe(200)

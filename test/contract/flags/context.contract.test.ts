@@ -30,8 +30,8 @@ const constrain = (contextName: string, ...values: string[]) =>
     body: { name: 'default', constraints: [{ contextName, operator: 'IN', values }] },
   })
 
-describe('the fields of the context', () => {
-  it('are there from the start, sorted by name, with what uses them', async () => {
+describe('the context fields', () => {
+  it('exist from the start, sorted by name, with their usage', async () => {
     await constrain('userId', '7')
     const { status, body } = await app.call(getContextFields)
     const fields = body
@@ -53,7 +53,7 @@ describe('the fields of the context', () => {
     })
   })
 
-  it('of projects are listed when asked for, and are not the instance’s to change', async () => {
+  it('of projects are listed on request, and cannot be changed for the instance', async () => {
     await app.backend.store.queries
       .insertInto('context_fields')
       .values({
@@ -77,8 +77,8 @@ describe('the fields of the context', () => {
   })
 })
 
-describe('defining a field', () => {
-  it('answers it, and where it is', async () => {
+describe('creating a context field', () => {
+  it('returns it and its location', async () => {
     const body = {
       name: 'country',
       description: 'Country',
@@ -98,7 +98,7 @@ describe('defining a field', () => {
     })
   })
 
-  it('needs a name of its own', async () => {
+  it('requires a unique name', async () => {
     const message = 'A context field with that name already exist'
     expect(await create({ name: 'country' })).toMatchObject({ status: 409, body: { message } })
     const validate = (body: unknown) => app.call('POST', `${CONTEXT}/validate`, { body })
@@ -113,15 +113,15 @@ describe('defining a field', () => {
     [{ name: 'x', legalValues: [{ value: '' }] }, 'must NOT have fewer than 1 characters'],
     [{ name: 'x', sortOrder: 1.5 }, 'must be integer'],
     [{ name: 'x', stickiness: 'yes' }, 'must be boolean'],
-  ])('%j is refused', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const { status, text } = await create(body)
     expect(status).toBe(400)
     expect(text).toContain(JSON.stringify(message).slice(1, -1))
   })
 })
 
-describe('changing a field', () => {
-  it('puts what is not sent back to its default', async () => {
+describe('changing a context field', () => {
+  it('resets omitted properties to their defaults', async () => {
     const put = (name: string, body: unknown) => app.call('PUT', `${CONTEXT}/${name}`, { body })
     expect(
       await put('country', { description: 'Country code', legalValues: [{ value: 'NO' }] }),
@@ -145,7 +145,7 @@ describe('changing a field', () => {
     })
   })
 
-  it('adds legal values, changes and removes them', async () => {
+  it('adds, changes and removes legal values', async () => {
     const legal = `${CONTEXT}/country/legal-values`
     const put = (body: unknown, path = legal) => app.call('POST', path, { body })
     expect(await put({ value: 'DK', description: 'Denmark' })).toMatchObject({ status: 200, text: '' })
@@ -167,14 +167,14 @@ describe('changing a field', () => {
     ).toBe(404)
   })
 
-  it('lets constraints use the legal values, and no others', async () => {
+  it('limits constraints to the legal values', async () => {
     expect((await constrain('country', 'NO')).status).toBe(200)
     expect((await constrain('country', 'DE')).status).toBe(400)
   })
 })
 
-describe('deleting a field', () => {
-  it('is possible while nothing uses it', async () => {
+describe('deleting a context field', () => {
+  it('succeeds while nothing uses it', async () => {
     const remove = (name: string) => app.call(deleteContextField, { params: { contextField: name } })
     expect(await remove('country')).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
     const { body } = await app.call(getStrategiesByContextField, { params: { contextField: 'country' } })

@@ -30,8 +30,8 @@ const depend = (of: string, body: unknown) => app.call('POST', `${FEATURES}/${of
 const refused = (message: string) => ({ status: 403, body: { name: 'InvalidOperationError', message } })
 const get = async (path: string) => (await app.call('GET', path)).body
 
-describe('making a flag depend on another', () => {
-  it('is seen on both, and by SDKs', async () => {
+describe('adding a parent to a flag', () => {
+  it('shows it on both flags, and to SDKs', async () => {
     expect(await depend(child, { feature: parent })).toMatchObject({ status: 200, text: '' })
     expect(await get(`${FEATURES}/${child}`)).toMatchObject({
       dependencies: [{ feature: parent, enabled: true, variants: [] }],
@@ -43,7 +43,7 @@ describe('making a flag depend on another', () => {
     expect(await get('/api/admin/projects/other/dependencies')).toBe(false)
   })
 
-  it('again replaces how the parent must be', async () => {
+  it('again replaces the condition', async () => {
     await depend(child, { feature: parent })
     await depend(child, { feature: parent, enabled: false, variants: ['a'] })
     expect(await get(`${FEATURES}/${child}`)).toMatchObject({
@@ -51,7 +51,7 @@ describe('making a flag depend on another', () => {
     })
   })
 
-  it('goes one level deep, within one project', async () => {
+  it('is limited to one level, within one project', async () => {
     await depend(child, { feature: parent })
     const { body: third } = await app.call('POST', FEATURES, { body: { name: `third-${count}` } })
     const { name } = third as { name: string }
@@ -79,8 +79,8 @@ describe('making a flag depend on another', () => {
   })
 })
 
-describe('taking dependencies off', () => {
-  it('takes one, or all', async () => {
+describe('removing dependencies', () => {
+  it('removes one, or all', async () => {
     const path = `${FEATURES}/${child}/dependencies`
     await depend(child, { feature: parent })
     expect(await app.call('DELETE', `${path}/${parent}`)).toMatchObject({ status: 200, text: '' })
@@ -107,8 +107,8 @@ describe('taking dependencies off', () => {
   })
 })
 
-describe('what a flag could depend on', () => {
-  it('are the flags of its project that depend on nothing', async () => {
+describe('the possible parents', () => {
+  it('are flags of the project without dependencies', async () => {
     const options = async (of: string) => (await get(`${FEATURES}/${of}/parents`)) as string[]
     expect(await options(child)).toContain(parent)
     expect(await options(child)).not.toContain(child)
@@ -119,7 +119,7 @@ describe('what a flag could depend on', () => {
     expect((await app.call('GET', `${FEATURES}/nope/parents`)).status).toBe(404)
   })
 
-  it('ux 19: are found by a part of their name, in any letter case, as many as asked for', async () => {
+  it('ux 19: are found by a part of their name, in any letter case, up to the requested number', async () => {
     const all = (await get(`${FEATURES}/${child}/parents`)) as string[]
     expect(await get(`${FEATURES}/${child}/parents?query=${parent.toUpperCase()}`)).toEqual(
       all.filter((name) => name.includes(parent)),
@@ -129,7 +129,7 @@ describe('what a flag could depend on', () => {
     expect((await app.call('GET', `${FEATURES}/${child}/parents?limit=some`)).status).toBe(400)
   })
 
-  it('are the variants of the parent, wherever it has them', async () => {
+  it('come with their variants, of all environments', async () => {
     await app.call('PUT', `${FEATURES}/${parent}/variants-batch`, {
       body: { environments: ['production'], variants: [{ name: 'zebra', weight: 1000 }] },
     })

@@ -15,10 +15,10 @@ afterAll(() => app.stop())
 const create = (body: unknown) => app.call('POST', FEATURES, { body })
 const paths = (body: unknown) => (body as { details: { path?: string }[] }).details.map((one) => one.path)
 
-describe('a name to be looked at', () => {
+describe('validating a flag name', () => {
   const validate = (body: unknown) => app.call('POST', '/api/admin/features/validate', { body })
 
-  it('may be free', async () => {
+  it('accepts a free name', async () => {
     expect(await validate({ name: 'still-free', projectId: 'default' })).toMatchObject({
       status: 200,
       text: '',
@@ -26,7 +26,7 @@ describe('a name to be looked at', () => {
     expect((await validate({ name: 'still-free' })).status).toBe(200)
   })
 
-  it('may be taken, also by an archived flag', async () => {
+  it('rejects a name that is taken, also by an archived flag', async () => {
     await create({ name: 'is-taken' })
     expect((await validate({ name: 'is-taken' })).body).toMatchObject({
       message: 'A flag with that name already exists',
@@ -44,7 +44,7 @@ describe('a name to be looked at', () => {
     {},
     { name: 'x', projectId: 5 },
     { name: 'x', projectId: 'nope' },
-  ])('may be no name: %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await validate(body)).status).toBe(400)
   })
 })
@@ -52,7 +52,7 @@ describe('a name to be looked at', () => {
 describe('cloning a flag', () => {
   const clone = (from: string, body: unknown) => app.call('POST', `${FEATURES}/${from}/clone`, { body })
 
-  it('copies its settings, strategies, variants and parents; it starts off, not stale', async () => {
+  it('copies its settings, strategies, variants and parents; the copy is off and not stale', async () => {
     await create({ name: 'original', type: 'experiment', description: 'Original', impressionData: true })
     await create({ name: 'its-parent' })
     const development = `${FEATURES}/original/environments/development`
@@ -119,14 +119,14 @@ describe('cloning a flag', () => {
     expect(is?.['id']).not.toBe(was?.['id'])
   })
 
-  it('keeps the group of rollouts when told to', async () => {
+  it('keeps the group of rollouts on request', async () => {
     await clone('original', { name: 'same-group', replaceGroupId: false })
     expect(
       (await app.call(getFeature, { params: { projectId: 'default', featureName: 'same-group' } })).text,
     ).toContain('"groupId":"original"')
   })
 
-  it('wants a free name and a flag to clone', async () => {
+  it('requires a free name and an existing flag', async () => {
     expect(await clone('original', { name: 'copy' })).toMatchObject({
       status: 409,
       body: { name: 'NameExistsError' },
@@ -141,10 +141,10 @@ describe('cloning a flag', () => {
   })
 })
 
-describe('marking several flags as stale', () => {
+describe('marking flags as stale in bulk', () => {
   const stale = (body: unknown) => app.call('POST', '/api/admin/projects/default/stale', { body })
 
-  it('changes those that are not so yet, and passes over what is unknown or archived', async () => {
+  it('changes flags that are not stale yet, and skips unknown and archived ones', async () => {
     for (const name of ['old-1', 'old-2', 'old-3']) await create({ name })
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'old-3' } })
     const features = ['old-1', 'old-2', 'old-3', 'nope']
@@ -161,7 +161,7 @@ describe('marking several flags as stale', () => {
     ).toMatchObject({ stale: false })
   })
 
-  it('needs to be told which and whether', async () => {
+  it('requires the flags and the mark', async () => {
     const { status, body } = await stale({ features: ['old-1'] })
     expect([status, paths(body)]).toEqual([400, ['/body/stale']])
     expect((await stale({ stale: true })).status).toBe(400)

@@ -30,7 +30,7 @@ const eventsOf = async () => {
 }
 
 describe('enabling a flag', () => {
-  it('gives it the default strategy of its project when it has none', async () => {
+  it('adds the default strategy of its project when it has none', async () => {
     expect(await app.call('POST', `${place()}/on`)).toMatchObject({ status: 200, text: '' })
     expect(await read()).toMatchObject({
       name: flag,
@@ -72,13 +72,13 @@ describe('enabling a flag', () => {
     })
   })
 
-  it('changes nothing when it is enabled already', async () => {
+  it('changes nothing when it is already enabled', async () => {
     await app.call('POST', `${place()}/on`)
     await app.call('POST', `${place()}/on`)
     expect((await eventsOf()).filter((type) => type === 'feature-environment-enabled')).toHaveLength(1)
   })
 
-  it('adds the default strategy beside disabled ones, or activates those when asked', async () => {
+  it('adds the default strategy beside disabled ones, or enables those on request', async () => {
     await add({ name: 'default', disabled: true })
     await app.call('POST', `${place()}/on`)
     expect((await read()).strategies).toHaveLength(2)
@@ -90,7 +90,7 @@ describe('enabling a flag', () => {
     expect((await read()).strategies).toMatchObject([{ name: 'default', disabled: false }])
   })
 
-  it('needs the permission to create a strategy where it has to create one', async () => {
+  it('needs the permission to create a strategy when it creates one', async () => {
     const refused = await app.call('POST', `${place()}/on`, { as: 'switcher' })
     expect(refused).toMatchObject({
       status: 403,
@@ -116,7 +116,7 @@ describe('disabling a flag', () => {
     expect((await eventsOf()).filter((type) => type === 'feature-environment-disabled')).toHaveLength(1)
   })
 
-  it('is refused on an archived flag', async () => {
+  it('is rejected for an archived flag', async () => {
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await app.call('POST', `${place()}/off`)).toMatchObject({
       status: 400,
@@ -125,7 +125,7 @@ describe('disabling a flag', () => {
   })
 })
 
-describe('a place that is not there', () => {
+describe('an unknown flag, project or environment', () => {
   it.each(['on', 'off'])('cannot be switched %s', async (verb) => {
     expect((await app.call('POST', `${place('nope')}/${verb}`)).body).toMatchObject({
       message: `Could not find environment nope for feature: ${flag}`,
@@ -139,20 +139,20 @@ describe('a place that is not there', () => {
     })
   })
 
-  it('says which query it cannot read', async () => {
+  it('with an invalid query is rejected with the reason', async () => {
     expect(await app.call('POST', `${place()}/on?shouldActivateDisabledStrategies=1`)).toMatchObject({
       status: 400,
     })
   })
 })
 
-describe('switching several flags', () => {
+describe('switching flags in bulk', () => {
   const bulk = (to: 'on' | 'off', features: string[], environment = 'development') =>
     app.call('POST', `/api/admin/projects/default/bulk_features/environments/${environment}/${to}`, {
       body: { features },
     })
 
-  it('does it to all of them', async () => {
+  it('switches all of them', async () => {
     const other = `${flag}-b`
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: other } })
     expect(await bulk('on', [flag, other, flag])).toMatchObject({ status: 200, text: '' })
@@ -163,7 +163,7 @@ describe('switching several flags', () => {
     expect((await bulk('on', [])).status).toBe(200)
   })
 
-  it('does it to none, when one of them cannot be switched', async () => {
+  it('switches none when one cannot be switched', async () => {
     for (const to of ['on', 'off'] as const) {
       const answer = await bulk(to, [flag, 'nope'])
       expect(answer).toMatchObject({ status: 404 })

@@ -25,7 +25,7 @@ const messages = (body: unknown) =>
 const paths = (body: unknown) => (body as { details: { path?: string }[] }).details.map((one) => one.path)
 
 describe('creating a flag', () => {
-  it('needs no more than a name', async () => {
+  it('requires only a name', async () => {
     const { status, body } = await create({ name: 'minimal' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('creating a flag', () => {
     })
   })
 
-  it('takes type, description and impression data, and ignores what it does not know', async () => {
+  it('accepts type, description and impression data, and ignores unknown properties', async () => {
     const { status, body } = await create({
       name: 'full.one_~1',
       type: 'kill-switch',
@@ -53,7 +53,7 @@ describe('creating a flag', () => {
     expect(body).toMatchObject({ type: 'kill-switch', description: 'Full', impressionData: true })
   })
 
-  it('takes a number for a name, as its text', async () => {
+  it('accepts a number as a name, as text', async () => {
     expect((await create({ name: 5 })).body).toMatchObject({ name: '5' })
   })
 
@@ -69,7 +69,7 @@ describe('creating a flag', () => {
       'n'.repeat(101),
       `"name" length must be less than or equal to 100 characters long. You provided "${'n'.repeat(101)}".`,
     ],
-  ])('refuses the name %j', async (name, message) => {
+  ])('rejects the name %j', async (name, message) => {
     const { status, body } = await create({ name })
     expect(status).toBe(400)
     expect(body).toMatchObject({ name: 'ValidationError' })
@@ -77,7 +77,7 @@ describe('creating a flag', () => {
     expect(paths(body)).toEqual(['/body/name'])
   })
 
-  it('takes a name of 100 characters', async () => {
+  it('accepts a name of 100 characters', async () => {
     expect((await create({ name: 'n'.repeat(100) })).status).toBe(201)
   })
 
@@ -100,7 +100,7 @@ describe('creating a flag', () => {
     ],
     ['hello', 'The `/body` property must be object. You sent "hello".', '/body'],
     [[], 'The `/body` property must be object. You sent [].', '/body'],
-  ])('refuses the body %j in the words of the contract', async (sent, message, path) => {
+  ])('rejects the body %j with the message of the contract', async (sent, message, path) => {
     const { status, body } = await create(sent)
     expect(status).toBe(400)
     expect(messages(body)).toEqual([message])
@@ -108,7 +108,7 @@ describe('creating a flag', () => {
     expect(body).toMatchObject({ details: [{ description: message }] })
   })
 
-  it('refuses a name that is taken, also by an archived flag', async () => {
+  it('rejects a name that is taken, also by an archived flag', async () => {
     await create({ name: 'taken' })
     const again = await create({ name: 'taken' })
     expect([again.status, again.body]).toMatchObject([
@@ -121,7 +121,7 @@ describe('creating a flag', () => {
     })
   })
 
-  it('refuses a project that is not there', async () => {
+  it('rejects an unknown project', async () => {
     expect(await create({ name: 'nowhere' }, 'nope')).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'Active project with id nope does not exist' },
@@ -139,7 +139,7 @@ describe('creating a flag', () => {
 })
 
 describe('reading flags', () => {
-  it('answers a flag with its environments, disabled', async () => {
+  it('returns a flag with its environments, disabled', async () => {
     await create({ name: 'read-me' })
     const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: 'read-me' } })
     expect(body).toMatchObject({
@@ -155,7 +155,7 @@ describe('reading flags', () => {
     expect(body.environments[0]).not.toHaveProperty('variants')
   })
 
-  it('adds the variants of each environment when asked', async () => {
+  it('includes the variants of each environment on request', async () => {
     const { body } = await app.call(getFeature, {
       params: { projectId: 'default', featureName: 'read-me' },
       query: { variantEnvironments: 'true' },
@@ -163,7 +163,7 @@ describe('reading flags', () => {
     expect(body).toMatchObject({ environments: [{ variants: [] }, { variants: [] }] })
   })
 
-  it('says where a flag of that name is', async () => {
+  it('returns the project of a flag by name', async () => {
     expect(
       (await app.call(getFeature, { params: { projectId: 'default', featureName: 'nope' } })).body,
     ).toMatchObject({
@@ -177,7 +177,7 @@ describe('reading flags', () => {
     })
   })
 
-  it('lists the flags of a project by name, without the archived', async () => {
+  it('lists the flags of a project by name, without archived ones', async () => {
     await create({ name: 'zz-archived' })
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'zz-archived' } })
     const { body } = await app.call(getFeatures, { params: { projectId: 'default' } })
@@ -204,7 +204,7 @@ describe('reading flags', () => {
     ).toMatchObject({ status: 400 })
   })
 
-  it('refuses a query it cannot read', async () => {
+  it('rejects an invalid query', async () => {
     expect(
       await app.call(getFeature, {
         params: { projectId: 'default', featureName: 'read-me' },
@@ -217,7 +217,7 @@ describe('reading flags', () => {
 })
 
 describe('changing a flag', () => {
-  it('puts what PUT does not send back to its default', async () => {
+  it('resets properties omitted from PUT to their defaults', async () => {
     await create({ name: 'put-me', type: 'experiment', impressionData: true, description: 'before' })
     const changed = await app.call(updateFeature, {
       params: { projectId: 'default', featureName: 'put-me' },
@@ -247,7 +247,7 @@ describe('changing a flag', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  it('takes a JSON Patch, and records only what changed', async () => {
+  it('accepts a JSON Patch, and records only changed properties', async () => {
     await create({ name: 'patch-me' })
     const patched = await app.call(patchFeature, {
       params: { projectId: 'default', featureName: 'patch-me' },
@@ -281,13 +281,13 @@ describe('changing a flag', () => {
       'The `/body/stale` property must be boolean. You sent "x".',
     ],
     [[{ op: 'add', path: '/__proto__/polluted', value: 'x' }], /^Could not apply provided patch: /],
-  ])('refuses the patch %j', async (body, message) => {
+  ])('rejects the patch %j', async (body, message) => {
     const answer = await app.call('PATCH', `${FEATURES}/patch-me`, { body })
     expect(answer.status).toBe(400)
     expect(messages(answer.body)[0]).toMatch(message)
   })
 
-  it('refuses an operation that RFC 6902 does not have', async () => {
+  it('rejects an operation that is not in RFC 6902', async () => {
     const { status, body } = await app.call('PATCH', `${FEATURES}/patch-me`, {
       body: [{ op: 'bogus', path: '/stale' }],
     })
@@ -302,7 +302,7 @@ describe('changing a flag', () => {
 })
 
 describe('archiving a flag', () => {
-  it('can be done twice, and leaves nothing to change', async () => {
+  it('can be repeated, and makes it read-only', async () => {
     await create({ name: 'archive-me' })
     expect(
       (await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'archive-me' } }))
@@ -325,7 +325,7 @@ describe('archiving a flag', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  it('is refused while other flags depend on it', async () => {
+  it('is rejected while other flags depend on it', async () => {
     await create({ name: 'parent' })
     await create({ name: 'child' })
     await app.backend.store.transaction(async (queries) => {

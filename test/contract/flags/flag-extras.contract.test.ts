@@ -42,7 +42,7 @@ const read = async (as?: string) =>
   (await app.call(getFeature, { params: { projectId: 'default', featureName: flag }, ...(as ? { as } : {}) }))
     .body
 
-describe('links', () => {
+describe('the links of a flag', () => {
   const link = (body: unknown) => app.call('POST', `${FEATURES}/${flag}/link`, { body })
   const linksOf = async () => (await read())['links']
 
@@ -77,7 +77,7 @@ describe('links', () => {
   })
 
   it.each(['not a url', 'javascript:alert(1)', 'file:///etc/passwd', ''])(
-    'lead to the web: not %j',
+    'reject the address %j',
     async (url) => {
       expect(await link({ url })).toMatchObject({
         status: 400,
@@ -86,7 +86,7 @@ describe('links', () => {
     },
   )
 
-  it('are ten at most, of flags that are', async () => {
+  it('are limited to ten, of existing flags', async () => {
     for (let index = 0; index < 10; index++)
       expect((await link({ url: `example.com/${index}` })).status).toBe(204)
     expect(await link({ url: 'example.com/10' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('links', () => {
 describe('favourites', () => {
   const favor = (method: string, path: string, as = 'ann') => app.call(method, `${path}/favorites`, { as })
 
-  it('are a person’s own', async () => {
+  it('belong to one user', async () => {
     const path = `${FEATURES}/${flag}`
     expect(await favor('POST', path)).toMatchObject({ status: 200, text: '' })
     expect((await favor('POST', path)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('favourites', () => {
     expect(await read('ann')).toMatchObject({ favorite: false })
   })
 
-  it('are projects, too', async () => {
+  it('can be projects', async () => {
     const project = '/api/admin/projects/default'
     const favorite = async () => {
       const { body } = await app.call(getProjects, { as: 'ann' })
@@ -134,7 +134,7 @@ describe('favourites', () => {
     expect(await favorite()).toEqual([false, false])
   })
 
-  it('are of what is there, and of nobody’s token', async () => {
+  it('need an existing flag or project, and a user', async () => {
     for (const method of ['POST', 'DELETE']) {
       expect((await favor(method, `${FEATURES}/nope`)).status).toBe(404)
       expect((await favor(method, '/api/admin/projects/nope')).status).toBe(404)
@@ -144,12 +144,12 @@ describe('favourites', () => {
   })
 })
 
-describe('types of flags', () => {
+describe('the types of flags', () => {
   const TYPES = '/api/admin/feature-types'
   const set = (id: string, lifetimeDays: unknown) =>
     app.call('PUT', `${TYPES}/${id}/lifetime`, { body: { lifetimeDays } })
 
-  it('say how long a flag is expected to live', async () => {
+  it('have an expected lifetime', async () => {
     const { body } = await app.call(getAllFeatureTypes)
     const lifetimes = body.types
     expect(lifetimes.map(({ id, lifetimeDays }) => [id, lifetimeDays])).toEqual([
@@ -193,7 +193,7 @@ describe('the lifecycle of a flag', () => {
       },
     })
 
-  it('begins, is used, goes live, is completed and archived, and begins anew', async () => {
+  it('starts, is used, goes live, is completed and archived, and starts again', async () => {
     expect(await stages()).toEqual([{ stage: 'initial', enteredStageAt: '2026-11-21T12:00:00.000Z' }])
     await report(BACKEND)
     expect(await names()).toEqual(['initial', 'pre-live'])
@@ -233,7 +233,7 @@ describe('the lifecycle of a flag', () => {
     })
   })
 
-  it('is there for flags that are', async () => {
+  it('exists for existing flags only', async () => {
     const path = `${FEATURES}/nope/lifecycle`
     expect((await app.call('GET', path)).status).toBe(404)
     expect((await app.call('POST', `${path}/complete`, { body: { status: 'kept' } })).status).toBe(404)

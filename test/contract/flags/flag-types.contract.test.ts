@@ -31,8 +31,8 @@ describe.each([
   ['6', false],
   ['7', false],
   ['8', true],
-])('in version %s the type sunset: %s', (version, has) => {
-  it('is among the types, and its lifetime can be set', async () => {
+])('the type sunset in version %s: %s', (version, has) => {
+  it('is listed, and its lifetime can be set', async () => {
     const { call } = await as(version)
     const ids = (await call(getAllFeatureTypes)).body.types.map(({ id }) => id)
     const before = ['release', 'experiment', 'operational', 'kill-switch', 'permission']
@@ -51,7 +51,7 @@ describe.each([
     )
   })
 
-  it('is given to a flag when it is made, replaced, patched and imported', async () => {
+  it('is accepted when a flag is created, replaced, patched and imported', async () => {
     const { call } = await as(version)
     const name = `flag-${count++}`
     const typeOf = async (flag: string) =>
@@ -89,7 +89,7 @@ describe.each([
     )
   })
 
-  it('is named where another one is refused, along with what else is wrong', async () => {
+  it('is named when another type is rejected, along with other errors', async () => {
     const { call } = await as(version)
     const { status, body } = await call('POST', FEATURES, { body: { name: 'a b', type: 'bogus' } })
     expect(status).toBe(400)
@@ -119,7 +119,7 @@ describe.each([
   })
 })
 
-it('is refused by the way of old, too', async () => {
+it('the type sunset is rejected by the former operations, too', async () => {
   const { call } = await as('4')
   const at = '/api/admin/features'
   const made = await call('POST', at, { body: { name: 'former', type: 'sunset' } })
@@ -132,7 +132,7 @@ it('is refused by the way of old, too', async () => {
   expect((await call('GET', `${at}/former`)).body).toMatchObject({ type: 'release' })
 })
 
-it('of a flag is told as it is by a port that answers as 7, and stays when something else is changed there', async () => {
+it('the type sunset of a flag is returned by a port with version 7, and kept by changes there', async () => {
   const port = await freePort()
   const app = await startBackend({ contract: '8', env: { HALYARD_LISTENERS: `${port}=7` } })
   await app.backend.listen(0)

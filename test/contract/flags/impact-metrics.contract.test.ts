@@ -56,7 +56,7 @@ const reported = async () =>
   (await app.call('GET', '/api/admin/impact-metrics/reported')).body as ReportedImpactMetrics
 
 describe('impact metrics of SDKs', () => {
-  it('of a counter are added up by minute and label', async () => {
+  it('of a counter are summed by minute and label', async () => {
     const of = (value: number, variant: string) => ({ value, labels: { checkout: variant, appName: 'shop' } })
     expect((await report(numeric('counter', 'purchases', [of(3, 'red'), of(1, 'blue')]))).status).toBe(202)
     await report(numeric('counter', 'purchases', [of(2, 'red')]))
@@ -77,7 +77,7 @@ describe('impact metrics of SDKs', () => {
     ])
   })
 
-  it('of a gauge are averaged, and their newest values added up', async () => {
+  it('of a gauge are averaged, and their newest values summed', async () => {
     await report(
       numeric('gauge', 'queue', [
         { value: 4, labels: { app: 'a' } },
@@ -124,7 +124,7 @@ describe('impact metrics of SDKs', () => {
     })
   })
 
-  it('of a proxy come with its bulk metrics', async () => {
+  it('of a proxy arrive with its bulk metrics', async () => {
     const body = {
       applications: [],
       metrics: [],
@@ -134,13 +134,13 @@ describe('impact metrics of SDKs', () => {
     expect(await values({ metricName: 'bulk_purchases' })).toEqual([[{}, [7]]])
   })
 
-  it('that are none are refused, and nothing of the report is kept', async () => {
+  it('that are invalid are rejected with the whole report', async () => {
     const wrong = await report({ name: 'x', help: '', type: 'counter', samples: [{ value: 'many' }] })
     expect(wrong.status).toBe(400)
     expect(JSON.stringify(wrong.body)).toContain('/body/impactMetrics/0')
   })
 
-  it('with too many labels are counted together, and each step takes the place of the oldest', async () => {
+  it('with too many labels are counted together, and each step replaces the oldest', async () => {
     const many = Array.from({ length: 250 }, (_none, index) => ({ value: 1, labels: { user: index } }))
     await report(numeric('counter', 'by_user', many))
     await report(numeric('counter', 'by_user', many))
@@ -159,7 +159,7 @@ describe('impact metrics of SDKs', () => {
     expect(await values({ metricName: 'long', timeRange: 'day' })).toEqual([[{}, [1, 1, 1]]])
   })
 
-  it('of the Node SDK arrive as it sends them', async () => {
+  it('of the Node SDK are accepted as it sends them', async () => {
     const url = await app.backend.listen('auto')
     const { sdk, events, stop } = startSdk(6, { url, appName: 'node-shop', token: BACKEND })
     const measured = (sdk as unknown as Pick<Unleash, 'impactMetrics'>).impactMetrics
@@ -181,7 +181,7 @@ describe('impact metrics of SDKs', () => {
     expect(await values({ metricName: 'sdk_latency', aggregationMode: 'count' })).toEqual([[{}, [1]]])
   })
 
-  it('refuses labels that are no JSON object of lists', async () => {
+  it('have labels in a JSON object of lists', async () => {
     const answer = await app.call(
       'GET',
       '/api/admin/impact-metrics/series?metricName=x&timeRange=hour&aggregationMode=sum&labels=nope',
@@ -249,7 +249,7 @@ describe('charts of impact metrics', () => {
     expect((await charts(at))[0]).toMatchObject({ type: 'unknown' })
   })
 
-  it('are changed by those who may', async () => {
+  it('are changed by holders of the permission', async () => {
     expect((await app.call('POST', CONFIG, { body: chart(), as: 'viewer' })).status).toBe(403)
     expect((await app.call('GET', CONFIG, { as: 'viewer' })).status).toBe(200)
     expect(await app.call('POST', CONFIG, { body: chart({ timeRange: 'year' }) })).toMatchObject({
@@ -264,7 +264,7 @@ describe('charts of impact metrics', () => {
 })
 
 describe('a safeguard', () => {
-  it('acts on the impact metrics of its environment, over any time range', async () => {
+  it('acts on the impact metrics of its environment, over any period', async () => {
     const flag = await releases.addFlag('guarded')
     await releases.on(flag)
     const put = (operator: string, threshold: number, environment = 'development') =>

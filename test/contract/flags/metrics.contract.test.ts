@@ -57,8 +57,8 @@ afterAll(() => app.stop())
 
 const get = async (path: string) => (await app.call('GET', path)).body
 
-describe('the counts of a flag', () => {
-  it('are summed up over the last hour', async () => {
+describe('the metrics of a flag', () => {
+  it('are summed over the last hour', async () => {
     expect(await get(`${METRICS}/flag`)).toEqual({
       version: 1,
       maturity: 'stable',
@@ -119,11 +119,11 @@ describe('the counts of a flag', () => {
   })
 })
 
-describe('numbers of the user’s own', () => {
+describe('custom metrics', () => {
   const report = (metrics: unknown) =>
     app.call('POST', '/api/client/metrics/custom', { token: BACKEND, body: { metrics } })
 
-  it('are kept by the minute, and given to Prometheus', async () => {
+  it('are kept by the minute, and returned to Prometheus', async () => {
     const labels = { a: 'b"c' }
     expect(await report([{ name: 'http_total', value: 3, labels }])).toMatchObject({ status: 202, text: '' })
     await report([
@@ -147,7 +147,7 @@ describe('numbers of the user’s own', () => {
     expect((await report([{ name: 'x' }])).status).toBe(400)
   })
 
-  it('are of the last hour', async () => {
+  it('cover the last hour', async () => {
     app.clock.advance(61 * 60_000)
     expect(await get('/api/admin/custom-metrics')).toMatchObject({ count: 0 })
     app.clock.advance(-61 * 60_000)
@@ -184,7 +184,7 @@ describe('applications', () => {
     })
   })
 
-  it('tell of their instances, strategies and flags', async () => {
+  it('show their instances, strategies and flags', async () => {
     expect(await get(`${APPLICATIONS}/shop`)).toMatchObject({
       appName: 'shop',
       seenToggles: [{ name: 'flag' }],
@@ -197,7 +197,7 @@ describe('applications', () => {
     })
   })
 
-  it('tell what is wrong in each environment', async () => {
+  it('show problems in each environment', async () => {
     expect(await get(`${APPLICATIONS}/shop/overview`)).toMatchObject({
       projects: ['*', 'default'],
       featureCount: 2,
@@ -216,7 +216,7 @@ describe('applications', () => {
     expect(await get(`${APPLICATIONS}/nope/overview`)).toMatchObject({ projects: [], environments: [] })
   })
 
-  it('tell of the instances of the last day', async () => {
+  it('show the instances of the last day', async () => {
     const path = '/api/admin/metrics/instances/shop/environment/development'
     expect(await get(path)).toMatchObject({ instances: [{ instanceId: 'i-1' }] })
     app.clock.advance(25 * 60 * 60_000)
@@ -224,7 +224,7 @@ describe('applications', () => {
     app.clock.advance(-25 * 60 * 60_000)
   })
 
-  it('are described, and forgotten', async () => {
+  it('get a description, and are deleted', async () => {
     const body = { description: 'made', icon: 'apps', color: 'red', url: 'https://example.com' }
     expect(await app.call(createApplication, { params: { appName: 'made' }, body })).toMatchObject({
       status: 202,
@@ -241,7 +241,7 @@ describe('applications', () => {
     expect((await app.call(getApplication, { params: { appName: 'made' } })).status).toBe(404)
   })
 
-  it('of a project are those that asked for its flags', async () => {
+  it('of a project are those that requested its flags', async () => {
     expect(await get('/api/admin/projects/default/applications')).toEqual({
       applications: [
         {
@@ -257,7 +257,7 @@ describe('applications', () => {
     expect(await get('/api/admin/projects/nope/applications')).toMatchObject({ total: 0 })
   })
 
-  it('with outdated SDKs are named', async () => {
+  it('with outdated SDKs are listed', async () => {
     expect(await get('/api/admin/metrics/sdks/outdated')).toEqual({
       sdks: [{ sdkVersion: 'unleash-client-node:3.0.0', applications: ['shop'] }],
     })
@@ -266,7 +266,7 @@ describe('applications', () => {
 })
 
 describe('unknown flags', () => {
-  it('are the names that no flag has, until one has', async () => {
+  it('are reported names without a flag, until one is created', async () => {
     const unknown = () => get('/api/admin/metrics/unknown-flags')
     expect(await unknown()).toEqual({
       unknownFlags: [
@@ -292,8 +292,8 @@ describe('unknown flags', () => {
   })
 })
 
-describe('flags that grow old', () => {
-  it('are potentially stale once their type’s lifetime is over', async () => {
+describe('the expected lifetime of flags', () => {
+  it('makes them potentially stale once it is over', async () => {
     const events = async () =>
       ((await get('/api/admin/search/events?type=IS:feature-potentially-stale-on')) as { total: number })
         .total

@@ -58,7 +58,7 @@ const starts = async () =>
     .reverse()
 
 describe('setting a progression', () => {
-  it('is told by the milestone, and by when the next one is due', async () => {
+  it('is returned with the milestone, and with the start time of the next one', async () => {
     const answer = await releases.progress(flag, plan, 0, 120)
     expect(answer).toMatchObject({
       status: 200,
@@ -101,21 +101,21 @@ describe('setting a progression', () => {
       '/body/transitionCondition/intervalMinutes',
     ],
     [{ targetMilestone: 'x', transitionCondition: { intervalMinutes: 1 } }, '/body/targetMilestone'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     expect(await app.call('PUT', progressions(idOf(0)), { body })).toMatchObject({
       status: 400,
       body: { details: [{ path }] },
     })
   })
 
-  it('refuses a milestone that is not the next one, or not there', async () => {
+  it('rejects a milestone that is not the next one, or unknown', async () => {
     const to = (targetMilestone: string) => ({ targetMilestone, transitionCondition: { intervalMinutes: 1 } })
     expect((await app.call('PUT', progressions(idOf(0)), { body: to(idOf(2)) })).status).toBe(400)
     expect((await app.call('PUT', progressions(idOf(3)), { body: to(idOf(0)) })).status).toBe(400)
     expect((await app.call('PUT', progressions('nope'), { body: to(idOf(2)) })).status).toBe(404)
   })
 
-  it('can be taken back', async () => {
+  it('can be removed', async () => {
     await releases.progress(flag, plan, 0, 1)
     expect(await app.call('DELETE', progressions(idOf(0)))).toMatchObject({ status: 204, text: '' })
     expect((await app.call('DELETE', progressions(idOf(0)))).status).toBe(204)
@@ -127,7 +127,7 @@ describe('setting a progression', () => {
 })
 
 describe('a progression', () => {
-  it('starts the next milestone once its time has come, not before, and once', async () => {
+  it('starts the next milestone at its time, not before, and once', async () => {
     await releases.progress(flag, plan, 0, 60)
     await wait(HOUR - 1)
     expect(await active()).toBe('Rollout 25%')
@@ -149,7 +149,7 @@ describe('a progression', () => {
     expect(started?.data).not.toHaveProperty('lateByMinutes')
   })
 
-  it('after days of standstill goes one step, says how late, and each step lasts its time', async () => {
+  it('advances one step after days of downtime, with the delay, and each step lasts its time', async () => {
     for (const index of [0, 1, 2]) await releases.progress(flag, plan, index, 60)
     const due = instant(HOUR)
     await wait(3 * DAY)
@@ -167,7 +167,7 @@ describe('a progression', () => {
     expect(await status()).toMatchObject({ nextMilestoneId: null, dueAt: null })
   })
 
-  it('of each of several flags is done', async () => {
+  it('runs for each of several flags', async () => {
     const first = flag
     await releases.progress(flag, plan, 0, 60)
     flag = await releases.addFlag(`flag-${++count}`)
@@ -178,7 +178,7 @@ describe('a progression', () => {
     expect([await releases.activeOf(first), await active()]).toEqual(['Rollout 50%', 'Rollout 50%'])
   })
 
-  it('goes on from where one has started a milestone by hand', async () => {
+  it('continues from a milestone that was started manually', async () => {
     await releases.progress(flag, plan, 0, 60)
     await releases.progress(flag, plan, 1, 60)
     app.clock.advance(30 * MINUTE)
@@ -193,7 +193,7 @@ describe('a progression', () => {
     expect(await active()).toBe('Rollout 50%')
   })
 
-  it('stands still when the clock is put back', async () => {
+  it('pauses when the clock is set back', async () => {
     await releases.progress(flag, plan, 0, 60)
     await wait(-DAY)
     expect(await active()).toBe('Rollout 25%')
@@ -205,7 +205,7 @@ describe('a progression', () => {
 describe('a plan that is on hold', () => {
   beforeEach(() => releases.progress(flag, plan, 0, 60))
 
-  it('by being paused goes nowhere, and has what was left of its time when it goes on', async () => {
+  it('by a pause does not progress, and keeps its remaining time', async () => {
     await wait(20 * MINUTE)
     expect(await pause()).toMatchObject({ status: 200, text: '' })
     expect((await releases.planOf(flag)).milestones[0]).toMatchObject({ pausedAt: instant() })
@@ -231,7 +231,7 @@ describe('a plan that is on hold', () => {
     expect((await resume()).status).toBe(200)
   })
 
-  it('by the flag being off goes on when it is on again, with what was left', async () => {
+  it('by a disabled flag continues when the flag is enabled, with the remaining time', async () => {
     await wait(20 * MINUTE)
     await releases.off(flag)
     expect(await status()).toMatchObject({ onHold: 'environment-disabled', dueAt: null })
@@ -243,7 +243,7 @@ describe('a plan that is on hold', () => {
     expect(await active()).toBe('Rollout 50%')
   })
 
-  it('by both goes on when neither holds it any more', async () => {
+  it('for both reasons continues when neither applies', async () => {
     await wait(20 * MINUTE)
     await releases.off(flag)
     await pause()
@@ -259,7 +259,7 @@ describe('a plan that is on hold', () => {
     expect((await status())?.dueAt).toBe(instant(40 * MINUTE))
   })
 
-  it('by the flag being archived goes on only when it is revived and on', async () => {
+  it('by an archived flag continues only when the flag is revived and enabled', async () => {
     await wait(20 * MINUTE)
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await status()).toMatchObject({ onHold: 'archived' })
@@ -273,7 +273,7 @@ describe('a plan that is on hold', () => {
     expect((await status())?.dueAt).toBe(instant(40 * MINUTE))
   })
 
-  it('is left by starting a milestone by hand', async () => {
+  it('continues when a milestone is started manually', async () => {
     await pause()
     await releases.start(flag, plan, 1)
     await releases.progress(flag, plan, 1, 10)
@@ -281,7 +281,7 @@ describe('a plan that is on hold', () => {
     expect(await active()).toBe('Rollout 75%')
   })
 
-  it('cannot be made so before it has started, nor where there is no plan', async () => {
+  it('cannot be paused before it has started, or where there is no plan', async () => {
     flag = await releases.addFlag(`flag-${++count}`)
     for (const call of [pause, resume]) expect((await call()).status).toBe(404)
     plan = await releases.addPlan(flag)
@@ -293,7 +293,7 @@ describe('a plan that is on hold', () => {
 })
 
 describe('a restart', () => {
-  it('forgets nothing, and does nothing twice', async () => {
+  it('loses no progression, and repeats none', async () => {
     const { folder, remove } = makeTempFolder()
     const clock = new FakeClock()
     const start = () =>

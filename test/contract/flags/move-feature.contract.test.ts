@@ -35,7 +35,7 @@ const move = (newProjectId: unknown, { from = 'default', as = '' } = {}) =>
 const read = (project: string) => app.call(getFeature, { params: { projectId: project, featureName: flag } })
 
 describe('moving a flag to another project', () => {
-  it('takes everything that hangs on it along, and back', async () => {
+  it('keeps all its data, there and back', async () => {
     await app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: 'default', featureName: flag, environment: 'development' },
     })
@@ -58,7 +58,7 @@ describe('moving a flag to another project', () => {
     })
   })
 
-  it.each(['fewer', 'others'])('needs the very same environments: not those of %s', async (target) => {
+  it.each(['fewer', 'others'])('needs the same environments: not those of %s', async (target) => {
     expect(await move(target)).toMatchObject({
       status: 403,
       body: { name: 'IncompatibleProjectError', message: `${target} is not a compatible target` },
@@ -66,7 +66,7 @@ describe('moving a flag to another project', () => {
     expect((await read('default')).status).toBe(200)
   })
 
-  it('needs the permission in both', async () => {
+  it('needs the permission in both projects', async () => {
     expect(await move('same', { as: 'owner' })).toMatchObject({
       status: 403,
       body: { permissions: ['MOVE_FEATURE_TOGGLE'] },
@@ -75,7 +75,7 @@ describe('moving a flag to another project', () => {
     expect((await move('default', { from: 'same', as: 'owner' })).status).toBe(403)
   })
 
-  it('is refused while flags depend on each other', async () => {
+  it('is rejected while flags depend on each other', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${flag}-child` } })
     await app.call(addFeatureDependency, {
       params: { projectId: 'default', child: `${flag}-child` },
@@ -87,7 +87,7 @@ describe('moving a flag to another project', () => {
     })
   })
 
-  it('is refused while it uses a segment of its project', async () => {
+  it('is rejected while it uses a segment of its project', async () => {
     const { body } = await app.call(createSegment, {
       body: { name: `segment-${flag}`, project: 'default', constraints: [] },
     })
@@ -98,7 +98,7 @@ describe('moving a flag to another project', () => {
     expect((await move('same')).status).toBe(403)
   })
 
-  it('wants a project that is there, a flag that is, and to be told where to', async () => {
+  it('requires an existing project and flag, and a target', async () => {
     expect(await move('nope')).toMatchObject({
       status: 404,
       body: { message: 'Active project with id nope does not exist' },

@@ -29,7 +29,7 @@ const names = async (query = '') =>
   ((await app.call('GET', `${CONTEXT}${query}`)).body as { name: string }[]).map((one) => one.name)
 
 describe('the context fields of a project', () => {
-  it('are its own, and listed with those of the instance when asked for', async () => {
+  it('are listed with those of the instance on request', async () => {
     expect(await names()).toEqual([])
     const created = await create({ name: 'projField' })
     expect([created.status, created.headers['location']]).toEqual([201, 'context/projField'])
@@ -133,7 +133,7 @@ describe('the context fields of a project', () => {
     expect((await app.call('DELETE', path)).status).toBe(404)
   })
 
-  it('are an Owner’s to define, in their project alone', async () => {
+  it('are managed by an Owner, in their project only', async () => {
     expect((await create({ name: 'ours' }, 'default', 'owner')).status).toBe(201)
     expect(await create({ name: 'theirs' }, 'other', 'owner')).toMatchObject({
       status: 403,

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-describe('what happens to a plan', () => {
+describe('a release plan', () => {
   const left = async (table: 'release_plan_definitions' | 'milestones') => {
     const { queries } = app.backend.store
     const rows =
@@ -38,7 +38,7 @@ describe('what happens to a plan', () => {
     return new Set(rows.map((row) => row.id))
   }
 
-  it('it goes with its flag', async () => {
+  it('is deleted with its flag', async () => {
     const { id } = await releases.addPlan(flag)
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await releases.planOf(flag)).id).toBe(id)
@@ -49,7 +49,7 @@ describe('what happens to a plan', () => {
     ])
   })
 
-  it('it goes with the environment of its project, and with the environment', async () => {
+  it('is deleted with the environment of its project, and with the environment', async () => {
     await app.call(createEnvironment, { body: { name: `env-${count}`, type: 'test' } })
     const environment = { environment: `env-${count}` }
     await app.call(addEnvironmentToProject, { params: { projectId: 'default' }, body: environment })
@@ -64,7 +64,7 @@ describe('what happens to a plan', () => {
     expect((await left('release_plan_definitions')).has(second.id)).toBe(false)
   })
 
-  it('an import makes the flag what the file says: the plan goes', async () => {
+  it('is deleted by an import that replaces the flag', async () => {
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
     const { body: data } = await app.call(exportFeatures, {
@@ -80,7 +80,7 @@ describe('what happens to a plan', () => {
     expect(await releases.rolloutsOf(flag)).toEqual(['100', '25'])
   })
 
-  it('a clone of the flag has the strategies, and no plan', async () => {
+  it('is not copied to a clone of the flag, but its strategies are', async () => {
     await releases.on(flag)
     await releases.addPlan(flag)
     const name = `${flag}-clone`

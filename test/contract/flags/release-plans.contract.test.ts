@@ -46,7 +46,7 @@ const seenBySdk = async () => {
 }
 
 describe('adding a plan', () => {
-  it('copies the template, with the name of the flag put in', async () => {
+  it('copies the template, with the name of the flag filled in', async () => {
     const { status, body } = await add()
     expect(status).toBe(200)
     const plan = body as ReleasePlan
@@ -74,7 +74,7 @@ describe('adding a plan', () => {
     expect(added).toMatchObject({ featureName: flag, data: { id: plan.id } })
   })
 
-  it('waits where the flag is off, and starts the first milestone once it is on', async () => {
+  it('waits while the flag is off, and starts the first milestone once it is on', async () => {
     await add()
     expect(await rollouts()).toEqual([])
     await releases.on(flag)
@@ -86,7 +86,7 @@ describe('adding a plan', () => {
     expect(await releases.activeOf(flag)).toBe('Rollout 25%')
   })
 
-  it('starts the first milestone at once where the flag is on; other strategies stay, and come first', async () => {
+  it('starts the first milestone at once while the flag is on; other strategies stay first', async () => {
     await addOwn()
     await releases.on(flag)
     const plan = (await add()).body as ReleasePlan
@@ -99,7 +99,7 @@ describe('adding a plan', () => {
     ])
   })
 
-  it('is refused a second time in the environment, and not in another', async () => {
+  it('is rejected a second time in the environment, and accepted in another', async () => {
     await add()
     expect(await add()).toMatchObject({
       status: 409,
@@ -125,7 +125,7 @@ describe('adding a plan', () => {
       [{ name: 'Nobody', sortOrder: 0 }],
       'The milestone "Nobody" of the release plan template has no strategies',
     ],
-  ])('is refused of a template that %s', async (_what, prepare, milestones, message) => {
+  ])('is rejected for a template that %s', async (_what, prepare, milestones, message) => {
     const template = await makeTemplate(milestones)
     await prepare(template)
     expect(await add(template.id)).toMatchObject({
@@ -135,7 +135,7 @@ describe('adding a plan', () => {
     expect((await app.call('GET', plans())).body).toEqual([])
   })
 
-  it('is refused of a template whose strategy can no longer be', async () => {
+  it('is rejected for a template whose strategy is no longer valid', async () => {
     const name = `kind-${count}`
     await app.call(createStrategy, { body: { name, parameters: [] } })
     const template = await makeTemplate([{ name: 'One', sortOrder: 0, strategies: [{ name, sortOrder: 0 }] }])
@@ -146,7 +146,7 @@ describe('adding a plan', () => {
     })
   })
 
-  it('is refused where something is not there', async () => {
+  it('is rejected for an unknown project, flag, environment or template', async () => {
     expect((await add('nope')).status).toBe(404)
     flag = `${flag}-unknown`
     expect((await add()).status).toBe(404)
@@ -155,7 +155,7 @@ describe('adding a plan', () => {
     expect((await app.call('GET', `${releases.pathOf(flag)}/release-status`)).status).toBe(404)
   })
 
-  it('is refused to who may not, and done by nobody for an archived flag', async () => {
+  it('is rejected without the permission, and for an archived flag', async () => {
     const body = { templateId: BUILT_IN }
     expect(await app.call('POST', plans(), { body, as: 'viewer' })).toMatchObject({
       status: 403,
@@ -165,7 +165,7 @@ describe('adding a plan', () => {
     expect(await add()).toMatchObject({ status: 400, body: { name: 'ArchivedFeatureError' } })
   })
 
-  it('leaves the copy alone when the template is changed or deleted', async () => {
+  it('copies the template, whose later changes do not matter', async () => {
     const template = await makeTemplate([rollout('Few', 0, 5)])
     const plan = (await add(template.id)).body as ReleasePlan
     await app.call(deleteReleasePlanTemplate, { params: { templateId: template.id } })
@@ -174,7 +174,7 @@ describe('adding a plan', () => {
 })
 
 describe('starting a milestone', () => {
-  it('puts its strategies in the place of the former one’s, and SDKs see it at once', async () => {
+  it('replaces the strategies of the former one, and SDKs see it at once', async () => {
     await addOwn({ name: 'applicationHostname', parameters: { hostNames: 'none' } })
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
@@ -195,7 +195,7 @@ describe('starting a milestone', () => {
     })
   })
 
-  it('decides what the frontend API and the playground say', async () => {
+  it('changes the results of the frontend API and the playground', async () => {
     const template = await makeTemplate([rollout('Nobody', 0, 0), rollout('Everybody', 1, 100)])
     const plan = await releases.addPlan(flag, template.id)
     await releases.on(flag)
@@ -215,7 +215,7 @@ describe('starting a milestone', () => {
     expect([await isOn(), await isOnInPlayground()]).toEqual([true, true])
   })
 
-  it('may go back: what comes after has not started then', async () => {
+  it('can go back, and later milestones count as not started', async () => {
     const plan = await releases.addPlan(flag)
     await releases.on(flag)
     await releases.start(flag, plan, 1)
@@ -228,7 +228,7 @@ describe('starting a milestone', () => {
     expect(await rollouts()).toEqual(['25'])
   })
 
-  it('is possible while the flag is off; it then is on with that one', async () => {
+  it('works while the flag is off, and enables it', async () => {
     const plan = await releases.addPlan(flag)
     await releases.start(flag, plan, 3)
     expect([await rollouts(), await releases.isEnabled(flag)]).toEqual([['100'], false])
@@ -236,7 +236,7 @@ describe('starting a milestone', () => {
     expect(await releases.activeOf(flag)).toBe('Rollout 100%')
   })
 
-  it('of disabled strategies alone disables the flag, lest it be on for everybody', async () => {
+  it('with disabled strategies only disables the flag, lest it be on for everybody', async () => {
     const template = await makeTemplate([
       rollout('Few', 0, 5),
       { name: 'Off', sortOrder: 1, strategies: [{ name: 'default', sortOrder: 0, disabled: true }] },
@@ -250,7 +250,7 @@ describe('starting a milestone', () => {
     expect(await releases.isEnabled(flag)).toBe(false)
   })
 
-  it('is refused of what is not there, and of an archived flag', async () => {
+  it('is rejected for unknown ids, and for an archived flag', async () => {
     const plan = await releases.addPlan(flag)
     expect((await app.call('POST', plans(`/${plan.id}/milestones/nope/start`))).status).toBe(404)
     expect((await app.call('POST', plans(`/nope/milestones/${plan.milestones[0]?.id}/start`))).status).toBe(
@@ -265,7 +265,7 @@ describe('the strategies of a milestone', () => {
   const update = (id: string | undefined, body: object) =>
     app.call('PUT', `${releases.pathOf(flag)}/milestone-strategies/${id}`, { body })
 
-  it('are changed before their milestone starts, and what is not sent stays', async () => {
+  it('are changed before it starts, and keep omitted properties', async () => {
     const plan = await releases.addPlan(flag)
     const strategy = plan.milestones[1]?.strategies[0]
     const { status, body } = await update(strategy?.id, {
@@ -281,7 +281,7 @@ describe('the strategies of a milestone', () => {
     expect(await rollouts()).toEqual(['33'])
   })
 
-  it('are changed while their milestone is active, and SDKs see it', async () => {
+  it('are changed while it is active, and SDKs see it', async () => {
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
     const id = plan.milestones[0]?.strategies[0]?.id
@@ -297,7 +297,7 @@ describe('the strategies of a milestone', () => {
     })
   })
 
-  it('are changed as strategies of the flag, too, and stay so when the milestone is started again', async () => {
+  it('are changed as strategies of the flag, too, and stay so when the milestone starts again', async () => {
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
     const id = plan.milestones[0]?.strategies[0]?.id ?? ''
@@ -318,7 +318,7 @@ describe('the strategies of a milestone', () => {
     })
   })
 
-  it('pass the rules of strategies', async () => {
+  it('are validated as other strategies are', async () => {
     const plan = await releases.addPlan(flag)
     expect(await update(plan.milestones[0]?.strategies[0]?.id, { name: 'nope' })).toMatchObject({
       status: 400,
@@ -328,7 +328,7 @@ describe('the strategies of a milestone', () => {
   })
 })
 
-describe('the former paths', () => {
+describe('the former paths of release plans', () => {
   it('add, list, start and remove a plan as the newer ones do', async () => {
     const former = (path = '') => `${releases.pathOf(flag)}/release_plans${path}`
     const added = await app.call('POST', former(), { body: { templateId: BUILT_IN } })
@@ -351,7 +351,7 @@ describe('the former paths', () => {
 describe('removing a plan', () => {
   const remove = async () => app.call('DELETE', plans(`/${(await releases.planOf(flag)).id}`))
 
-  it('takes its strategies off the flag; the flag’s own stay', async () => {
+  it('removes its strategies from the flag, which keeps its own', async () => {
     await releases.on(flag)
     await releases.addPlan(flag)
     const before = await seenBySdk()
@@ -366,14 +366,14 @@ describe('removing a plan', () => {
     expect((await add()).status).toBe(200)
   })
 
-  it('disables the flag where nothing else decides who gets it', async () => {
+  it('disables the flag when no other strategy is active', async () => {
     await releases.addPlan(flag)
     await releases.on(flag)
     await remove()
     expect([await rollouts(), await releases.isEnabled(flag)]).toEqual([[], false])
   })
 
-  it('is refused of what is not there, and of an archived flag', async () => {
+  it('is rejected for unknown ids, and for an archived flag', async () => {
     expect((await app.call('DELETE', plans('/nope'))).status).toBe(404)
     const { id } = await releases.addPlan(flag)
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
@@ -381,8 +381,8 @@ describe('removing a plan', () => {
   })
 })
 
-describe('where a flag is shown', () => {
-  it('it can be asked how its release stands', async () => {
+describe('the responses that show a flag', () => {
+  it('include its release plan on request', async () => {
     const path = `${releases.pathOf(flag)}/release-status`
     expect(await app.call('GET', path, { as: 'viewer' })).toMatchObject({
       status: 200,
@@ -395,7 +395,7 @@ describe('where a flag is shown', () => {
     })
   })
 
-  it('its plan is told of, and which milestone is active', async () => {
+  it('include the plan and its active milestone', async () => {
     const bare = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
     expect(bare.text).not.toContain('releasePlans')
     await releases.on(flag)

@@ -40,8 +40,8 @@ const get = async () => (await app.call('GET', at())).body as ReleasePlanTemplat
 const milestoneOf = (index: number) => template.milestones[index] as Milestone
 const details = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 
-describe('a fresh instance', () => {
-  it('has a progressive rollout of four milestones', async () => {
+describe('a new instance', () => {
+  it('has a release template of four milestones', async () => {
     const { status, body } = await app.call(getReleasePlanTemplate, { params: { templateId: BUILT_IN } })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -66,7 +66,7 @@ describe('a fresh instance', () => {
 })
 
 describe('creating a template', () => {
-  it('answers it with its milestones in their order', async () => {
+  it('returns it with its milestones in their order', async () => {
     expect(template).toMatchObject({
       discriminator: 'template',
       description: 'Slowly',
@@ -85,7 +85,7 @@ describe('creating a template', () => {
     expect(created?.data).toMatchObject({ id: template.id, name: template.name })
   })
 
-  it('takes the former word for the name of a strategy, and fills what a rollout needs', async () => {
+  it('accepts the former name of a strategy type, and fills in the parameters of a rollout', async () => {
     const { milestones } = await releases.createTemplate({
       name: `template ${++count}`,
       milestones: [
@@ -138,7 +138,7 @@ describe('creating a template', () => {
       undefined,
       '/body/milestones/0/strategies/0/constraints/0',
     ],
-  ])('refuses %j', async (body, message, path) => {
+  ])('rejects %j', async (body, message, path) => {
     const { status, body: refusal } = await post(body)
     expect(status).toBe(400)
     const [first] = details(refusal)
@@ -146,7 +146,7 @@ describe('creating a template', () => {
     if (message !== undefined) expect(first?.message).toBe(message)
   })
 
-  it('refuses segments of a project, unknown ones, and more strategies than a flag may have', async () => {
+  it('rejects segments of a project, unknown segments, and more strategies than a flag may have', async () => {
     const segment = await app.call(createSegment, {
       body: { name: `of-other-${count}`, project: 'other', constraints: [] },
     })
@@ -169,7 +169,7 @@ describe('creating a template', () => {
     expect(await withStrategies(four)).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } })
   })
 
-  it('refuses a name that is taken, also by an archived template', async () => {
+  it('rejects a name that is taken, also by an archived template', async () => {
     await app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } })
     expect(await post({ name: template.name })).toMatchObject({
       status: 409,
@@ -185,7 +185,7 @@ describe('changing a template', () => {
   const put = (body: object) =>
     app.call('PUT', at(), { body: { id: template.id, name: template.name, ...body } })
 
-  it('replaces its milestones; those that are sent with their id keep it', async () => {
+  it('replaces its milestones, and those sent with their id keep it', async () => {
     const [few, half] = [milestoneOf(0), milestoneOf(1)]
     const { status, body } = await put({
       name: `${template.name} again`,
@@ -205,7 +205,7 @@ describe('changing a template', () => {
     expect(updated).toMatchObject({ data: { name: changed.name }, preData: { name: template.name } })
   })
 
-  it('lets milestones stay that are not sent, and the description go', async () => {
+  it('keeps omitted milestones, and clears an omitted description', async () => {
     expect(await put({ milestones: null })).toMatchObject({
       status: 200,
       body: { description: null, milestones: [{ name: 'Few' }, { name: 'Half' }] },
@@ -213,7 +213,7 @@ describe('changing a template', () => {
     expect(await put({ milestones: [] })).toMatchObject({ status: 200, body: { milestones: [] } })
   })
 
-  it('refuses another id, a name that is taken, and what is not there', async () => {
+  it('rejects another id, a name that is taken, and an unknown template', async () => {
     expect(await put({ id: 'other' })).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/id' }] },
@@ -247,7 +247,7 @@ describe('changing a template', () => {
 })
 
 describe('single milestones and strategies', () => {
-  it('are added, changed and taken out', async () => {
+  it('are added, changed and removed', async () => {
     const added = await app.call('POST', at('/milestones'), { body: { name: 'All', sortOrder: 2 } })
     expect(added).toMatchObject({ status: 200, body: { name: 'All', strategies: [] } })
     const { id } = added.body as Milestone
@@ -273,7 +273,7 @@ describe('single milestones and strategies', () => {
     expect(await get()).toEqual(template)
   })
 
-  it('are refused by the same rules', async () => {
+  it('are validated by the same rules', async () => {
     const milestone = at(`/milestones/${milestoneOf(0).id}`)
     const strategy = `${milestone}/strategies/${milestoneOf(0).strategies[0]?.id}`
     expect(await app.call('PUT', strategy, { body: { name: 'nope' } })).toMatchObject({
@@ -290,7 +290,7 @@ describe('single milestones and strategies', () => {
     ).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } })
   })
 
-  it('that are not there are not found', async () => {
+  it('are 404 when they do not exist', async () => {
     const body = { name: 'default', sortOrder: 0 }
     const here = milestoneOf(0).id
     const calls: [string, string, object?][] = [
@@ -310,7 +310,7 @@ describe('single milestones and strategies', () => {
 })
 
 describe('a segment that a template uses', () => {
-  it('is not deleted, and does not become one project’s own', async () => {
+  it('is not deleted, and cannot become a segment of one project', async () => {
     const body = { name: `used-${count}`, constraints: [] }
     const { id } = (await app.call(createSegment, { body })).body
     await app.call('POST', at(`/milestones/${milestoneOf(0).id}/strategies`), {
@@ -329,7 +329,7 @@ describe('a segment that a template uses', () => {
 })
 
 describe('the limit of templates', () => {
-  it('is kept; archived ones do not count', async () => {
+  it('applies to active templates only', async () => {
     let answer = await post({ name: `more ${++count}` })
     while (answer.status === 200) answer = await post({ name: `more ${++count}` })
     expect(answer).toMatchObject({

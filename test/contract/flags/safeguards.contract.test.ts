@@ -49,7 +49,7 @@ const triggered = async () =>
 const onlyId = async () => (await status()).safeguards[0]?.id ?? ''
 
 describe('setting a safeguard', () => {
-  it('of a plan answers what it would do', async () => {
+  it('for a plan returns its action', async () => {
     expect(await put(ofPlan(), safeguard())).toMatchObject({ status: 204, text: '' })
     expect((await releases.planOf(flag)).safeguards).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('setting a safeguard', () => {
     })
   })
 
-  it('of a flag answers what it would do, and the flag tells of it', async () => {
+  it('for a flag returns its action, and is shown on the flag', async () => {
     expect(await put(ofFlag(), safeguard())).toMatchObject({ status: 204, text: '' })
     const action = {
       type: 'disableFeatureEnvironment',
@@ -79,7 +79,7 @@ describe('setting a safeguard', () => {
     })
   })
 
-  it('again with the same metric changes it; another metric is another safeguard', async () => {
+  it('with the same metric replaces it; another metric adds a safeguard', async () => {
     await put(ofPlan(), safeguard({ labelSelectors: { a: ['1', '2'] } }))
     const [first] = (await releases.planOf(flag)).safeguards
     await put(ofPlan(), safeguard({ labelSelectors: { a: ['2', '1'] } }, '<', 3))
@@ -104,7 +104,7 @@ describe('setting a safeguard', () => {
     ],
     [safeguard({ metricName: 'x', timeRange: 'year' }), '/body/impactMetric/timeRange'],
     [safeguard({ metricName: '' }), '/body/impactMetric/metricName'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     for (const at of [ofPlan(), ofFlag()]) {
       const { status: code, body: refusal } = await put(at, body)
       expect([code, (refusal as { details: { path: string }[] }).details.map((one) => one.path)]).toEqual([
@@ -114,7 +114,7 @@ describe('setting a safeguard', () => {
     }
   })
 
-  it('is refused where its plan or its flag is not, or is archived', async () => {
+  it('is rejected where its plan or flag is unknown or archived', async () => {
     await put(ofPlan(), safeguard())
     const id = await onlyId()
     expect((await app.call('DELETE', ofPlan('/nope'))).status).toBe(404)
@@ -134,7 +134,7 @@ describe('setting a safeguard', () => {
     for (const path of [ofPlan(), ofFlag()]) expect((await put(path, safeguard())).status).toBe(404)
   })
 
-  it('ends when it is deleted', async () => {
+  it('is ended by deleting it', async () => {
     for (const [path, at] of [
       [ofPlan(), ofPlan],
       [ofFlag(), ofFlag],
@@ -152,7 +152,7 @@ describe('setting a safeguard', () => {
     ])
   })
 
-  it('ends with its plan', async () => {
+  it('is ended by removing its plan', async () => {
     await put(ofPlan(), safeguard())
     await app.call('DELETE', `${releases.pathOf(flag)}/release-plans/${plan.id}`)
     expect((await status()).safeguards).toEqual([])
@@ -160,7 +160,7 @@ describe('setting a safeguard', () => {
 })
 
 describe('a safeguard of a plan', () => {
-  it('pauses the plan, once, and lets it go on when somebody has looked into it', async () => {
+  it('pauses the plan once, and lets it continue after a user resumes it', async () => {
     await releases.progress(flag, plan, 0, 60)
     await put(ofPlan(), safeguard())
     await report(9)
@@ -195,7 +195,7 @@ describe('a safeguard of a plan', () => {
     expect(await releases.activeOf(flag)).toBe('Rollout 25%')
   })
 
-  it('stops a step that is due in the same minute', async () => {
+  it('prevents a progression that is due in the same minute', async () => {
     await releases.progress(flag, plan, 0, 1)
     await put(ofPlan(), safeguard())
     await report(11)
@@ -203,7 +203,7 @@ describe('a safeguard of a plan', () => {
     expect([await releases.activeOf(flag), (await status()).plan?.onHold]).toEqual(['Rollout 25%', 'paused'])
   })
 
-  it('has nothing to stop before the plan has started', async () => {
+  it('does nothing before the plan has started', async () => {
     flag = await releases.addFlag(`flag-${++count}`)
     plan = await releases.addPlan(flag)
     await put(ofPlan(), safeguard())
@@ -220,7 +220,7 @@ describe('a safeguard of a plan', () => {
 })
 
 describe('a safeguard of a flag', () => {
-  it('disables it in the environment, and lets one enable it again', async () => {
+  it('disables it in the environment, and it can be enabled again', async () => {
     await put(ofFlag(), safeguard({}, '<', 5))
     await report(4)
     await wait()
@@ -231,7 +231,7 @@ describe('a safeguard of a flag', () => {
   })
 })
 
-describe('what nobody has reported', () => {
+describe('a metric without data', () => {
   it.each([
     ['no data at all', {}],
     ['a range longer than is kept', { timeRange: 'day' }],

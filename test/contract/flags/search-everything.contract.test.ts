@@ -58,8 +58,8 @@ const find = async (text: string, as?: string) => (await ask(text, as)).body.ite
 const named = async (text: string, as?: string) =>
   (await find(text, as)).map(({ kind, name }) => `${kind} ${name}`).sort()
 
-describe('ux 15: searching everything', () => {
-  it('finds things of all kinds by name', async () => {
+describe('ux 15: the search for everything', () => {
+  it('finds items of all kinds by name', async () => {
     expect(await named('grace', 'boss')).toEqual([
       'api-token grace backend',
       'api-token grace frontend',
@@ -75,7 +75,7 @@ describe('ux 15: searching everything', () => {
     ])
   })
 
-  it('shows nothing of private projects and nobody of the people to who may not see them', async () => {
+  it('omits private projects and users for callers without access to them', async () => {
     expect(await named('grace', 'viewer')).toEqual([
       'flag grace-period',
       'group Grace group',
@@ -84,7 +84,7 @@ describe('ux 15: searching everything', () => {
     ])
   })
 
-  it('shows API tokens of the kinds that the caller may read', async () => {
+  it('includes API tokens of the kinds that the caller may read', async () => {
     const found = await named('grace', 'tokens')
     expect(found.filter((name) => name.startsWith('api-token'))).toEqual([
       'api-token grace frontend',
@@ -93,7 +93,7 @@ describe('ux 15: searching everything', () => {
     ])
   })
 
-  it('tells the environments of the flags that it finds', async () => {
+  it('returns the environments of found flags', async () => {
     expect(await find('grace-period', 'viewer')).toEqual([
       {
         kind: 'flag',
@@ -109,19 +109,19 @@ describe('ux 15: searching everything', () => {
     ])
   })
 
-  it('finds words in any order and abbreviations, and takes wildcards as letters', async () => {
+  it('finds words in any order and abbreviations, and treats wildcards as letters', async () => {
     expect(await named('checkout new', 'viewer')).toEqual(['flag new-checkout'])
     expect(await named('nwchk', 'viewer')).toEqual(['flag new-checkout'])
     expect(await named('%', 'boss')).toEqual([])
   })
 
-  it('wants a text of at most 100 characters, and somebody who is known', async () => {
+  it('requires a text of at most 100 characters, and a signed-in user', async () => {
     expect((await ask(' ')).status).toBe(400)
     expect((await ask('x'.repeat(101))).status).toBe(400)
     expect((await app.call(searchEverything, { query: { query: 'a' }, token: null })).status).toBe(401)
   })
 
-  it('answers from 5,000 flags and 10,000 users within 50 ms', async () => {
+  it('finds in 5,000 flags and 10,000 users within 50 ms', async () => {
     const { store } = app.backend
     await store.transaction(async (queries) => {
       const numbers = (most: number) =>

@@ -95,7 +95,7 @@ const names = async (query: string, as = '') => (await search(query, as)).featur
 const ALL = ['checkout', 'checkout-copy', 'search_v2', '100--rollout', 'app-theme', 'app-login', 'old-banner']
 const without = (...some: string[]) => ALL.filter((name) => !some.includes(name))
 
-describe('the language of the search', () => {
+describe('the filters of the search', () => {
   it.each<[query: string, found: string[]]>([
     ['', ALL],
     ['query=checkout', ['checkout', 'checkout-copy']],
@@ -155,17 +155,20 @@ describe('the language of the search', () => {
     ['favorite=IS:true', []],
     ['favorite=IS:false', ALL],
     ['type=IS:release&state=IS:active&project=IS:default', ['checkout']],
-  ])('%s', async (query, found) => {
+  ])('find by %s', async (query, found) => {
     const answer = await search(query)
     expect(answer.features?.map((one) => one.name)).toEqual(found)
     expect(answer.total).toBe(found.length)
   })
 
-  it.each(['favorite=IS:true', 'favorite=IS_ANY_OF:true'])('%s finds one’s own favourites', async (query) => {
-    expect(await names(query, 'ann')).toEqual(['search_v2'])
-  })
+  it.each(['favorite=IS:true', 'favorite=IS_ANY_OF:true'])(
+    'find with %s the caller’s own favourites',
+    async (query) => {
+      expect(await names(query, 'ann')).toEqual(['search_v2'])
+    },
+  )
 
-  it('leaves favourites alone when both are asked for, and others when not', async () => {
+  it('find favourites, others, or both', async () => {
     expect(await names('favorite=IS_ANY_OF:true,false', 'ann')).toEqual(ALL)
     expect(await names('favorite=IS:false', 'ann')).toEqual(without('search_v2'))
   })
@@ -179,7 +182,7 @@ describe('the language of the search', () => {
     ['createdAt=IS_BEFORE:yesterday', 'createdAt'],
     ['archived=IS:maybe', 'archived'],
     ['favorite=true', 'favorite'],
-  ])('%s is refused, with the pattern', async (query, name) => {
+  ])('reject %s, with the pattern', async (query, name) => {
     const { status, body } = await app.call('GET', `/api/admin/search/features?${query}`)
     const [detail] = (body as { details: { message: string; path: string }[] }).details
     expect([status, detail?.path]).toEqual([400, `/query/${name}`])
@@ -187,7 +190,7 @@ describe('the language of the search', () => {
   })
 })
 
-describe('the order and the page', () => {
+describe('the order and paging of the search', () => {
   it.each<[query: string, found: string[]]>([
     ['sortBy=name', [...ALL].sort()],
     ['sortBy=name&sortOrder=desc', [...ALL].sort().reverse()],
@@ -205,17 +208,17 @@ describe('the order and the page', () => {
     ['limit=101', ALL],
     ['limit=abc&offset=-3', ALL],
     ['offset=100', []],
-  ])('%s', async (query, found) => {
+  ])('supports %s', async (query, found) => {
     expect(await names(query)).toEqual(found)
     expect((await search(query)).total).toBe(ALL.length)
   })
 
-  it('puts favourites first for whom they are', async () => {
+  it('puts the caller’s favourites first', async () => {
     expect((await names('favoritesFirst=true', 'ann'))[0]).toBe('search_v2')
     expect((await names('favoritesFirst=true'))[0]).toBe('checkout')
   })
 
-  it('gives fifty, unless asked for less or up to a hundred', async () => {
+  it('returns fifty, or the requested number up to a hundred', async () => {
     for (let index = 0; index < 60; index++)
       await app.call(createFeature, { params: { projectId: 'mobile' }, body: { name: `many-${index}` } })
     expect(await names('query=many')).toHaveLength(50)
@@ -224,7 +227,7 @@ describe('the order and the page', () => {
   })
 })
 
-it('tells of a flag all that a list may show', async () => {
+it('a found flag has all properties that a list shows', async () => {
   const { features } = await search('query=checkout', 'ann')
   expect(features[0]).toMatchObject({
     name: 'checkout',

@@ -62,7 +62,7 @@ const messages = (body: unknown) =>
   (body as { details: { message: string }[] }).details.map((one) => one.message)
 
 describe('creating a segment', () => {
-  it('answers it, and where it is', async () => {
+  it('returns it and its location', async () => {
     const { status, body, headers } = await post({
       name: 'beta-users',
       description: 'Beta',
@@ -79,7 +79,7 @@ describe('creating a segment', () => {
     })
   })
 
-  it('may be for one project', async () => {
+  it('can be limited to one project', async () => {
     const { body } = await post({ name: 'of-default', project: 'default', constraints: [] })
     expect(body).toMatchObject({ project: 'default', description: null, constraints: [] })
   })
@@ -105,13 +105,13 @@ describe('creating a segment', () => {
       },
       'Segments may not have more than 1000 values',
     ],
-  ])('%j is refused', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(messages(answer.body).join()).toContain(message)
   })
 
-  it('needs a name of its own', async () => {
+  it('requires a unique name', async () => {
     expect(await post({ name, constraints: [] })).toMatchObject({
       status: 409,
       body: { name: 'NameExistsError', message: 'Segment name already exists' },
@@ -124,7 +124,7 @@ describe('creating a segment', () => {
 })
 
 describe('reading segments', () => {
-  it('lists them by name, with what uses them', async () => {
+  it('lists them by name, with their usage', async () => {
     await addStrategy([id])
     await addStrategy([id])
     const { body } = await app.call(getSegments)
@@ -133,7 +133,7 @@ describe('reading segments', () => {
     expect(segments.find((one) => one.id === id)).toMatchObject({ usedInProjects: 1, usedInFeatures: 1 })
   })
 
-  it('answers one', async () => {
+  it('returns one', async () => {
     expect((await app.call(getSegment, { params: { id } })).body).toMatchObject({ id, name })
     expect(await app.call(getSegment, { params: { id: '9999' } })).toMatchObject({
       status: 404,
@@ -146,7 +146,7 @@ describe('reading segments', () => {
     ])
   })
 
-  it('says which strategies use one, and which segments a strategy uses', async () => {
+  it('returns the strategies that use one, and the segments of a strategy', async () => {
     const strategyId = await addStrategy([id])
     expect((await app.call(getStrategiesBySegmentId, { params: { id } })).body).toEqual({
       strategies: [
@@ -200,7 +200,7 @@ describe('changing a segment', () => {
     })
   })
 
-  it('keeps its name its own, and takes no other', async () => {
+  it('keeps its name unique', async () => {
     expect((await put({ name, constraints: [] })).status).toBe(204)
     const other = await create({ name: `${name}-other`, constraints: [] })
     expect((await put({ name, constraints: [] }, other.id)).status).toBe(409)
@@ -208,7 +208,7 @@ describe('changing a segment', () => {
     expect((await put({ name: '' })).status).toBe(400)
   })
 
-  it('does not become the own of one project while others use it', async () => {
+  it('cannot limit it to one project while others use it', async () => {
     await addStrategy([id])
     const refused = await put({ name, project: 'other', constraints: [] })
     expect(refused).toMatchObject({ status: 400 })
@@ -218,7 +218,7 @@ describe('changing a segment', () => {
     expect((await put({ name, project: 'default', constraints: [] })).status).toBe(204)
   })
 
-  it('may shrink, but not grow, when it is over a limit', async () => {
+  it('over a limit may shrink it, but not grow it', async () => {
     const values = (count: number) => [
       { contextName: 'u', operator: 'IN', values: Array.from({ length: count }, (_, i) => `${i}`) },
     ]
@@ -235,7 +235,7 @@ describe('changing a segment', () => {
 describe('deleting a segment', () => {
   const remove = (of: number | string = id) => app.call(removeSegment, { params: { id: of } })
 
-  it('is possible while nothing uses it', async () => {
+  it('succeeds while nothing uses it', async () => {
     const strategyId = await addStrategy([id])
     expect(await remove()).toMatchObject({
       status: 409,
@@ -256,7 +256,7 @@ describe('the segments of a strategy', () => {
       body: { projectId: 'default', environmentId: 'development', segmentIds: [id], ...body },
     })
 
-  it('are set, by all the rules of strategies', async () => {
+  it('are set, and validated as strategies are', async () => {
     const strategyId = await addStrategy([])
     const { status, body, headers } = await set({ strategyId })
     expect([status, headers['location']]).toEqual([201, `strategies/${strategyId}`])
@@ -274,15 +274,15 @@ describe('the segments of a strategy', () => {
     expect((await set({ strategyId, environmentId: 'production' })).status).toBe(404)
   })
 
-  it('are not those of another project', async () => {
+  it('cannot be those of another project', async () => {
     const other = await create({ name: `${name}-of-other`, project: 'other', constraints: [] })
     const strategyId = await addStrategy([])
     expect(await set({ strategyId, segmentIds: [other.id] })).toMatchObject({ status: 400 })
   })
 })
 
-describe('who may', () => {
-  it('the Owner of a project, in the project; an Admin everywhere', async () => {
+describe('creating segments', () => {
+  it('is for the Owner of a project, in the project, and for an Admin everywhere', async () => {
     const mine = { name: `${name}-mine`, project: 'default', constraints: [] }
     expect((await post(mine, 'viewer')).status).toBe(403)
     const { status, body } = await post(mine, 'owner')
@@ -299,7 +299,7 @@ describe('who may', () => {
     expect((await call('DELETE', own)).status).toBe(204)
   })
 
-  it('nobody, beyond the limit', async () => {
+  it('is rejected beyond the limit', async () => {
     let answer = await post({ name: `${name}-0`, constraints: [] })
     for (let more = 1; answer.status === 201; more++)
       answer = await post({ name: `${name}-${more}`, constraints: [] })

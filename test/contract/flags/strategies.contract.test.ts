@@ -34,7 +34,7 @@ const isEnabled = async () => {
 }
 
 describe('adding a strategy', () => {
-  it('fills in what a gradual rollout needs', async () => {
+  it('fills in the parameters of a gradual rollout', async () => {
     const { status, body } = await post({ name: 'flexibleRollout' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -49,7 +49,7 @@ describe('adding a strategy', () => {
     })
   })
 
-  it('keeps constraints as they were sent, with values always there', async () => {
+  it('stores constraints as they were sent, always with values', async () => {
     const { body } = await post({
       name: 'default',
       constraints: [
@@ -77,7 +77,7 @@ describe('adding a strategy', () => {
     })
   })
 
-  it('takes numbers as parameters, as their text, in any range', async () => {
+  it('accepts numbers as parameters, as text, in any range', async () => {
     expect(await post({ name: 'flexibleRollout', parameters: { rollout: 120, groupId: 'x' } })).toMatchObject(
       {
         body: { parameters: { rollout: '120', groupId: 'x', stickiness: 'default' } },
@@ -85,12 +85,12 @@ describe('adding a strategy', () => {
     )
   })
 
-  it('appends after the highest order', async () => {
+  it('appends it after the highest sort order', async () => {
     expect((await add({ name: 'default', sortOrder: 5 })).sortOrder).toBe(5)
     expect((await add()).sortOrder).toBe(6)
   })
 
-  it('shares the weight among variable variants', async () => {
+  it('divides the weight among variable variants', async () => {
     const variant = (name: string, weight: number, weightType = 'variable') => ({
       name,
       weight,
@@ -149,14 +149,14 @@ describe('adding a strategy', () => {
       },
       'There must be at least one "variable" variant',
     ],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
     expect(messages(answer.body)).toEqual([message])
     expect((await app.call('GET', strategies())).body).toEqual([])
   })
 
-  it('names the operators it knows', async () => {
+  it('names the known operators in the error', async () => {
     const { body } = await post({
       name: 'default',
       constraints: [{ contextName: 'userId', operator: 'LIKE', values: ['a'] }],
@@ -187,7 +187,7 @@ describe('adding a strategy', () => {
     })
   })
 
-  it('refuses a place that is not there', async () => {
+  it('rejects an unknown project, flag or environment', async () => {
     expect(messages((await post({ name: 'default' }, 'nope')).body)).toEqual([
       'You have not added the current environment to the project',
     ])
@@ -197,8 +197,8 @@ describe('adding a strategy', () => {
   })
 })
 
-describe('reading, changing and removing', () => {
-  it('leaves the strategies of an archived flag alone', async () => {
+describe('reading, changing and removing a strategy', () => {
+  it('is rejected for an archived flag', async () => {
     const { id } = await add()
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     for (const [method, path, body] of [
@@ -213,7 +213,7 @@ describe('reading, changing and removing', () => {
     }
   })
 
-  it('answers one strategy, and says which is not there', async () => {
+  it('returns one strategy, and 404 for an unknown one', async () => {
     const { id } = await add()
     expect((await app.call('GET', `${strategies()}/${id}`)).body).toMatchObject({ id })
     expect(await app.call('GET', `${strategies()}/nope`)).toMatchObject({
@@ -223,7 +223,7 @@ describe('reading, changing and removing', () => {
     expect((await app.call('GET', `${strategies('production')}/${id}`)).status).toBe(404)
   })
 
-  it('replaces with PUT what it sends and what it must, and keeps the rest', async () => {
+  it('replaces with PUT the sent and required properties, and keeps the rest', async () => {
     const variants = [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }]
     const { id } = await add({
       name: 'flexibleRollout',
@@ -247,7 +247,7 @@ describe('reading, changing and removing', () => {
     })
   })
 
-  it('changes one thing with PATCH', async () => {
+  it('changes one property with PATCH', async () => {
     const { id } = await add({ name: 'flexibleRollout', title: 'half' })
     const patch = (body: unknown) => app.call('PATCH', `${strategies()}/${id}`, { body })
     expect(await patch([{ op: 'replace', path: '/parameters/rollout', value: '75' }])).toMatchObject({
@@ -259,7 +259,7 @@ describe('reading, changing and removing', () => {
     expect((await app.call('PATCH', `${strategies()}/nope`, { body: [] })).status).toBe(404)
   })
 
-  it('lets what was over a limit shrink, not grow', async () => {
+  it('may shrink a strategy over a limit, but not grow it', async () => {
     const many = (n: number) => ({
       name: 'default',
       constraints: [
@@ -279,7 +279,7 @@ describe('reading, changing and removing', () => {
     expect((await app.call('PUT', `${strategies()}/${id}`, { body: many(281) })).status).toBe(400)
   })
 
-  it('removes, and disables the flag with its last active strategy', async () => {
+  it('disables the flag with its last active strategy', async () => {
     const first = await add()
     const second = await add()
     await app.call('POST', strategies().replace('strategies', 'on'))
@@ -303,7 +303,7 @@ describe('reading, changing and removing', () => {
     expect(await isEnabled()).toBe(false)
   })
 
-  it('sets the order', async () => {
+  it('sets the sort order', async () => {
     const [a, b] = [await add(), await add()]
     const order = (body: unknown) => app.call('POST', `${strategies()}/set-sort-order`, { body })
     expect(

@@ -31,8 +31,8 @@ const add = async (body: unknown = { name: 'flexibleRollout' }) => (await post(b
 const messages = (body: unknown) =>
   (body as { details: { message: string }[] }).details.map((one) => one.message)
 
-describe('segments and legal values', () => {
-  it('knows no segment but those that are there', async () => {
+describe('the segments and legal values of a strategy', () => {
+  it('must exist', async () => {
     expect(await app.call('POST', strategies(), { body: { name: 'default', segments: [99] } })).toMatchObject(
       {
         status: 404,
@@ -41,7 +41,7 @@ describe('segments and legal values', () => {
     )
   })
 
-  it('takes segments of the instance and of the project, none of another', async () => {
+  it('can be segments of the instance and the project, not of another', async () => {
     const segment = (name: string, project: string | null) => ({
       name,
       project,
@@ -83,7 +83,7 @@ describe('segments and legal values', () => {
     ])
   })
 
-  it('takes only the legal values of a context field that has any', async () => {
+  it('must be legal values of a context field that has any', async () => {
     await app.backend.store.transaction(async (queries) => {
       await queries
         .updateTable('context_fields')

@@ -22,8 +22,8 @@ afterAll(() => app.stop())
 const post = (path: string, body?: unknown) => app.call('POST', path, body === undefined ? {} : { body })
 const get = (name: string) => app.call(getStrategy, { params: { name } })
 
-describe('kinds of strategies', () => {
-  it('are those that are built in, then those that users made', async () => {
+describe('the strategy types', () => {
+  it('are the built-in ones, then the custom ones', async () => {
     const custom = {
       name: 'tourCustom',
       description: 'mine',
@@ -49,7 +49,7 @@ describe('kinds of strategies', () => {
     })
   })
 
-  it('may be used by flags, and go while they are', async () => {
+  it('are used by flags, and can be deleted meanwhile', async () => {
     await post(`${PROJECT}/features`, { name: 'flag' })
     const path = `${PROJECT}/features/flag/environments/development/strategies`
     expect((await post(path, { name: 'tourCustom', parameters: { level: '9' } })).status).toBe(200)
@@ -67,7 +67,7 @@ describe('kinds of strategies', () => {
     expect((await post(path, { name: 'tourCustom' })).status).toBe(400)
   })
 
-  it('are deprecated and offered again, built in or not', async () => {
+  it('are deprecated and reactivated, built-in or not', async () => {
     const deprecated = async () => (await get('default')).body.deprecated
     expect(await post(`${STRATEGIES}/default/deprecate`)).toMatchObject({ status: 200, text: '' })
     expect(await deprecated()).toBe(true)
@@ -75,7 +75,7 @@ describe('kinds of strategies', () => {
     expect(await deprecated()).toBe(false)
   })
 
-  it('that are built in stay as they are', async () => {
+  it('that are built in cannot be changed', async () => {
     const refusal = {
       status: 403,
       body: { name: 'InvalidOperationError', message: 'Cannot edit strategy flexibleRollout' },
@@ -88,7 +88,7 @@ describe('kinds of strategies', () => {
     expect(put).toMatchObject(refusal)
   })
 
-  it('that are not there are 404', async () => {
+  it('that are unknown are 404', async () => {
     const missing = { status: 404, body: { message: 'No strategy found' } }
     expect(await get('nope')).toMatchObject(missing)
     expect(await app.call(removeStrategy, { params: { name: 'nope' } })).toMatchObject(missing)
@@ -103,7 +103,7 @@ describe('kinds of strategies', () => {
     [{ name: 'x' }, 'The `/body/parameters` property is required.'],
     [{ name: 'x', parameters: [{ name: 'p', type: 'bogus' }] }, '"string", "percentage", "list", "number"'],
     [{ name: 'a b', parameters: [] }, '"name" must be URL friendly.'],
-  ])('%j is refused', async (body, message) => {
+  ])('reject %j', async (body, message) => {
     const { status, body: answer } = await post(STRATEGIES, body)
     expect(status).toBe(400)
     expect((answer as { details: { message: string }[] }).details[0]?.message).toContain(message)
@@ -113,7 +113,7 @@ describe('kinds of strategies', () => {
 describe('validating a constraint', () => {
   const validate = (body: unknown) => post('/api/admin/constraints/validate', body)
 
-  it('says what is wrong with it', async () => {
+  it('explains what is wrong with it', async () => {
     expect(await validate({ contextName: 'userId', operator: 'NUM_GT', value: '5' })).toMatchObject({
       status: 204,
       text: '',
@@ -142,7 +142,7 @@ describe('the default strategy of a project', () => {
     ).body
   }
 
-  it('is, to begin with, a gradual rollout to all users', async () => {
+  it('is a gradual rollout to all users at first', async () => {
     expect(await strategiesOf('first')).toMatchObject([
       {
         name: 'flexibleRollout',
@@ -151,7 +151,7 @@ describe('the default strategy of a project', () => {
     ])
   })
 
-  it('says rollout, stickiness, segments, constraints and variants of flags that have none active', async () => {
+  it('sets rollout, stickiness, segments, constraints and variants of flags without active strategies', async () => {
     const segment = await post('/api/admin/segments', { name: 'beta', constraints: [] })
     const { id } = segment.body as { id: number }
     const constraint = { contextName: 'userId', operator: 'IN', values: ['7'] }
@@ -193,13 +193,13 @@ describe('the default strategy of a project', () => {
       'at least 1 items',
     ],
     [{}, 'The `/body/name` property is required.'],
-  ])('is checked as any other: not %j', async (body, message) => {
+  ])('is validated as any other: not %j', async (body, message) => {
     const { status, text } = await set(body)
     expect(status).toBe(400)
     expect(text).toContain(message)
   })
 
-  it('is of an environment of the project', async () => {
+  it('needs an environment of the project', async () => {
     expect(await set({ name: 'default' }, 'nope')).toMatchObject({
       status: 400,
       body: { details: [{ message: 'You have not added the current environment to the project' }] },

@@ -38,8 +38,8 @@ const tagsOf = async (flag = 'flag') =>
 const eventsOf = async (type: string) =>
   (await app.call(searchEvents, { query: { type: `IS:${type}` } })).body.events
 
-describe('types of tags', () => {
-  it('begin with one', async () => {
+describe('the tag types', () => {
+  it('include one at first', async () => {
     const { body } = await app.call(getTagTypes)
     expect(body).toEqual({
       version: 1,
@@ -92,7 +92,7 @@ describe('types of tags', () => {
     })
   })
 
-  it('have names of their own', async () => {
+  it('need unique names', async () => {
     const message = 'There already exists a tag-type with the name simple'
     const taken = { status: 409, body: { name: 'NameExistsError', message } }
     expect(await post(TYPES, { name: 'simple' })).toMatchObject(taken)
@@ -108,7 +108,7 @@ describe('types of tags', () => {
       { name: 'colour', color: 'red' },
       'The `/body/color` property must match pattern "^#[0-9A-Fa-f]{6}$". You sent "red".',
     ],
-  ])('%j is refused', async (body, message) => {
+  ])('reject %j', async (body, message) => {
     const answer = await post(TYPES, body)
     expect([answer.status, (answer.body as { details: { message: string }[] }).details[0]?.message]).toEqual([
       400,
@@ -117,7 +117,7 @@ describe('types of tags', () => {
   })
 })
 
-describe('tags', () => {
+describe('the tags', () => {
   it('are created, listed and deleted', async () => {
     const tag = { type: 'simple', value: 'payments' }
     const created = await post(TAGS, { ...tag, value: ' payments ' })
@@ -150,7 +150,7 @@ describe('tags', () => {
       { type: 'simple', value: 'a' },
       'The `/body/value` property must match pattern "^\\s*\\S.{0,48}\\S\\s*$". You sent "a".',
     ],
-  ])('%j is refused', async (body, message) => {
+  ])('reject %j', async (body, message) => {
     const { status, text } = await post(TAGS, body)
     expect(status).toBe(400)
     expect(text).toContain(JSON.stringify(message).slice(1, -1))
@@ -158,7 +158,7 @@ describe('tags', () => {
 })
 
 describe('the tags of a flag', () => {
-  it('are put on, once, and taken off', async () => {
+  it('are added once, and removed', async () => {
     const added = await post(FLAG_TAGS, simple)
     expect([added.status, added.headers['location'], added.body]).toEqual([201, 'flag/tags', simple])
     expect((await post(FLAG_TAGS, simple)).status).toBe(201)
@@ -179,7 +179,7 @@ describe('the tags of a flag', () => {
     expect((await put(FLAG_TAGS, { addedTags: [] })).status).toBe(400)
   })
 
-  it('are changed on several flags of a project: all, or none', async () => {
+  it('are changed on several flags of a project, all or none', async () => {
     const bulk = (features: string[]) =>
       put('/api/admin/projects/default/tags', {
         features,
@@ -192,7 +192,7 @@ describe('the tags of a flag', () => {
     expect(await tagsOf('other')).toMatchObject([{ value: 'bulk' }])
   })
 
-  it('are there for flags that are, and types that are', async () => {
+  it('need existing flags and tag types', async () => {
     const missing = { status: 404, body: { message: 'No feature flag found' } }
     const nope = '/api/admin/features/nope/tags'
     expect(await post(nope, simple)).toMatchObject(missing)
@@ -214,7 +214,7 @@ describe('the tags of a flag', () => {
     expect(foreign).toMatchObject({ status: 403, body: { permissions: ['UPDATE_FEATURE'] } })
   })
 
-  it('go with their type, and are told with the events of the flag', async () => {
+  it('are deleted with their type, and listed with the events of the flag', async () => {
     await post(TYPES, { name: 'doomed' })
     await post(FLAG_TAGS, { type: 'doomed', value: 'soon' })
     await app.call(staleFeatures, {

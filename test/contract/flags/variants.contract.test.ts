@@ -35,7 +35,7 @@ const read = async (environment?: string) =>
 const messages = (body: unknown) => (body as { details: { message: string }[] }).details.map((d) => d.message)
 
 describe('replacing the variants of a flag in an environment', () => {
-  it('shares the weight out, and reaches SDKs', async () => {
+  it('divides the weight, and reaches SDKs', async () => {
     const body = [
       { name: 'v3', weight: 1, weightType: 'variable', stickiness: 'default' },
       { name: 'v1', weight: 200, weightType: 'fix', stickiness: 'userId' },
@@ -63,7 +63,7 @@ describe('replacing the variants of a flag in an environment', () => {
     expect(client.body.variants).toHaveLength(3)
   })
 
-  it('takes the document’s least: name and weight', async () => {
+  it('accepts name and weight only', async () => {
     expect((await put([{ name: 'only', weight: 7 }])).body).toMatchObject({
       variants: [{ name: 'only', weight: 1000, weightType: 'variable', stickiness: 'default' }],
     })
@@ -102,7 +102,7 @@ describe('replacing the variants of a flag in an environment', () => {
     expect((await read()).variants).toEqual([])
   })
 
-  it('wants the flag, its environment and the permission there', async () => {
+  it('needs the flag, its environment and the permission there', async () => {
     expect(await put([], 'nope')).toMatchObject({
       status: 404,
       body: { message: `Could not find ${flag} in nope` },
@@ -117,7 +117,7 @@ describe('replacing the variants of a flag in an environment', () => {
     expect(await put([])).toMatchObject({ status: 400, body: { name: 'ArchivedFeatureError' } })
   })
 
-  it('is told with before and after', async () => {
+  it('writes an event with before and after', async () => {
     await put([{ name: 'a', weight: 1 }])
     await put([])
     const { body } = await app.call(searchEvents, { query: { feature: `IS:${flag}`, limit: '1' } })
@@ -134,7 +134,7 @@ describe('replacing the variants of a flag in an environment', () => {
   })
 })
 
-describe('patching them', () => {
+describe('patching variants', () => {
   const v0 = { name: 'v0', weight: 1, weightType: 'variable', stickiness: 'default' }
 
   it('adds, changes, moves, copies and removes', async () => {
@@ -169,7 +169,7 @@ describe('patching them', () => {
     [[{ op: 'replace', path: '', value: { name: 'x' } }], /must be array/],
     [[{ op: 'smash', path: '/0' }], /"add", "remove", "replace"/],
     [{ op: 'remove', path: '/0' }, /must be array/],
-  ])('refuses %j and changes nothing', async (body, message) => {
+  ])('rejects %j and changes nothing', async (body, message) => {
     await put([{ name: 'a', weight: 1 }])
     const answer = await patch(body)
     expect(answer.status).toBe(400)
@@ -177,17 +177,17 @@ describe('patching them', () => {
     expect(await read()).toMatchObject({ variants: [{ name: 'a', weight: 1000 }] })
   })
 
-  it('of a flag that is not there is 404', async () => {
+  it('of an unknown flag is 404', async () => {
     const path = `${FEATURES}/nope/environments/development/variants`
     expect((await app.call('PATCH', path, { body: [] })).status).toBe(404)
   })
 })
 
-describe('replacing them in several environments', () => {
+describe('replacing variants in several environments', () => {
   const batch = (body: unknown, as?: string) =>
     app.call('PUT', `${FEATURES}/${flag}/variants-batch`, { body, ...(as ? { as } : {}) })
 
-  it('does so in all, or none', async () => {
+  it('changes all, or none', async () => {
     const variants = [{ name: 'p1', weight: 1000 }]
     const { body } = await batch({ environments: ['development', 'production'], variants })
     expect(body).toEqual({
@@ -208,7 +208,7 @@ describe('replacing them in several environments', () => {
   })
 })
 
-it('weights always add up, whatever is sent and patched', async () => {
+it('the weights of variants always add up, whatever is sent and patched', async () => {
   const variant = fc.record(
     {
       name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

@@ -77,7 +77,7 @@ describe('explaining a flag', () => {
     expect(sentence).toMatch(enabled ? /^On: / : /^Off: /)
   })
 
-  it('says where a user falls in a rollout, and the variant', async () => {
+  it('returns the position of a user in a rollout, and the variant', async () => {
     const found = await Promise.all(
       Array.from({ length: 10 }, (_none, index) => explain('split', { userId: index })),
     )
@@ -99,7 +99,7 @@ describe('explaining a flag', () => {
     })
   })
 
-  it('takes the context from the query, too', async () => {
+  it('accepts the context in the query, too', async () => {
     const get = (query: string) => app.call('GET', `/api/admin/explain?${query}`)
     expect((await get('flag=targeted&environment=development&properties[country]=NO')).body).toMatchObject({
       enabled: true,
@@ -114,11 +114,11 @@ describe('explaining a flag', () => {
   })
 })
 
-describe('reasons over the frontend API', () => {
+describe('the reasons of the frontend API', () => {
   const call = async (headers: Record<string, string>) =>
     (await app.call(getFrontendFeatures, { query: { userId: '7' }, token: FRONTEND, headers })).body
 
-  it('are given to who asks for them, of flags that are off as well', async () => {
+  it('are returned on request, also for disabled flags', async () => {
     const { toggles } = await call({ 'x-halyard-reason': 'true' })
     expect(toggles.map(({ name, enabled, reason }) => [name, enabled, reason])).toEqual(
       expect.arrayContaining([
@@ -131,7 +131,7 @@ describe('reasons over the frontend API', () => {
     expect(toggles.find((one) => one.name === 'off')).toMatchObject({ openFeatureReason: 'DISABLED' })
   })
 
-  it('are nobody else’s', async () => {
+  it('are omitted for other callers', async () => {
     const { toggles } = await call({})
     expect(toggles.every((one) => one.enabled && !('reason' in one))).toBe(true)
   })
@@ -140,7 +140,7 @@ describe('reasons over the frontend API', () => {
 describe('the evaluation log', () => {
   const list = async () => (await app.call(getEvaluationLog)).body.calls
 
-  it('says who asked, with what, and what they got and why', async () => {
+  it('records who requested, with which context, and the result with its reason', async () => {
     const headers = { 'unleash-appname': 'shop' }
     await app.call(getFrontendFeaturesWithPost, {
       token: FRONTEND,
@@ -176,7 +176,7 @@ describe('the evaluation log', () => {
     })
   })
 
-  it('is not for everybody, and not for ever', async () => {
+  it('needs a permission, and is kept for a limited time', async () => {
     expect((await app.call(getEvaluationLog, { as: 'viewer' })).status).toBe(403)
     const [newest] = await list()
     for (let index = 0; index < 310; index++)

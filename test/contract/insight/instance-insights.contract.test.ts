@@ -38,7 +38,7 @@ const trends = async (query = '') =>
   ((await app.call('GET', `/api/admin/insights/lifecycle?${query}`)).body as LifecycleTrends).lifecycleTrends
 
 describe('insights of the instance', () => {
-  it('have the figures of the running week', async () => {
+  it('have the figures of the current week', async () => {
     const { projectFlagTrends, ...rest } = await insights('', 'viewer')
     const of = { project: 'default', week: '2026-47', date: app.clock.now().toISOString() }
     expect(projectFlagTrends).toEqual([
@@ -73,13 +73,13 @@ describe('insights of the instance', () => {
     })
   })
 
-  it('show a private project to those who see it', async () => {
+  it('include a private project only for users who see it', async () => {
     const names = (await insights()).projectFlagTrends.map(({ project }) => project)
     expect(names.sort()).toEqual(['default', 'hidden'])
     expect((await insights()).flagTrends).toMatchObject([{ total: 4 }])
   })
 
-  it('count a change once, and begin anew with the week', async () => {
+  it('count a change once, and start again with the week', async () => {
     await app.call('POST', `${FEATURES}/a/environments/production/off`)
     await app.backend.runJobs()
     await app.backend.runJobs()
@@ -104,7 +104,7 @@ describe('insights of the instance', () => {
   it.each([
     ['from=2026-12-02&to=2026-12-01', '/query/from'],
     ['from=soon', '/query/from'],
-  ])('are refused for %s', async (query, path) => {
+  ])('are rejected for %s', async (query, path) => {
     const answer = await app.call('GET', `/api/admin/insights?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
@@ -132,7 +132,7 @@ describe('trends of the life cycle', () => {
     expect(after.cleanup).toMatchObject({ totalFlags: 1, medianDaysInCurrentStage: 0 })
   })
 
-  it('are those of all projects when none is named', async () => {
+  it('cover all projects when none is named', async () => {
     expect((await trends()).develop.totalFlags).toBe(
       (await trends('projects=default')).develop.totalFlags + 1,
     )

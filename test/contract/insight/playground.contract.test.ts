@@ -56,7 +56,7 @@ const playFor = async (context: object, more: object = {}) => {
 }
 
 describe('the playground', () => {
-  it('coverage 2: answers HTTP callers without the words that the window shows', async () => {
+  it('coverage 2: returns no window texts to HTTP callers', async () => {
     const { status, body } = await play({ environment: 'development', context: { appName: 'web' } })
     expect(status).toBe(200)
     const [flag] = (body as { features: object[] }).features
@@ -65,7 +65,7 @@ describe('the playground', () => {
     expect([...(await playFor({})).values()][0]).toHaveProperty('explanation')
   })
 
-  it('coverage: compares the context’s own environment, and takes null for absent', async () => {
+  it('coverage: compares the environment of the context, and treats null as absent', async () => {
     const sent = { appName: 'web', environment: 'eu', userId: null, properties: { country: null } }
     const { status, body } = await play({ environment: 'development', context: sent })
     expect([status, (body as { input: { context: object } }).input.context]).toEqual([
@@ -74,7 +74,7 @@ describe('the playground', () => {
     ])
   })
 
-  it('says how each strategy, constraint and segment came out', async () => {
+  it('returns the result of each strategy, constraint and segment', async () => {
     const flag = (await playFor({ userId: '8', properties: { country: 'NO' } })).get('targeted')
     expect(flag).toMatchObject({
       projectId: 'default',
@@ -115,7 +115,7 @@ describe('the playground', () => {
     ])
   })
 
-  it('says why a flag is off', async () => {
+  it('explains why a flag is off', async () => {
     const flags = await playFor({ userId: '9' })
     expect(flags.get('targeted')).toMatchObject({
       isEnabled: false,
@@ -148,7 +148,7 @@ describe('the playground', () => {
     expect(flags.get('plain')).toMatchObject({ isEnabled: true, reason: 'default-strategy-matched' })
   })
 
-  it('shows the projects asked for, of environments that are and are not', async () => {
+  it('returns the requested projects, of known and unknown environments', async () => {
     const names = async (more: object) => [...(await playFor({}, more)).keys()]
     expect(await names({ projects: ['other'] })).toEqual(['elsewhere'])
     expect(await names({ projects: '*' })).toEqual([
@@ -193,7 +193,7 @@ describe('the advanced playground', () => {
     }
   }
 
-  it('tries every combination of values in every environment', async () => {
+  it('evaluates every combination of values in every environment', async () => {
     const { features, body } = await advanced({
       environments: ['development', 'production'],
       projects: ['default'],
@@ -216,7 +216,7 @@ describe('the advanced playground', () => {
     expect(body).not.toHaveProperty('warnings')
   })
 
-  it('explains only the flags asked for', async () => {
+  it('explains only the requested flags', async () => {
     const asked = { environments: ['development'], projects: '*', context: { appName: 'web', userId: '7' } }
     const { features } = await advanced({ ...asked, features: ['targeted', 'elsewhere', 'nothing'] })
     expect(features.map(({ name }) => name).sort()).toEqual(['elsewhere', 'targeted'])
@@ -226,7 +226,7 @@ describe('the advanced playground', () => {
     )
   })
 
-  it('gives the window a list of outcomes without their reasons', async () => {
+  it('returns to the window a list of results without their reasons', async () => {
     const body = {
       environments: ['development', 'production'],
       projects: '*' as const,
@@ -252,7 +252,7 @@ describe('the advanced playground', () => {
     )
   })
 
-  it('warns of fields that no constraint can be on', async () => {
+  it('warns about fields that no constraint can use', async () => {
     const { body } = await advanced({
       environments: ['development'],
       context: { appName: 'web', nested: { deep: 1 }, list: ['a'] },
@@ -260,7 +260,7 @@ describe('the advanced playground', () => {
     expect(body).toMatchObject({ warnings: { invalidContextProperties: ['nested', 'list'] } })
   })
 
-  it('refuses what would take too long', async () => {
+  it('rejects a request that would take too long', async () => {
     const values = Array.from({ length: 60 }, (_none, index) => index).join(',')
     const { status, body } = await advanced({
       environments: ['development'],
@@ -273,7 +273,7 @@ describe('the advanced playground', () => {
     expect((await advanced({ environments: [], context: { appName: 'x' } })).status).toBe(400)
   })
 
-  it('fuzz: refuses an environment whose name cannot be a key of the answer', async () => {
+  it('fuzz: rejects an environment whose name cannot be a key of the answer', async () => {
     const { status, body } = await advanced({ environments: ['__proto__'], context: { appName: 'web' } })
     expect(status).toBe(400)
     expect(body).toMatchObject({ details: [{ path: '/body/environments/0' }] })

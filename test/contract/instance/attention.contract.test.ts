@@ -35,8 +35,8 @@ const waiting = async (as: string) => {
 }
 const NONE = [[0], [0], [0]]
 
-describe('ux 13: what waits for somebody', () => {
-  it('is to review for whoever may approve it, an Admin too, until they have', async () => {
+describe('ux 13: the change requests on Home', () => {
+  it('are to review for users who may approve them, Admins too, until they have', async () => {
     await requests.configure(2)
     const { id } = await requests.add(enabling(flag, true))
     expect(await waiting('root')).toEqual(NONE)
@@ -49,7 +49,7 @@ describe('ux 13: what waits for somebody', () => {
     expect(await waiting('root')).toEqual([[1, id], [0], [0]])
   })
 
-  it('is to apply for whoever may, and for its author', async () => {
+  it('are to apply for users who may apply them, and for their author', async () => {
     const { id } = await requests.add(enabling(flag, true))
     await requests.move(id, 'In review', 'author')
     await requests.move(id, 'Approved', 'reviewer')
@@ -59,7 +59,7 @@ describe('ux 13: what waits for somebody', () => {
     expect(await waiting('author')).toEqual(NONE)
   })
 
-  it('is a scheduled request that cannot be applied', async () => {
+  it('include scheduled requests that cannot be applied', async () => {
     const { id } = await requests.add(enabling(flag, true))
     await requests.move(id, 'In review', 'author')
     await requests.move(id, 'Approved', 'reviewer')
@@ -74,8 +74,8 @@ describe('ux 13: what waits for somebody', () => {
   })
 })
 
-describe('ux 13: an integration', () => {
-  it('is failing while its last delivery failed, with how many did since the last good one', async () => {
+describe('ux 13: an integration on Home', () => {
+  it('is failing while its last delivery failed, with the number of failures since the last success', async () => {
     const { queries } = app.backend.store
     const failing = async () => (await app.call(getFailingAddons)).body.failing
     const { id } = await queries

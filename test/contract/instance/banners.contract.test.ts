@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 describe('creating a banner', () => {
-  it('fills in the defaults, and answers its place', async () => {
+  it('fills in the defaults, and returns its location', async () => {
     const answer = await app.call('POST', BANNERS, { body: { message: 'Down **tonight**' } })
     const { id } = answer.body as Banner
     expect(answer).toMatchObject({ status: 201, headers: { location: `banners/${id}` } })
@@ -68,7 +68,7 @@ describe('creating a banner', () => {
     expect(await create(body)).toMatchObject(body)
   })
 
-  it('is in the event log under the published type, with its first line as its name', async () => {
+  it('writes an event of the published type, with its first line as its name', async () => {
     await create({ message: 'First line\nsecond line' })
     const [event] = await lastEvents(1)
     expect(event).toMatchObject({ type: 'banner-created', data: { name: 'First line' } })
@@ -76,7 +76,7 @@ describe('creating a banner', () => {
   })
 
   it.each(['/projects/default', 'https://example.com/a?b=c', 'http://localhost:3000/', 'dialog', null])(
-    'takes the link %s',
+    'accepts the link %s',
     async (link) => {
       expect((await app.call('POST', BANNERS, { body: { message: 'x', link } })).status).toBe(201)
     },
@@ -98,7 +98,7 @@ describe('creating a banner', () => {
     'example.com',
     '',
     `https://example.com/${'x'.repeat(2000)}`,
-  ])('refuses the link %j, and names the field', async (link) => {
+  ])('rejects the link %j, and names the field', async (link) => {
     const answer = await app.call('POST', BANNERS, { body: { message: 'x', link } })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ details: [{ path: '/body/link' }] })
@@ -115,7 +115,7 @@ describe('creating a banner', () => {
     [{ message: 'x', linkText: 'x'.repeat(201) }, '/body/linkText'],
     [{ message: 'x', dialogTitle: 'x'.repeat(201) }, '/body/dialogTitle'],
     [{ message: 'x', dialog: 'x'.repeat(20_001) }, '/body/dialog'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     const answer = await app.call('POST', BANNERS, { body })
     expect(answer.status).toBe(400)
     const paths = (answer.body as { details: { path?: string }[] }).details.map((one) => one.path)
@@ -123,7 +123,7 @@ describe('creating a banner', () => {
     expect(await list()).toEqual([])
   })
 
-  it('takes texts of exactly the greatest length', async () => {
+  it('accepts texts of exactly the maximum length', async () => {
     const body = { message: 'x'.repeat(2000), linkText: 'x'.repeat(200), dialog: 'x'.repeat(20_000) }
     expect((await app.call('POST', BANNERS, { body })).status).toBe(201)
   })
@@ -140,7 +140,7 @@ describe('creating a banner', () => {
 })
 
 describe('changing a banner', () => {
-  it('replaces it, and leaves it on or off where nothing is said of that', async () => {
+  it('replaces it, and keeps it on or off when that is omitted', async () => {
     const { id } = await create({ message: 'before', enabled: false, link: '/a', sticky: true })
     const answer = await app.call('PUT', `${BANNERS}/${id}`, { body: { message: 'after' } })
     expect(answer).toMatchObject({
@@ -154,7 +154,7 @@ describe('changing a banner', () => {
     expect(on.body).toMatchObject({ enabled: true })
   })
 
-  it('turns it off and on, each time with an event, and without one where nothing changes', async () => {
+  it('turns it off and on with an event each, and without one when nothing changes', async () => {
     const { id } = await create({ message: 'x' })
     expect(await app.call('POST', `${BANNERS}/${id}/off`)).toMatchObject({
       status: 200,
@@ -188,7 +188,7 @@ describe('changing a banner', () => {
     ['POST', '/off', {}],
   ]
   it.each(CHANGES)(
-    '%s %s is 404 for a banner that does not exist, 400 for no id',
+    '%s %s is 404 for an unknown banner, and 400 for an invalid id',
     async (method, at, more) => {
       expect(await app.call(method, `${BANNERS}/4711${at}`, more)).toMatchObject({
         status: 404,
@@ -199,14 +199,14 @@ describe('changing a banner', () => {
   )
 })
 
-describe('the rights to banners', () => {
-  it('everybody who is signed in reads them', async () => {
+describe('the permissions of banners', () => {
+  it('let every signed-in user read them', async () => {
     for (const as of ['viewer', 'editor', mayWrite])
       expect((await app.call('GET', BANNERS, { as })).status).toBe(200)
     expect((await app.call('GET', BANNERS, { token: null })).status).toBe(401)
   })
 
-  it('only holders of "Change instance banners" and Admins write them', async () => {
+  it('let only Admins and holders of "Change instance banners" write them', async () => {
     const { id } = await create({ message: 'x' })
     for (const as of ['viewer', 'editor']) {
       expect((await app.call('POST', BANNERS, { as, body: { message: 'x' } })).status).toBe(403)

@@ -32,7 +32,7 @@ describe('an instance with a base path', () => {
     '/ready',
     '/docs/openapi.json',
     '/internal-backstage/prometheus',
-  ])('serves %s below it, and nothing beside it', async (at) => {
+  ])('serves %s below it, and nothing outside it', async (at) => {
     expect((await app.call('GET', `${BASE}${at}`)).status).toBe(200)
     expect(await app.call('GET', at)).toMatchObject({
       status: 404,
@@ -43,14 +43,14 @@ describe('an instance with a base path', () => {
     })
   })
 
-  it('is not mistaken for a path that begins alike', async () => {
+  it('does not serve a path with a similar prefix', async () => {
     expect((await app.call('GET', `${BASE}hip/health`)).status).toBe(404)
     expect((await app.call('GET', '/tools/health')).status).toBe(404)
     expect((await app.call('GET', '/')).status).toBe(404)
   })
 
   it.each(['', '/', '/projects/default', '/index.html'])(
-    'serves its page at %j, with files that are found from everywhere',
+    'serves its page at %j, with working links to files',
     async (at) => {
       const { status, text } = await app.call('GET', `${BASE}${at}`, { token: null })
       expect(status).toBe(200)
@@ -73,7 +73,7 @@ describe('an instance with a base path', () => {
     expect([out.headers['set-cookie']].flat().join()).toContain(`Path=${BASE};`)
   })
 
-  it('says it in its configuration, its links and its document', async () => {
+  it('includes it in its configuration, its links and its OpenAPI document', async () => {
     const config = await app.call('GET', `${BASE}/api/admin/ui-config`)
     expect(config.body).toMatchObject({ baseUriPath: BASE })
     const made = await app.call('POST', `${BASE}/api/admin/signal-endpoints`, { body: { name: 'here' } })
@@ -83,7 +83,7 @@ describe('an instance with a base path', () => {
     expect(document.body).toMatchObject({ servers: [{ url: BASE }] })
   })
 
-  it('sends signals to itself', async () => {
+  it('delivers signals to itself', async () => {
     const { id } = (await app.call('POST', `${BASE}/api/admin/signal-endpoints`, { body: { name: 'probe' } }))
       .body as { id: number }
     const token = await app.call('POST', `${BASE}/api/admin/signal-endpoints/${id}/tokens`, {
@@ -110,17 +110,17 @@ describe('the setting baseUriPath', () => {
     ['/a/b/', '/a/b'],
     ['//a//', '/a'],
     ['/', ''],
-  ])('%j means %j', (text, meant) => {
+  ])('%j becomes %j', (text, meant) => {
     expect(read(text)).toBe(meant)
   })
-  it.each(['/a b', '/a?b', '/a#b', '/../b', '/./b', '/a"b', 'http://x', '/%2e'])('refuses %j', (text) => {
+  it.each(['/a b', '/a?b', '/a#b', '/../b', '/./b', '/a"b', 'http://x', '/%2e'])('rejects %j', (text) => {
     expect(() => read(text)).toThrow(/baseUriPath/)
   })
 })
 
-describe('paths of programs that do not exist', () => {
+describe('unknown paths of programs', () => {
   it.each(['api', 'auth', 'scim', 'internal-backstage', 'edge', 'feedback'])(
-    'below /%s are a 404 record, or 401 to strangers, and never a page',
+    'below /%s are a 404 record, or 401 for anonymous callers, and never a page',
     async (part) => {
       for (const at of [
         `/${part}/nope`,

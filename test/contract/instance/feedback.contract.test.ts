@@ -13,7 +13,7 @@ afterAll(() => app.stop())
 const give = (body: object, as: string | undefined = 'viewer') => app.call('POST', '/feedback', { as, body })
 
 describe('feedback about the window', () => {
-  it('is kept without a name, and read by Admins, newest first', async () => {
+  it('is stored without a name, and read by Admins, newest first', async () => {
     const full = {
       category: 'search',
       userType: 'developer',
@@ -42,7 +42,7 @@ describe('feedback about the window', () => {
     [{ category: 'x', difficultyScore: 'hard' }, '/body/difficultyScore'],
     [{ category: 'x', positive: 'x'.repeat(5001) }, '/body/positive'],
     [{ category: 'x', areasForImprovement: 7 }, '/body/areasForImprovement'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     expect(await give(body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
 
@@ -52,7 +52,7 @@ describe('feedback about the window', () => {
     expect((await app.call('GET', LIST, { token: null })).status).toBe(401)
   })
 
-  it('is answered up to 500 entries, and no more than 10,000 are kept', async () => {
+  it('returns up to 500 entries, and stores at most 10,000', async () => {
     const createdAt = app.clock.now().toISOString()
     const rows = Array.from({ length: 501 }, () => ({ category: 'many', created_at: createdAt }))
     for (let round = 0; round < 21; round++)

@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
 }
 
 describe('the statistics of the instance', () => {
-  it('of a new one are those of what it comes with', () => {
+  it('of a new instance count its initial content', () => {
     expect(fresh).toMatchObject({
       timestamp: '2026-11-21T12:00:00.000Z',
       versionOSS: '7.6.5',
@@ -104,7 +104,7 @@ describe('the statistics of the instance', () => {
     ])
   })
 
-  it('count what has been made since', () => {
+  it('count what was created since', () => {
     expect(filled).toMatchObject({
       serviceAccounts: 1,
       users: 3,
@@ -129,7 +129,7 @@ describe('the statistics of the instance', () => {
     expect(filled.productionChanges).toEqual({ last30: 2, last60: 2, last90: 2 })
   })
 
-  it('tell what is long ago from what is not', async () => {
+  it('separate recent periods from older ones', async () => {
     const active = (days: number) => filled.activeUsers[`last${days}` as 'last7']
     await app.backend.store.queries
       .updateTable('users')
@@ -163,7 +163,7 @@ describe('the statistics of the instance', () => {
     expect(later.productionChanges).toEqual({ last30: 0, last60: 2, last90: 2 })
   })
 
-  it('carry a sum over all of them', () => {
+  it('have a checksum over all of them', () => {
     const { sum, ...rest } = filled
     expect(sum).toBe(createHash('sha256').update(JSON.stringify(rest)).digest('hex'))
     expect(sum).not.toBe(fresh.sum)
@@ -191,7 +191,7 @@ describe('the statistics of the instance', () => {
   })
 })
 
-it('nothing is told to anybody', async () => {
+it('the instance sends nothing to anybody', async () => {
   expect(await app.call(getTelemetrySettings, { as: 'viewer' })).toMatchObject({
     status: 200,
     body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false },

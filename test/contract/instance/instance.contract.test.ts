@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const get = (url: string, token: string | null = null) => app.call('GET', url, { token })
 
-describe('operational paths', () => {
+describe('an operational path', () => {
   it.each(['/health', '/ready'])('%s', async (url) => {
     expect(await get(url)).toMatchObject({ status: 200, body: { health: 'GOOD' } })
     expect(await app.call('HEAD', url, { token: null })).toMatchObject({ status: 200, text: '' })
@@ -34,13 +34,13 @@ describe('operational paths', () => {
 
 describe('routing', () => {
   it.each(['/api/admin/projects/', '/api//admin//projects', '/API/Admin/projects'])(
-    'takes %s for the path it means',
+    'treats %s as the path it normalises to',
     async (url) => {
       expect(await app.call('GET', url)).toMatchObject({ status: 200, body: { version: 1 } })
     },
   )
 
-  it('keeps the letter case of what is a name', async () => {
+  it('keeps the letter case of names', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'MixedCase' } })
     expect((await app.call('GET', '/API/ADMIN/projects/default/FEATURES/MixedCase')).status).toBe(200)
   })
@@ -54,7 +54,7 @@ describe('routing', () => {
     '/api/frontend/all',
     '/api/proxy',
     '/api/admin/projects/default',
-  ])('says that %s is not available to who is known', async (url) => {
+  ])('answers a known caller that %s is not available', async (url) => {
     expect(await app.call('GET', url)).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: `The path you were looking for (${url}) is not available.` },
@@ -62,7 +62,7 @@ describe('routing', () => {
     expect(await get(url)).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } })
   })
 
-  it('answers 404 for a method that a path does not have', async () => {
+  it('returns 404 for a method that a path does not have', async () => {
     expect((await app.call('PATCH', '/api/admin/projects', { body: {} })).status).toBe(404)
   })
 
@@ -73,7 +73,7 @@ describe('routing', () => {
     '/AUTH//nope',
     '/internal-backstage/nope',
     '/edge/nope',
-  ])('issue 14: says that %s is not available, and never answers the page', async (url) => {
+  ])('issue 14: answers that %s is not available, and never with the page', async (url) => {
     expect(await get(url)).toMatchObject({
       status: 404,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -81,11 +81,11 @@ describe('routing', () => {
     })
   })
 
-  it('issue 14: serves the pages for paths that only begin alike', async () => {
+  it('issue 14: serves the page for paths with a similar prefix', async () => {
     for (const url of ['/authors', '/edges/x', '/scimitar']) expect((await get(url)).status).toBe(200)
   })
 
-  it('attack C11: says that no other site may show what is served, but for the frontend API', async () => {
+  it('attack C11: forbids other sites to show what is served, except for the frontend API', async () => {
     const policyOf = async (path: string) =>
       (await app.call('GET', path)).headers['cross-origin-resource-policy']
     expect([await policyOf('/'), await policyOf('/api/admin/projects')]).toEqual([
@@ -95,7 +95,7 @@ describe('routing', () => {
     expect(await policyOf('/api/frontend')).toBe('cross-origin')
   })
 
-  it('serves the pages for every other path, but no file that is not there', async () => {
+  it('serves the page for every other path, but no missing file', async () => {
     expect(await get('/')).toMatchObject({ status: 200, text: '<title>pages</title>' })
     expect(await get('/projects/default/features/x')).toMatchObject({
       status: 200,
@@ -107,7 +107,7 @@ describe('routing', () => {
     expect((await app.call('POST', '/nope', { token: null })).status).toBe(404)
   })
 
-  it('answers 304 to who has an answer already', async () => {
+  it('returns 304 to a client that has the answer', async () => {
     const { headers } = await app.call(getAllEnvironments)
     expect(String(headers['etag'])).toMatch(/^W\/"[0-9a-f]+-.{27}"$/)
     const again = await app.call(getAllEnvironments, {
@@ -116,7 +116,7 @@ describe('routing', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  it('sends its policy with everything', async () => {
+  it('sends its content security policy with everything', async () => {
     expect((await get('/')).headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'none'") as string,
       'x-content-type-options': 'nosniff',
@@ -125,7 +125,7 @@ describe('routing', () => {
 })
 
 describe('the OpenAPI document', () => {
-  it('names every operation with what it answers', async () => {
+  it('has every operation with its responses', async () => {
     const { status, body, headers } = await get('/docs/openapi.json')
     expect(status).toBe(200)
     const { paths, openapi } = body as {
@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
     ).toBe(304)
   })
 
-  it('refers only to schemas that it holds', async () => {
+  it('refers only to schemas that it contains', async () => {
     const { text, body } = await get('/docs/openapi.json')
     const held = Object.keys((body as { components: { schemas: object } }).components.schemas)
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1])
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toMatch(/#\/(\$defs|definitions)\//)
   })
 
-  it('can be read as a page without a script', async () => {
+  it('is readable as a page without a script', async () => {
     for (const url of ['/docs/openapi', '/docs/openapi/']) {
       const { text, headers } = await get(url)
       expect(headers['content-type']).toContain('text/html')

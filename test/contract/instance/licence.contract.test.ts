@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 const get = (at: string, more: object = {}) => app.call('GET', `/api/admin/${at}`, more)
 
 describe('the licence', () => {
-  it('is valid, because none is needed, and has no limits', async () => {
+  it('is valid without a key, and has no limits', async () => {
     const { status, body } = await get('license')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -29,7 +29,7 @@ describe('the licence', () => {
     })
   })
 
-  it('keeps a key, encrypted: neither the database nor the event log has it', async () => {
+  it('stores a key encrypted: neither the database nor the event log has it', async () => {
     const saved = await app.call('POST', LICENCE, { body: { token: ` ${KEY} ` } })
     expect(saved).toMatchObject({ status: 201, headers: { location: 'license' }, body: { token: KEY } })
     expect((await get('license')).body).toMatchObject({ token: KEY, isValid: true })
@@ -43,14 +43,14 @@ describe('the licence', () => {
   })
 
   it.each([{}, { token: '' }, { token: '  ' }, { token: 'x'.repeat(10_001) }, { token: 7 }])(
-    'refuses a key such as %j, and names the field',
+    'rejects a key such as %j, and names the field',
     async (body) => {
       const answer = await app.call('POST', LICENCE, { body })
       expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/body/token' }] } })
     },
   )
 
-  it('may be checked by everybody who is signed in, read and set by Admins', async () => {
+  it('is checked by every signed-in user, and read and set by Admins', async () => {
     const as = 'viewer'
     const check = await get('license/check', { as })
     expect(check).toMatchObject({ status: 200, body: { isValid: true, messageType: 'info' } })
@@ -61,14 +61,14 @@ describe('the licence', () => {
   })
 })
 
-describe('invoices', () => {
-  it('are none', async () => {
+describe('the list of invoices', () => {
+  it('is empty', async () => {
     expect(await get('invoices')).toMatchObject({ status: 200, body: [] })
     expect(await get('invoices/list')).toMatchObject({ status: 200, body: { invoices: [] } })
   })
 })
 
-describe('licensed users', () => {
+describe('the licensed users', () => {
   const read = async () =>
     (await get('licensed-users')).body as {
       seatCount: number
@@ -82,7 +82,7 @@ describe('licensed users', () => {
     await app.backend.runJobs()
   }
 
-  it('are the users, by the most of each month', async () => {
+  it('are the users, with the maximum of each month', async () => {
     await app.backend.runJobs()
     const { seatCount, licensedUsers } = await read()
     const month = `${app.clock.now().toISOString().slice(0, 7)}-01T00:00:00.000Z`

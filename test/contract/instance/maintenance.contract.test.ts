@@ -47,7 +47,7 @@ const isOn = async (name: string) => {
 }
 
 describe('maintenance mode', () => {
-  it('is off at first, and is turned on and off', async () => {
+  it('is off at first, and can be turned on and off', async () => {
     expect(await state()).toEqual({ enabled: false })
     const on = await turn(true)
     expect([on.status, on.text]).toEqual([204, ''])
@@ -56,7 +56,7 @@ describe('maintenance mode', () => {
     expect(await state()).toEqual({ enabled: false })
   })
 
-  it('refuses POST, PUT and DELETE below /api/admin, the playground too', async () => {
+  it('rejects POST, PUT and DELETE below /api/admin, the playground too', async () => {
     await turn(true)
     const playground = { environment: 'development', projects: ['default'], context: { appName: 'web' } }
     for (const [method, path, body] of [
@@ -76,7 +76,7 @@ describe('maintenance mode', () => {
     ).toBe(200)
   })
 
-  it('is no matter of how the path is written', async () => {
+  it('applies to every spelling of a path', async () => {
     await turn(true)
     for (const path of [FEATURES.toUpperCase(), `${FEATURES}/`, FEATURES.replace('/admin', '//admin')])
       expect(await app.call('POST', path, { body: { name: 'sly' } })).toMatchObject(REFUSED)
@@ -88,7 +88,7 @@ describe('maintenance mode', () => {
     expect(maintenance).toMatchObject(REFUSED)
   })
 
-  it('lets PATCH through, and all that SDKs and signals do', async () => {
+  it('allows PATCH, and all requests of SDKs and signals', async () => {
     const endpoint = await app.call(createSignalEndpoint, { body: { name: 'alerts' } })
     const { id } = endpoint.body
     const made = await app.call(createSignalEndpointToken, {
@@ -118,7 +118,7 @@ describe('maintenance mode', () => {
     expect(body.signalEndpointSignals).toHaveLength(1)
   })
 
-  it('refuses what the window writes alike, but to turn it off', async () => {
+  it('rejects writes of the window, except for turning it off', async () => {
     await turn(true)
     const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
     const creating = window.createFeature({ params: { projectId: 'default' }, body: { name: 'by-window' } })
@@ -129,7 +129,7 @@ describe('maintenance mode', () => {
     await window.createFeature({ params: { projectId: 'default' }, body: { name: 'by-window' } })
   })
 
-  it('lets the jobs rest: what came due is dealt with in the first round after', async () => {
+  it('pauses jobs, and due work is done in the first round after it', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'switched' } })
     const endpoint = await addEndpoint(app, 'monitor')
     const account = await addServiceAccount(app, 'robot')
@@ -150,7 +150,7 @@ describe('maintenance mode', () => {
     expect([set.enabled, await isOn('switched')]).toEqual([true, true])
   })
 
-  it('is for those who may change it, and tells the log', async () => {
+  it('needs the permission, and writes an event', async () => {
     expect((await turn(true, { as: 'viewer' })).body).toMatchObject({
       permissions: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
     })
@@ -169,7 +169,7 @@ describe('maintenance mode', () => {
   it.each([
     [{}, 'required'],
     [{ enabled: 'yes' }, 'boolean'],
-  ])('wants to be told which: not %j', async (body, why) => {
+  ])('rejects %j as its state', async (body, why) => {
     const answer = await app.call('POST', MAINTENANCE, { body })
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/body/enabled' }] } })
     expect(answer.text).toContain(why)

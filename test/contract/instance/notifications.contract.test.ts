@@ -38,8 +38,8 @@ const ask = async (id: number, reviewer: string) =>
     body: { reviewers: [await idOf(reviewer)] },
   })
 
-describe('notifications of change requests', () => {
-  it('go to the requested reviewers, once, and not to others', async () => {
+describe('a notification of a change request', () => {
+  it('goes to the requested reviewers once, and to nobody else', async () => {
     const id = await request()
     expect((await ask(id, 'reviewer')).status).toBe(204)
     await stage.requests.move(id, 'In review')
@@ -56,7 +56,7 @@ describe('notifications of change requests', () => {
     for (const other of ['author', 'second reviewer', 'viewer']) expect(await of(other)).toEqual([])
   })
 
-  it('tell the author what others did, newest first, and not what the author did', async () => {
+  it('tells the author about others’ actions, newest first, and not about the author’s own', async () => {
     const id = await request()
     await stage.requests.move(id, 'In review')
     await stage.app.call('POST', `${REQUESTS}/${id}/comments`, { as: 'reviewer', body: { text: 'Why?' } })
@@ -71,7 +71,7 @@ describe('notifications of change requests', () => {
     ])
   })
 
-  it('are part of the write: where it fails there is none', async () => {
+  it('is part of the write, and is not stored when the write fails', async () => {
     const id = await request()
     const answer = await stage.requests.put(id, 'Approved', 'viewer')
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -79,7 +79,7 @@ describe('notifications of change requests', () => {
   })
 })
 
-describe('notifications of flags', () => {
+describe('a notification of a flag', () => {
   const turn = (on: boolean, as: string) =>
     stage.app.call(
       'POST',
@@ -87,7 +87,7 @@ describe('notifications of flags', () => {
       { as },
     )
 
-  it('go to users who have the flag among their favourites, but not to the one who turned it', async () => {
+  it('goes to users with the flag among their favourites, but not to the author of the change', async () => {
     for (const as of ['viewer', 'editor'])
       expect(
         (
@@ -113,7 +113,7 @@ describe('notifications of flags', () => {
 })
 
 describe('reading notifications', () => {
-  it('marks those of the caller alone, and keeps the first time', async () => {
+  it('marks only those of the caller, and keeps the first time', async () => {
     const id = await request()
     await ask(id, 'reviewer')
     const [one] = await of('reviewer')
@@ -128,14 +128,14 @@ describe('reading notifications', () => {
   })
 
   it.each([{}, { notifications: 'all' }, { notifications: [-1] }, { notifications: [1.5] }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const answer = await stage.app.call('POST', `${NOTIFICATIONS}/read`, { as: 'viewer', body })
       expect(answer.status).toBe(400)
     },
   )
 
-  it('answers the newest hundred', async () => {
+  it('returns the newest hundred', async () => {
     const userId = await idOf('viewer')
     const rows = Array.from({ length: 130 }, (_none, n) => ({
       user_id: userId,
@@ -161,7 +161,7 @@ describe('reading notifications', () => {
     ).toBe(200)
   })
 
-  it('hides notifications of projects that became private', async () => {
+  it('omits notifications of projects that became private', async () => {
     const userId = await idOf('viewer')
     await stage.app.backend.store.queries
       .insertInto('notifications')

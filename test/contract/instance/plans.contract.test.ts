@@ -37,24 +37,24 @@ const ofPlan = (plan: Plan) => OPERATIONS.filter((operation) => planOf(operation
 const isServed = (operation: Operation) => isServedIn(operation, CONTRACT_VERSION)
 
 describe('the table of plans', () => {
-  it('has what open source publishes in the plan oss', () => {
+  it('has everything that open source publishes in the plan oss', () => {
     const higher = OPERATIONS.filter((one) => OPEN_SOURCE.has(keyOf(one)) && planOf(one) !== 'oss')
     expect(higher.map(({ operationId }) => operationId)).toEqual([])
     expect(ofPlan('oss').filter((one) => OPEN_SOURCE.has(keyOf(one)))).toHaveLength(214)
   })
 
-  it('has what Enterprise alone publishes in a higher plan', () => {
+  it('has everything that only Enterprise publishes in a higher plan', () => {
     const lower = ofPlan('oss').filter((one) => ENTERPRISE.has(keyOf(one)) && !OPEN_SOURCE.has(keyOf(one)))
     expect(lower.map(({ operationId }) => operationId)).toEqual(UNDOCUMENTED)
   })
 
-  it('has only operations of the contract in Pro, none of which open source publishes', () => {
+  it('has in Pro only operations of the contract that open source does not publish', () => {
     const pro = ofPlan('pro')
     expect(pro.length).toBe(17)
     expect(pro.filter((one) => OPEN_SOURCE.has(keyOf(one)))).toEqual([])
   })
 
-  it('has each plan include those below it', () => {
+  it('includes in each plan the plans below it', () => {
     for (const operation of OPERATIONS) {
       const admitted = PLANS.map((plan) => isInPlan(operation, plan))
       expect(admitted).toEqual([...admitted].sort())
@@ -70,7 +70,7 @@ describe.each(PLANS)('an instance of the plan %s', (plan) => {
   })
   afterAll(() => app.stop())
 
-  it('says so in its configuration and statistics', async () => {
+  it('returns it in its configuration and statistics', async () => {
     const { body } = await app.call('GET', '/api/admin/ui-config')
     const expected = {
       oss: ['Open Source', 'open-source', ''],
@@ -89,7 +89,7 @@ describe.each(PLANS)('an instance of the plan %s', (plan) => {
     expect(statistics.body).toMatchObject({ versionEnterprise: expected?.[2] })
   })
 
-  it('describes exactly its operations', async () => {
+  it('describes exactly the operations of the plan', async () => {
     const { body } = await app.call('GET', '/docs/openapi.json')
     const { paths } = body as { paths: Record<string, Record<string, unknown>> }
     const described = Object.entries(paths).flatMap(([at, methods]) =>
@@ -99,7 +99,7 @@ describe.each(PLANS)('an instance of the plan %s', (plan) => {
     expect(described.sort()).toEqual(expected.sort())
   })
 
-  it('answers operations of higher plans as paths that are not there', async () => {
+  it('answers operations of higher plans as unknown paths', async () => {
     const higher = OPERATIONS.filter(
       (one) => isServed(one) && !isInPlan(one, plan) && one.path.startsWith('/api'),
     )
@@ -128,13 +128,13 @@ describe('the setting plan', () => {
   const plan = (flags: object, env: NodeJS.ProcessEnv = {}) =>
     readConfig({ dataDir: folder.folder, ...flags }, env).plan
 
-  it('is enterprise, and the command line wins over the environment', () => {
+  it('is enterprise by default, and the command line wins over the environment', () => {
     expect(plan({})).toBe('enterprise')
     expect(plan({}, { HALYARD_PLAN: 'pro' })).toBe('pro')
     expect(plan({ plan: 'oss' }, { HALYARD_PLAN: 'pro' })).toBe('oss')
   })
 
-  it('refuses what is no plan, and names the source', () => {
+  it('rejects an unknown plan, and names the source', () => {
     expect(() => plan({}, { HALYARD_PLAN: 'gold' })).toThrow(
       'plan: must be oss, pro or enterprise (from environment)',
     )

@@ -22,7 +22,7 @@ const valueOf = (text: string, line: string) => {
 }
 const later = () => app.clock.advance(6000)
 
-describe('the figures for Prometheus', () => {
+describe('the Prometheus metrics', () => {
   it('are served without a token, in the text format of Prometheus', async () => {
     const answer = await app.call('GET', METRICS, { token: null })
     expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -63,7 +63,7 @@ describe('the figures for Prometheus', () => {
     expect(text).not.toContain('x1')
   })
 
-  it('have a bounded number of lines, whatever is asked for', async () => {
+  it('have a bounded number of lines, whatever is requested', async () => {
     const lines = async () => (await read()).split('\n').length
     await app.call('GET', '/nope')
     const before = await lines()
@@ -74,7 +74,7 @@ describe('the figures for Prometheus', () => {
     expect(await lines()).toBeLessThanOrEqual(before + 2)
   })
 
-  it('are not served to other machines, nor through a proxy of this one', async () => {
+  it('are not served to other machines, nor through a local proxy', async () => {
     const refused = { status: 404, body: { name: 'NotFoundError' } }
     expect(await app.call('GET', METRICS, { token: null, ip: '192.168.1.7' })).toMatchObject(refused)
     expect(await app.call('GET', METRICS, { headers: { 'x-forwarded-for': '10.0.0.1' } })).toMatchObject(
@@ -90,13 +90,13 @@ describe('the figures for Prometheus', () => {
     ['off', 404],
     ['false', 404],
     ['loopback', 404],
-  ])('with serverMetrics %s another machine gets %i', async (setting, status) => {
+  ])('with serverMetrics %s return %i to another machine', async (setting, status) => {
     const other = await startBackend({ env: { HALYARD_SERVER_METRICS: setting } })
     expect((await other.call('GET', METRICS, { ip: '192.168.1.7' })).status).toBe(status)
     await other.stop()
   })
 
-  it('are no page and no method but GET', async () => {
+  it('are served to GET only, and not as a page', async () => {
     expect((await app.call('POST', METRICS, { body: {} })).status).toBe(404)
     expect((await app.call('GET', `${METRICS}/more`)).body).toMatchObject({ name: 'NotFoundError' })
   })

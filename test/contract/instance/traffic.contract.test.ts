@@ -36,7 +36,7 @@ const traffic = async (query: string, as: object = {}) =>
 const successful = (count: number) => ({ group: 'successful-requests', count })
 
 describe('network traffic', () => {
-  it('is counted by part of the API, day, and what became of it', async () => {
+  it('is counted by part of the API, day and result', async () => {
     const { apiData, ...rest } = await traffic('grouping=daily&from=2026-11-01&to=2026-12-31')
     expect(rest).toEqual({ grouping: 'daily', dateRange: { from: '2026-11-01', to: '2026-12-31' } })
     expect(apiData).toEqual([
@@ -55,7 +55,7 @@ describe('network traffic', () => {
     ])
   })
 
-  it('is added up by month', async () => {
+  it('is summed by month', async () => {
     app.clock.advance(DAY)
     await app.call(getAllClientFeatures, { token: BACKEND })
     const { grouping, apiData } = await traffic('grouping=monthly&from=2026-11-01&to=2026-12-31')
@@ -67,7 +67,7 @@ describe('network traffic', () => {
     ])
   })
 
-  it('is that of this month by day, when nothing else is asked for', async () => {
+  it('defaults to this month by day', async () => {
     const { grouping, dateRange, apiData } = await traffic('', { as: 'reader' })
     expect([grouping, dateRange]).toEqual(['daily', { from: '2026-12-01', to: '2026-12-02' }])
     expect(apiData.flatMap(({ dataPoints }) => dataPoints.map(({ period }) => period))).not.toContain(
@@ -83,12 +83,12 @@ describe('network traffic', () => {
     ['to=2026-11', '/query/to'],
     ['from=2026-11-22&to=2026-11-21', '/query/from'],
     ['from=2027-01-01', '/query/from'],
-  ])('has a beginning before its end: not %s', async (query, path) => {
+  ])('rejects the period %s', async (query, path) => {
     const answer = await app.call('GET', `${TRAFFIC}?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } })
   })
 
-  it('is for those who may read logs', async () => {
+  it('needs READ_LOGS', async () => {
     const refused = await app.call(getTraffic, { as: 'viewer' })
     expect(refused).toMatchObject({ status: 403, body: { permissions: ['ADMIN', 'READ_LOGS'] } })
   })

@@ -25,8 +25,8 @@ const config = async (as = {}) => (await app.call(getUiConfig, as)).body
 const setOrigins = (frontendApiOrigins: unknown, as = {}) =>
   app.call('POST', `${UI_CONFIG}/cors`, { body: { frontendApiOrigins }, ...as })
 
-describe('the configuration of pages', () => {
-  it('tells version, modes and limits as they are here', async () => {
+describe('the configuration for the window', () => {
+  it('has version, modes and limits of the instance', async () => {
     const { versionInfo, resourceLimits, ...rest } = await config({ as: 'viewer' })
     expect(rest).toEqual({
       name: 'Halyard',
@@ -54,11 +54,11 @@ describe('the configuration of pages', () => {
     expect(Object.keys(resourceLimits)).toHaveLength(17)
   })
 
-  it('names nobody to an API token', async () => {
+  it('contains no user for an API token', async () => {
     expect((await config())['unleashContext']).toEqual({})
   })
 
-  it('tells of maintenance mode', async () => {
+  it('includes maintenance mode', async () => {
     await app.call(toggleMaintenance, { body: { enabled: true } })
     expect((await config())['maintenanceMode']).toBe(true)
     await app.call(toggleMaintenance, { body: { enabled: false } })
@@ -76,7 +76,7 @@ describe('the origins of the frontend API', () => {
     return headers['access-control-allow-origin']
   }
 
-  it('are set, and hold at once for requests and preflights', async () => {
+  it('apply at once to requests and preflights', async () => {
     expect(await allowed('https://evil.example')).toBe('*')
     const set = await setOrigins([APP, APP])
     expect([set.status, set.text]).toEqual([204, ''])
@@ -88,7 +88,7 @@ describe('the origins of the frontend API', () => {
     expect(await allowed('https://evil.example', 'OPTIONS')).toBe('*')
   })
 
-  it('are all when there are none, and stay as they are when none are sent', async () => {
+  it('are all when the list is empty, and unchanged when it is omitted', async () => {
     await setOrigins([APP])
     expect((await app.call(setCors, { body: {} })).status).toBe(204)
     expect((await config())['frontendApiOrigins']).toEqual([APP])
@@ -107,7 +107,7 @@ describe('the origins of the frontend API', () => {
     'https://*.example.com',
     'null',
     '',
-  ])('are origins: not %j', async (origin) => {
+  ])('reject %j', async (origin) => {
     await setOrigins([APP])
     expect(await setOrigins(['*', origin])).toMatchObject({
       status: 400,
@@ -125,12 +125,12 @@ describe('the origins of the frontend API', () => {
     'http://127.0.0.1',
     'https://[::1]:8443',
     'https://xn--bcher-kva.example',
-  ])('may be %s', async (origin) => {
+  ])('accept %s', async (origin) => {
     expect((await setOrigins([origin])).status).toBe(204)
     expect(await allowed(origin)).toBe(origin)
   })
 
-  it('are for those who may set them, and tell the log', async () => {
+  it('need the permission, and write an event', async () => {
     const refused = await setOrigins(['*'], { as: 'viewer' })
     expect(refused).toMatchObject({ status: 403, body: { permissions: ['ADMIN', 'UPDATE_CORS'] } })
     await setOrigins([APP])
@@ -146,8 +146,8 @@ describe('the origins of the frontend API', () => {
   })
 })
 
-describe('an error that a page met', () => {
-  it('is taken', async () => {
+describe('the report of an error in a page', () => {
+  it('is accepted', async () => {
     const body = { errorMessage: 'boom', errorStack: 'at x' }
     const answer = await app.call(uiObservability, { as: 'viewer', body })
     expect([answer.status, answer.text]).toEqual([204, ''])

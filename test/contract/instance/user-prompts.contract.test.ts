@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 const me = async (as: string) => (await app.call(getMe, { as })).body
 
 describe('a splash page', () => {
-  it('is seen once and for all by whom it was shown to', async () => {
+  it('is shown to each user once', async () => {
     for (const id of ['tour', 'tour', 'constructor']) {
       const seen = await app.call(updateSplashSettings, { params: { id }, ...ANN })
       expect(seen).toMatchObject({ status: 200, body: { seen: true, splashId: id, userId: ann } })
@@ -29,25 +29,25 @@ describe('a splash page', () => {
     expect(await me('bob')).toMatchObject({ splash: {} })
   })
 
-  it('is nothing to a token, which is answered alike', async () => {
+  it('returns the same to a token, without effect', async () => {
     expect((await app.call(updateSplashSettings, { params: { id: 'tour' } })).body).toEqual({
       splashId: 'tour',
       seen: true,
     })
   })
 
-  it.each(['x'.repeat(256), '__proto__'])('has a name that can be kept: not %s', async (id) => {
+  it.each(['x'.repeat(256), '__proto__'])('rejects the name %s', async (id) => {
     expect((await app.call(updateSplashSettings, { params: { id }, ...ANN })).status).toBe(400)
   })
 })
 
-describe('feedback', () => {
+describe('the feedback of a user', () => {
   const give = (body: unknown, as: object = ANN) => app.call('POST', '/api/admin/feedback', { body, ...as })
   const change = (body: unknown, as: object = ANN) =>
     app.call('PUT', '/api/admin/feedback/survey', { body, ...as })
   const own = { userId: 0, feedbackId: 'survey', given: NOW, neverShow: false }
 
-  it('is noted, and changed', async () => {
+  it('is stored, and can be changed', async () => {
     own.userId = ann
     expect(await give({ feedbackId: 'survey', neverShow: true })).toMatchObject({
       status: 200,
@@ -64,7 +64,7 @@ describe('feedback', () => {
     expect((await change({ given: null })).body).toEqual({ ...own, neverShow: true, given: null })
   })
 
-  it('is always that of the caller', async () => {
+  it('always belongs to the caller', async () => {
     const bob = await userIdOf(app, 'bob')
     await change({ userId: ann, neverShow: false }, { as: 'bob' })
     expect(await me('bob')).toMatchObject({ feedback: [{ ...own, userId: bob }] })
@@ -76,7 +76,7 @@ describe('feedback', () => {
     })
   })
 
-  it('is about something', async () => {
+  it('requires a subject', async () => {
     expect(await give({})).toMatchObject({ status: 400, body: { details: [{ path: '/body/feedbackId' }] } })
     expect(await change({ given: 'yesterday' })).toMatchObject({
       status: 400,
@@ -84,7 +84,7 @@ describe('feedback', () => {
     })
   })
 
-  it('goes with who gave it', async () => {
+  it('is deleted with its user', async () => {
     expect((await app.call(deleteUser, { params: { id: ann } })).status).toBe(200)
     const { queries } = app.backend.store
     const left = await queries.selectFrom('user_feedback').select('user_id').execute()

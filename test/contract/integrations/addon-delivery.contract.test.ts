@@ -27,7 +27,7 @@ const flagsTold = () => told().map(({ featureName }) => featureName)
 const setMaintenance = (enabled: boolean) => stage.app.call(toggleMaintenance, { body: { enabled } })
 
 describe('a webhook', () => {
-  it('is sent the event as the log has it, and that is noted', async () => {
+  it('receives the event as the log has it, and the delivery is recorded', async () => {
     const { id } = await stage.create({
       parameters: {
         url: `${stage.receiver.url}/hook?key=of-the-url`,
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('is told without anybody asking, in the order in which it happened, once each', async () => {
+  it('receives every event in order, once each, without a request', async () => {
     await stage.create()
     const names = Array.from({ length: 20 }, (_, index) => `flag-${index}`)
     for (const name of names) expect((await createFlag(name)).status).toBe(201)
@@ -77,7 +77,7 @@ describe('a webhook', () => {
     expect(flagsTold()).toEqual(names)
   })
 
-  it('does not hold up the write, whatever it does', async () => {
+  it('never delays the write', async () => {
     stage.answerWith(undefined)
     await stage.create()
     expect((await createFlag('a')).status).toBe(201)
@@ -87,8 +87,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a template', () => {
-  it('makes the body', async () => {
+describe('a template of a webhook', () => {
+  it('renders the body', async () => {
     await stage.create({
       parameters: {
         url: stage.receiver.url,
@@ -103,7 +103,7 @@ describe('a template', () => {
     expect([flag, said]).toEqual(['a', expect.stringContaining('created **[a](')])
   })
 
-  it('that goes too far fails, and is noted', async () => {
+  it('that exceeds its limits fails, and the failure is recorded', async () => {
     const url = stage.receiver.url
     const bodyTemplate = `{{#event.tags}}${'{{event.type}}'.repeat(500)}{{/event.tags}}`
     const { id } = await stage.create({ events: ['feature-archived'], parameters: { url, bodyTemplate } })
@@ -119,8 +119,8 @@ describe('a template', () => {
   })
 })
 
-describe('an integration is told', () => {
-  it('of its events only, and only while it is on', async () => {
+describe('an integration receives', () => {
+  it('its events only, and only while it is on', async () => {
     const { id } = await stage.create({ events: ['feature-environment-enabled'] })
     await createFlag('a')
     await turnOn('a', 'development')
@@ -136,7 +136,7 @@ describe('an integration is told', () => {
     expect(told()).toHaveLength(1)
   })
 
-  it('of its projects and environments, and of what is of none', async () => {
+  it('events of its projects and environments, and events without either', async () => {
     await stage.app.call(createProject, { body: { id: 'other', name: 'Other' } })
     await stage.create({
       events: ['feature-created', 'feature-environment-enabled', 'segment-created'],
@@ -156,7 +156,7 @@ describe('an integration is told', () => {
     ])
   })
 
-  it('of no event before it was created, and of another choice of events from then on', async () => {
+  it('no event before its creation, and after a change of its events the new ones only', async () => {
     await createFlag('before')
     const { id } = await stage.create({ events: ['feature-archived'] })
     await createFlag('a')
@@ -170,7 +170,7 @@ describe('an integration is told', () => {
     expect(flagsTold()).toEqual(['b'])
   })
 
-  it('after maintenance mode of what came before it', async () => {
+  it('after maintenance mode the events before it', async () => {
     await stage.create({ events: ['feature-created', 'maintenance-mode-updated'] })
     await setMaintenance(true)
     await stage.settle()
@@ -182,8 +182,8 @@ describe('an integration is told', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('is tried once more, and noted; the next event is told of all the same', async () => {
+describe('a failed delivery', () => {
+  it('is retried once and recorded, and the next event is delivered all the same', async () => {
     const { id } = await stage.create()
     stage.answerWith({ status: 503, body: 'busy' })
     await createFlag('a')
@@ -207,7 +207,7 @@ describe('what goes wrong', () => {
     ])
   })
 
-  it('may go right the second time', async () => {
+  it('can succeed on the retry', async () => {
     const { id } = await stage.create()
     stage.answerWith({ status: 500 })
     await createFlag('a')
@@ -219,7 +219,7 @@ describe('what goes wrong', () => {
     ])
   })
 
-  it('no redirect is followed', async () => {
+  it('follows no redirect', async () => {
     const { id } = await stage.create()
     stage.answerWith({ status: 302, headers: { location: `${stage.receiver.url}/elsewhere` } })
     await createFlag('a')
@@ -230,7 +230,7 @@ describe('what goes wrong', () => {
     ])
   })
 
-  it('nothing listens, and no secret is in what is kept of that', async () => {
+  it('without a listening receiver is recorded without secrets', async () => {
     const { id } = await stage.create({
       parameters: { url: 'http://127.0.0.1:9/path-of-the-hook', authorization: 'token-1234' },
     })
@@ -243,7 +243,7 @@ describe('what goes wrong', () => {
     expect(JSON.stringify(deliveries)).not.toMatch(/path-of-the-hook|token-1234/)
   })
 
-  it('a receiver that repeats what it was sent gives no secret away', async () => {
+  it('is recorded without secrets that the receiver repeated', async () => {
     const { id } = await stage.create({
       parameters: {
         url: `${stage.receiver.url}/services/T0123456789ABC`,
@@ -258,8 +258,8 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('the record', () => {
-  it('is read page by page, newest first, and goes with its integration', async () => {
+describe('the delivery log', () => {
+  it('is read page by page, newest first, and deleted with its integration', async () => {
     const { id } = await stage.create()
     for (const name of ['a', 'b', 'c']) await createFlag(name)
     await stage.settle()

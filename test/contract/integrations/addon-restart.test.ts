@@ -38,7 +38,7 @@ async function post({ http }: Backend, url: string, body: object): Promise<void>
 }
 const told = () => receiver.seen.map(({ body }) => (JSON.parse(body) as { featureName: string }).featureName)
 
-it('what was on its way when the service stopped is told after the start, and nothing before it again', async () => {
+it('deliveries interrupted by a stop continue after the start, and completed ones are not repeated', async () => {
   const first = await start()
   await post(first, ADDONS, {
     provider: 'webhook',

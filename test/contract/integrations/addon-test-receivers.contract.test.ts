@@ -17,7 +17,7 @@ afterEach(() => {
 const { testNew, test, hook, webhook, resultOf } = addonTestsOf(() => stage)
 
 describe('the receiver of a test of an integration', () => {
-  it('that refuses is asked once', async () => {
+  it('that rejects it is called once', async () => {
     stage.answerWith({ status: 503, body: 'busy' })
     expect(resultOf(await testNew(webhook()))).toMatchObject({
       state: 'failed',
@@ -27,13 +27,13 @@ describe('the receiver of a test of an integration', () => {
     expect(stage.receiver.seen).toHaveLength(1)
   })
 
-  it('that leads elsewhere is not followed', async () => {
+  it('that redirects is not followed', async () => {
     stage.answerWith({ status: 302, headers: { location: hook() } })
     expect(resultOf(await testNew(webhook()))).toMatchObject({ state: 'failed', requests: [{ status: 302 }] })
     expect(stage.receiver.seen).toHaveLength(1)
   })
 
-  it('that nobody is at cannot be told', async () => {
+  it('that does not listen makes the test fail', async () => {
     expect(resultOf(await testNew(webhook({ url: 'http://127.0.0.1:9/hook-of-nobody' })))).toMatchObject({
       state: 'failed',
       stateDetails: 'Nothing listens at 127.0.0.1: the connection was refused.',
@@ -46,7 +46,7 @@ describe('the receiver of a test of an integration', () => {
     ['a host that is none', { url: 'https://hooks.invalid/' }, '/body/parameters/url', 'cannot be looked up'],
     ['a mask of nothing', { url: '*****' }, '/body/parameters/url', 'stands for a stored value'],
     ['no header', { authorization: 'a\nb' }, '/body/parameters/authorization', 'one line'],
-  ])('in %s is refused as a change is', async (_name, parameters, path, text) => {
+  ])('in %s is rejected as a change would be', async (_name, parameters, path, text) => {
     const { status, body } = await testNew(webhook(parameters))
     expect([status, body]).toEqual([
       400,
@@ -56,7 +56,7 @@ describe('the receiver of a test of an integration', () => {
     ])
   })
 
-  it('of a kind that is deprecated or unknown is refused', async () => {
+  it('of a deprecated or unknown provider is rejected', async () => {
     for (const provider of ['slack', 'bogus'])
       expect(await testNew({ ...webhook(), provider })).toMatchObject({
         status: 400,
@@ -64,7 +64,7 @@ describe('the receiver of a test of an integration', () => {
       })
   })
 
-  it.each(['new', 'stored'])('that does not answer holds up five tests, and no write: %s', async (which) => {
+  it.each(['new', 'stored'])('that does not answer delays five tests, and no write: %s', async (which) => {
     const { id } = await stage.create({ enabled: false })
     const ask = () => (which === 'new' ? testNew(webhook()) : test(id, webhook()))
     stage.answerWith(undefined)

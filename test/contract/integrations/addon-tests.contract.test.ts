@@ -37,7 +37,7 @@ const rows = async () => {
 }
 
 describe('a test of a webhook', () => {
-  it('sends an event that is marked as one, and answers what was sent and what came back', async () => {
+  it('sends an event marked as a test, and returns what was sent and received', async () => {
     const result = resultOf(await testNew(webhook(), 'editor'))
     expect(result).toEqual({
       state: 'success',
@@ -74,7 +74,7 @@ describe('a test of a webhook', () => {
     expect(told()).toEqual([result.event])
   })
 
-  it('is of a project and an environment that the integration is told of', async () => {
+  it('has a project and an environment that the integration matches', async () => {
     const { event } = resultOf(
       await testNew({ ...webhook(), projects: ['shop'], environments: ['production'] }),
     )
@@ -83,7 +83,7 @@ describe('a test of a webhook', () => {
     expect(all.event.project).toBe('default')
   })
 
-  it('goes by its template and its content type', async () => {
+  it('uses its template and its content type', async () => {
     const bodyTemplate = '<a by="{{event.createdBy}}">{{event.featureName}}: {{{eventMarkdown}}}</a>'
     resultOf(await testNew(webhook({ contentType: 'application/xml', bodyTemplate }), 'editor'))
     expect(stage.receiver.seen).toMatchObject([
@@ -94,7 +94,7 @@ describe('a test of a webhook', () => {
     ])
   })
 
-  it('that its template takes too far sends nothing', async () => {
+  it('sends nothing when its template exceeds the limits', async () => {
     const projects = ['p'.repeat(20_000)]
     const bodyTemplate = '{{event.project}}'.repeat(100)
     const result = resultOf(await testNew({ ...webhook({ bodyTemplate }), projects }))
@@ -103,8 +103,8 @@ describe('a test of a webhook', () => {
   })
 })
 
-describe('a test of an integration that is stored', () => {
-  it('keeps what is masked, takes what is changed, and stores nothing of either', async () => {
+describe('a test of a stored integration', () => {
+  it('uses stored values for masks and changed values otherwise, and stores neither', async () => {
     const { id } = await stage.create({
       enabled: false,
       parameters: { url: hook(), authorization: 'Bearer stored-token', contentType: 'text/plain' },
@@ -145,7 +145,7 @@ describe('a test of an integration that is stored', () => {
     ])
   })
 
-  it('shows no secret that the receiver repeats', async () => {
+  it('returns no secret that the receiver repeats', async () => {
     const { id } = await stage.create({
       enabled: false,
       parameters: {
@@ -159,7 +159,7 @@ describe('a test of an integration that is stored', () => {
     expect(requests).toMatchObject([{ status: 418, answer: '***** at *****' }])
   })
 
-  it('attack C4: sends no stored secret to another address, and names the field to be entered again', async () => {
+  it('attack C4: sends no stored secret to another address, and names the field to enter again', async () => {
     const { id } = await stage.create({
       enabled: false,
       parameters: { url: 'http://other.example/hook', authorization: 'Bearer TOPSECRET-XYZ' },
@@ -186,7 +186,7 @@ describe('a test of an integration that is stored', () => {
     expect((await stage.app.call(updateAddon, { params: { id }, body: again })).status).toBe(200)
   })
 
-  it('attack C4: is an event that says who sent it where, and holds no secret', async () => {
+  it('attack C4: writes an event with its author and address, without a secret', async () => {
     const { id } = await stage.create({
       enabled: false,
       parameters: { url: hook(), authorization: 'Bearer TOPSECRET-XYZ' },
@@ -216,7 +216,7 @@ describe('a test of an integration that is stored', () => {
     expect(stage.receiver.seen).toEqual([])
   })
 
-  it('that is not there is 404', async () => {
+  it('that does not exist is 404', async () => {
     expect(await test(9999, webhook())).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'Could not find addon' },
@@ -224,19 +224,19 @@ describe('a test of an integration that is stored', () => {
   })
 })
 
-describe('a test of the other providers', () => {
+describe('a test of another provider', () => {
   const marked = /tests this integration\. Nothing has happened to any flag\./
   const one = async (provider: string, parameters: object) =>
     resultOf(await testNew({ provider, enabled: true, parameters, events: ['feature-created'] }))
 
-  it('Teams: a card without a link', async () => {
+  it('sends Teams a card without a link', async () => {
     expect(await one('teamsworkflow', { url: hook() })).toMatchObject({ state: 'success' })
     const [card] = told()
     expect(JSON.stringify(card)).toMatch(marked)
     expect(JSON.stringify(card)).not.toContain('Action.OpenUrl')
   })
 
-  it('Teams, of the connectors that are no longer made', async () => {
+  it('sends Teams the format of former connectors', async () => {
     const { id } = await stage.create({ provider: 'teamsworkflow', enabled: false })
     await stage.app.backend.store.transaction((queries) =>
       queries.updateTable('addons').set({ provider: 'teams' }).where('id', '=', id).execute(),
@@ -247,7 +247,7 @@ describe('a test of the other providers', () => {
     expect(told()[0]).not.toHaveProperty('potentialAction')
   })
 
-  it('Datadog: an event with tags, and the key in its header', async () => {
+  it('sends Datadog an event with tags, and the key in its header', async () => {
     const { requests } = await one('datadog', { url: hook(), apiKey: 'datadog-key' })
     expect(stage.receiver.seen[0]?.headers['dd-api-key']).toBe('datadog-key')
     expect(told()).toMatchObject([
@@ -260,7 +260,7 @@ describe('a test of the other providers', () => {
     expect(requests[0]?.headers['dd-api-key']).toBe('*****')
   })
 
-  it('New Relic: a custom event, and the key in its header', async () => {
+  it('sends New Relic a custom event, and the key in its header', async () => {
     const { requests } = await one('new-relic', { url: hook(), licenseKey: 'licence-key' })
     expect(stage.receiver.seen[0]?.headers['api-key']).toBe('licence-key')
     expect(told()).toMatchObject([
@@ -279,7 +279,7 @@ describe('a test of the other providers', () => {
     const slack = (defaultChannels: string) =>
       one('slack-app', { accessToken: 'xoxb-token', defaultChannels })
 
-    it('is told in each channel', async () => {
+    it('posts to each channel', async () => {
       leadSlackHere()
       stage.answerWith({ status: 200, body: { ok: true } })
       const { state, requests } = await slack('general, releases')
@@ -298,7 +298,7 @@ describe('a test of the other providers', () => {
       expect(told()[0]?.['text']).toMatch(marked)
     })
 
-    it('is told in the first five of many', async () => {
+    it('posts to the first five of many channels', async () => {
       leadSlackHere()
       stage.answerWith({ status: 200, body: { ok: true } })
       const { stateDetails, requests } = await slack('a,b,c,d,e,f,g')
@@ -306,7 +306,7 @@ describe('a test of the other providers', () => {
       expect(stateDetails).toBe('It was taken. A test tells the first 5 channels only.')
     })
 
-    it('says what Slack says', async () => {
+    it('returns the error of Slack', async () => {
       leadSlackHere()
       stage.answerWith({ status: 200, body: { ok: false, error: 'channel_not_found' } })
       expect(await slack('nowhere')).toMatchObject({
@@ -316,7 +316,7 @@ describe('a test of the other providers', () => {
       })
     })
 
-    it('has nobody to tell without a channel', async () => {
+    it('sends nothing without a channel', async () => {
       expect(await slack('')).toMatchObject({
         state: 'failed',
         stateDetails: 'There is no channel to tell.',
@@ -326,8 +326,8 @@ describe('a test of the other providers', () => {
   })
 })
 
-describe('who may', () => {
-  it('is who may change an integration, or create one', async () => {
+describe('the permission to test integrations', () => {
+  it('is that to change or create one', async () => {
     const { id } = await stage.create({ enabled: false })
     expect((await test(id, webhook(), 'viewer')).body).toMatchObject({
       name: 'PermissionError',
@@ -340,7 +340,7 @@ describe('who may', () => {
     expect(stage.receiver.seen).toEqual([])
   })
 
-  it('is nobody during maintenance', async () => {
+  it('has no effect during maintenance', async () => {
     const { id } = await stage.create({ enabled: false })
     const setMaintenance = (enabled: boolean) => stage.app.call(toggleMaintenance, { body: { enabled } })
     await setMaintenance(true)
@@ -351,7 +351,7 @@ describe('who may', () => {
   })
 })
 
-it('a test that waits for an answer does not keep the service from stopping', async () => {
+it('a test that waits for an answer does not prevent the service from stopping', async () => {
   const own = await startAddonStage()
   own.answerWith(undefined)
   const parameters = { url: own.receiver.url }

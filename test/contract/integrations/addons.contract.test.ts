@@ -55,8 +55,8 @@ const eventsOf = async (type: string) => {
   return { events: body.events, text }
 }
 
-describe('the list', () => {
-  it('tells what kinds of integrations there are', async () => {
+describe('the list of integrations', () => {
+  it('includes the available providers', async () => {
     const { status, body } = await app.call(getAddons, { as: 'viewer' })
     expect(status).toBe(200)
     const { providers } = body
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(providers).toEqual(ADDON_PROVIDERS)
   })
 
-  it('has the integrations, without what is secret of them', async () => {
+  it('omits the secrets of integrations', async () => {
     const { id } = await create({ description: 'listed' })
     const { body } = await app.call(getAddons, { as: 'viewer' })
     expect(body.addons).toContainEqual(await get(id))
@@ -92,12 +92,12 @@ describe('the list', () => {
 })
 
 describe('creating an integration', () => {
-  it('answers it as it was sent', async () => {
+  it('returns it as it was sent', async () => {
     const { status, body } = await post(webhook)
     expect([status, body]).toEqual([201, { id: expect.any(Number) as number, ...webhook }])
   })
 
-  it('needs no description, projects and environments, and takes any event', async () => {
+  it('requires no description, projects or environments, and accepts any event', async () => {
     const { id: _id, ...rest } = await create({
       description: undefined,
       events: ['bogus-event'],
@@ -116,7 +116,7 @@ describe('creating an integration', () => {
     })
   })
 
-  it('registers the types of tags of its provider, once', async () => {
+  it('creates the tag types of its provider, once', async () => {
     const datadog = { provider: 'datadog', enabled: false, events: [], parameters: { apiKey: 'k' } }
     expect((await app.call(getTagType, { params: { name: 'datadog' } })).status).toBe(404)
     expect([(await post(datadog)).status, (await post(datadog)).status]).toEqual([201, 201])
@@ -124,7 +124,7 @@ describe('creating an integration', () => {
     expect((await eventsOf('tag-type-created')).events).toHaveLength(1)
   })
 
-  it('leaves out parameters that the provider does not know, and empty ones', async () => {
+  it('omits unknown and empty parameters', async () => {
     const { parameters } = await create({
       parameters: { url: 'https://1.1.1.1', contentType: ' ', nonsense: { deep: 1 }, authorization: null },
     })
@@ -223,7 +223,7 @@ describe('creating an integration', () => {
       '/body/parameters/customHeaders',
       'JSON',
     ],
-  ])('%s is refused, and nothing is written', async (_name, rest, path, text) => {
+  ])('%s is rejected, and nothing is written', async (_name, rest, path, text) => {
     const count = async () =>
       (await app.backend.store.queries.selectFrom('addons').selectAll().execute()).length
     const before = await count()
@@ -235,7 +235,7 @@ describe('creating an integration', () => {
     expect(await count()).toBe(before)
   })
 
-  it.each(['slack', 'teams'])('%s is deprecated, and refused with why', async (provider) => {
+  it.each(['slack', 'teams'])('%s is rejected as deprecated, with the reason', async (provider) => {
     const { status, body } = await post({ ...webhook, provider })
     const why = ADDON_PROVIDERS.find(({ name }) => name === provider)?.deprecated ?? ''
     expect(why).toContain('deprecated')
@@ -245,7 +245,7 @@ describe('creating an integration', () => {
     ])
   })
 
-  it('names what is missing of the body', async () => {
+  it('names missing properties', async () => {
     const { status, body } = await post({})
     expect(status).toBe(400)
     const { details } = body as { details: { path: string; message: string }[] }
@@ -256,8 +256,8 @@ describe('creating an integration', () => {
   })
 })
 
-describe('secrets', () => {
-  it('are masked when they are read', async () => {
+describe('the secrets of an integration', () => {
+  it('are masked in responses', async () => {
     const { id } = await create()
     expect(await get(id)).toEqual({
       ...webhook,
@@ -267,7 +267,7 @@ describe('secrets', () => {
     })
   })
 
-  it('stay when the mask is sent back, and go when nothing is', async () => {
+  it('stay when the mask is sent back, and are deleted when they are omitted', async () => {
     const { id } = await create()
     const masked = await get(id)
     const kept = await put(id, { ...masked, description: 'hook 2' })
@@ -280,7 +280,7 @@ describe('secrets', () => {
     expect(await storedOf(id)).toEqual({ url: 'https://1.1.1.1/hook' })
   })
 
-  it('are not taken over to another provider', async () => {
+  it('are not kept for another provider', async () => {
     const { id } = await create()
     const body = { ...webhook, provider: 'teamsworkflow', parameters: { url: '*****' } }
     expect(await put(id, body)).toMatchObject({
@@ -290,7 +290,7 @@ describe('secrets', () => {
     expect(await storedOf(id)).toEqual(webhook.parameters)
   })
 
-  it('are in no event, and in no refusal', async () => {
+  it('are in no event and in no error', async () => {
     const { id } = await create()
     await put(id, { ...webhook, parameters: { ...webhook.parameters, authorization: 'secret-value-2' } })
     const refused = await put(id, { ...webhook, parameters: { url: 'http://127.0.0.1/secret-value-3' } })
@@ -309,7 +309,7 @@ describe('secrets', () => {
 })
 
 describe('changing an integration', () => {
-  it('answers it, with when it was created', async () => {
+  it('returns it with its creation date', async () => {
     const { id } = await create()
     const body = {
       provider: 'webhook',
@@ -334,15 +334,15 @@ describe('changing an integration', () => {
     })
   })
 
-  it('checks as creating does', async () => {
+  it('validates as creating does', async () => {
     const { id } = await create()
     expect((await put(id, { ...webhook, provider: 'bogus' })).status).toBe(400)
     expect((await put(id, { ...webhook, parameters: {} })).status).toBe(400)
   })
 })
 
-describe('what is not there', () => {
-  it('is 404 for each', async () => {
+describe('an id without an integration', () => {
+  it('is 404 in each operation', async () => {
     const { id } = await create()
     expect(await app.call(deleteAddon, { params: { id } })).toMatchObject({ status: 200, text: '' })
     for (const gone of [id, UNKNOWN])
@@ -358,7 +358,7 @@ describe('what is not there', () => {
         })
   })
 
-  it('and 400 for what is no id', async () => {
+  it('is 400 when it is invalid', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['DELETE', ''],
@@ -368,8 +368,8 @@ describe('what is not there', () => {
   })
 })
 
-describe('the record of an integration', () => {
-  it('is empty at first, and for admins', async () => {
+describe('the delivery log of an integration', () => {
+  it('is empty at first, and for Admins', async () => {
     const { id } = await create()
     const path = `${ADDONS}/${id}/events`
     expect(await app.call('GET', path)).toMatchObject({ status: 200, text: '{"integrationEvents":[]}' })
@@ -379,7 +379,7 @@ describe('the record of an integration', () => {
   })
 })
 
-describe('private projects', () => {
+describe('a private project', () => {
   let stage: AddonStage
   beforeAll(async () => {
     stage = await startAddonStage({
@@ -388,7 +388,7 @@ describe('private projects', () => {
   })
   afterAll(() => stage.stop())
 
-  it('an integration that names one is not there for who does not see it', async () => {
+  it('hides integrations that name it from users who do not see it', async () => {
     const project = { id: 'secret', name: 'Secret', mode: 'private' }
     expect((await stage.app.call('POST', '/api/admin/projects', { body: project })).status).toBe(201)
     const { id } = await stage.create({ enabled: false, projects: ['default', 'secret'] })

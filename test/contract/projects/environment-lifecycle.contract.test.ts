@@ -86,7 +86,7 @@ const switchAsOperator = async (environment: string) =>
     .status
 
 describe('creating an environment', () => {
-  it('answers all of it; it comes last', async () => {
+  it('returns all properties, with the last sort order', async () => {
     expect(await create({ name: 'staging', type: 'preproduction' })).toMatchObject({
       status: 201,
       headers: { location: 'environments/staging' },
@@ -106,13 +106,13 @@ describe('creating an environment', () => {
     })
   })
 
-  it('takes all there is to say; what nobody knows is passed over', async () => {
+  it('accepts all properties, and ignores unknown ones', async () => {
     const sent = { name: 'eu-1~a_b.c', type: 'anything', enabled: false, sortOrder: -3, requiredApprovals: 2 }
     expect((await create({ ...sent, protected: true })).body).toEqual({ ...sent, protected: false })
     expect((await listed())[0]).toMatchObject(sent)
   })
 
-  it('gives it to no project that is there, and to the next one', async () => {
+  it('adds it to no existing project, and to the next new one', async () => {
     const { body } = await app.call(getProjectEnvironments, { params: { projectId: 'default' } })
     expect((body as { environments: object[] }).environments).toContainEqual(
       expect.objectContaining({ name: 'staging', visible: false }),
@@ -131,14 +131,14 @@ describe('creating an environment', () => {
     [{ name: 'x'.repeat(101), type: 'test' }, '/body/name', '100'],
     [{ name: 'x', type: 'test', sortOrder: 'first' }, '/body/sortOrder', 'must be integer'],
     [{ name: 'x', type: 'test', requiredApprovals: 0 }, '/body/requiredApprovals', '>= 1'],
-  ])('refuses %j', async (body, path, message) => {
+  ])('rejects %j', async (body, path, message) => {
     expect(await create(body)).toMatchObject({
       status: 400,
       body: { details: [{ path, message: expect.stringContaining(message) as string }] },
     })
   })
 
-  it('refuses a name that is taken, as validate says before', async () => {
+  it('rejects a name that is taken, as validate does', async () => {
     const taken = {
       status: 409,
       body: { name: 'NameExistsError', message: 'An environment with the name staging already exists.' },
@@ -156,7 +156,7 @@ describe('creating an environment', () => {
 })
 
 describe('updating an environment', () => {
-  it('sets type, place and approvals; name, on/off and protection stay', async () => {
+  it('sets type, sort order and approvals; name, on/off and protection stay', async () => {
     const change = { type: 'test', sortOrder: 40, requiredApprovals: 3 }
     const answer = await update('staging', { ...change, name: 'other', enabled: false, protected: true })
     expect(answer).toMatchObject({
@@ -175,7 +175,7 @@ describe('updating an environment', () => {
   })
 
   it.each([{ type: '' }, { sortOrder: 0.5 }, { requiredApprovals: 0 }, { requiredApprovals: 'two' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const [field] = Object.keys(body)
       expect(await update('staging', body)).toMatchObject({
@@ -185,7 +185,7 @@ describe('updating an environment', () => {
     },
   )
 
-  it('knows no other environment', async () => {
+  it('is 404 for an unknown environment', async () => {
     expect(await update('nope', {})).toMatchObject({
       status: 404,
       body: { message: 'Could not find environment with name: nope' },
@@ -194,7 +194,7 @@ describe('updating an environment', () => {
 })
 
 describe('cloning an environment', () => {
-  it('copies what its projects have set there, under new ids', async () => {
+  it('copies the settings of its projects there, under new ids', async () => {
     const segment = await post('/api/admin/segments', { name: 'beta', constraints: [] })
     const { id } = segment.body as { id: number }
     await post(`${PROJECT}/features`, { name: 'seen' })
@@ -277,7 +277,7 @@ describe('cloning an environment', () => {
     })
   })
 
-  it('copies what was not wanted of neither projects nor permissions', async () => {
+  it('copies neither projects nor permissions when they are not wanted', async () => {
     await clone('production', {
       name: 'lean',
       type: 'test',
@@ -297,7 +297,7 @@ describe('cloning an environment', () => {
     await remove('lean')
   })
 
-  it('of no project makes an environment that none has', async () => {
+  it('without projects creates an environment of no project', async () => {
     expect((await clone('production', { name: 'bare', type: 'test', projects: [] })).status).toBe(200)
     expect(await listed()).toContainEqual(expect.objectContaining({ name: 'bare', projectCount: 0 }))
     await remove('bare')
@@ -309,24 +309,24 @@ describe('cloning an environment', () => {
     [{ name: 'x y', type: 'test' }, 400],
     [{ name: 'x', type: 'test', projects: ['nope'] }, 400],
     [{ name: 'staging', type: 'test' }, 409],
-  ])('refuses %j with %i', async (body, status) => {
+  ])('rejects %j with %i', async (body, status) => {
     expect((await clone('production', body)).status).toBe(status)
   })
 
-  it('names the projects that it does not know', async () => {
+  it('names unknown projects', async () => {
     const answer = await clone('production', { name: 'x', type: 'test', projects: ['default', 'a', 'b'] })
     expect(answer.body).toMatchObject({
       details: [{ message: "These projects do not exist: 'a', 'b'.", path: '/body/projects' }],
     })
   })
 
-  it('knows no other environment', async () => {
+  it('is 404 for an unknown environment', async () => {
     expect((await clone('nope', { name: 'x', type: 'test' })).status).toBe(404)
   })
 })
 
 describe('deleting an environment', () => {
-  it('takes its tokens, and all that is set in it, and its name is free', async () => {
+  it('deletes its tokens and settings, and frees its name', async () => {
     const [backend, frontend] = [await makeToken('production-2'), await makeToken('production-2', 'frontend')]
     await post(`${PROJECT}/features/seen/environments/production-2/on`)
     expect((await clientFlags(backend)).status).toBe(200)
@@ -375,11 +375,11 @@ describe('deleting an environment', () => {
     })
   })
 
-  it('leaves the tokens of others alone', async () => {
+  it('leaves the tokens of other environments unchanged', async () => {
     expect((await clientFlags(BACKEND_PRODUCTION)).status).toBe(200)
   })
 
-  it('refuses one that is protected', async () => {
+  it('is rejected for a protected one', async () => {
     await app.backend.store.queries
       .updateTable('environments')
       .set({ protected: true })
@@ -395,14 +395,14 @@ describe('deleting an environment', () => {
     expect((await clientFlags(BACKEND_PRODUCTION)).status).toBe(200)
   })
 
-  it('knows no other environment, and is for Admins', async () => {
+  it('is 404 for an unknown environment, and is for Admins', async () => {
     expect((await remove('nope')).status).toBe(404)
     expect((await remove('staging', { as: 'editor' })).status).toBe(403)
   })
 })
 
 describe('the limit of environments', () => {
-  it('holds for those that are made and those that are cloned', async () => {
+  it('applies to creating and cloning', async () => {
     for (let n = (await listed()).length; n < LIMIT; n++)
       expect((await create({ name: `more-${n}`, type: 'test' })).status).toBe(201)
     const full = {

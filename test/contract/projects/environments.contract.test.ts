@@ -42,11 +42,11 @@ const DEVELOPMENT = {
 }
 
 describe('an environment', () => {
-  it('is shown to everybody who is signed in', async () => {
+  it('is visible to every signed-in user', async () => {
     expect(await get('/development', { as: 'viewer' })).toMatchObject({ status: 200, body: DEVELOPMENT })
   })
 
-  it('that nobody made is unknown', async () => {
+  it('that does not exist is 404', async () => {
     expect(await get('/nope')).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'Could not find environment with name: nope' },
@@ -55,7 +55,7 @@ describe('an environment', () => {
 })
 
 describe('the environments of a project', () => {
-  it('are all, with what the project has in them', async () => {
+  it('are all, with their data in the project', async () => {
     await addProject(app, 'small', ['development'])
     await app.call(createFeature, { params: { projectId: 'small' }, body: { name: 'lit' } })
     await app.call(toggleFeatureEnvironmentOn, {
@@ -101,7 +101,7 @@ describe('the environments of a project', () => {
     })
   })
 
-  it('of an unknown project are none of them', async () => {
+  it('of an unknown project are empty', async () => {
     const nothing = { projectApiTokenCount: 0, projectEnabledToggleCount: 0, visible: false }
     expect(await get('/project/nope')).toMatchObject({
       status: 200,
@@ -111,7 +111,7 @@ describe('the environments of a project', () => {
 })
 
 describe('turning an environment on and off', () => {
-  it('says whether new projects get it, and changes nothing that is there', async () => {
+  it('decides whether new projects get it, and changes nothing else', async () => {
     expect(await turn('production', 'off')).toMatchObject({ status: 204, text: '' })
     expect((await turn('production', 'off')).status).toBe(204)
     expect((await get('/production')).body).toMatchObject({ enabled: false })
@@ -128,7 +128,7 @@ describe('turning an environment on and off', () => {
     expect(events[1]?.summary).toContain('updated environment')
   })
 
-  it.each(['on', 'off'] as const)('%s: knows no other environment', async (state) => {
+  it.each(['on', 'off'] as const)('%s: is 404 for an unknown environment', async (state) => {
     expect(await turn('nope', state)).toMatchObject({
       status: 404,
       body: { message: 'Could not find environment nope' },
@@ -140,8 +140,8 @@ describe('turning an environment on and off', () => {
   })
 })
 
-describe('the order of environments', () => {
-  it('is set for those that are named', async () => {
+describe('the sort order of environments', () => {
+  it('is set for the named ones', async () => {
     await addProject(app, 'third', ['staging'])
     expect(await names()).toEqual(['development', 'production', 'staging'])
     expect(await sort({ staging: 0, production: -1 })).toMatchObject({ status: 200, text: '' })
@@ -151,7 +151,7 @@ describe('the order of environments', () => {
     expect(await names()).toEqual(['development', 'production', 'staging'])
   })
 
-  it('is set wholly or not at all', async () => {
+  it('is set for all or none', async () => {
     const before = await names()
     expect(await sort({ development: 99, nope: 1 })).toMatchObject({
       status: 404,
@@ -164,14 +164,14 @@ describe('the order of environments', () => {
     [{ development: 'x' }, 'The `/body/development` property must be integer. You sent "x".'],
     [{ development: 1.5 }, 'The `/body/development` property must be integer. You sent 1.5.'],
     [{ development: 2 ** 31 }, expect.stringContaining('/body/development')],
-  ])('refuses %j', async (body, message: unknown) => {
+  ])('rejects %j', async (body, message: unknown) => {
     expect(await sort(body)).toMatchObject({
       status: 400,
       body: { details: [{ message, path: '/body/development' }] },
     })
   })
 
-  it('refuses a list', async () => {
+  it('rejects a list', async () => {
     expect((await sort([1])).status).toBe(400)
   })
 

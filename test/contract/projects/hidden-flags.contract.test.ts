@@ -87,7 +87,7 @@ describe('a flag in the path', () => {
   }
   const asked = admin.filter(({ path }) => OF_A_FLAG.test(path))
 
-  it('is named by many operations', () => expect(asked.length).toBeGreaterThan(50))
+  it('is declared by many operations', () => expect(asked.length).toBeGreaterThan(50))
 
   it.each(asked.map(withId))('%s', async (_id, operation) => {
     const params = [...operation.path.matchAll(/:(featureName|child|parent|name)\b/g)].map(
@@ -211,7 +211,7 @@ describe('a flag in the body', () => {
     }
   }
 
-  it('is the parent that a request asks for', async () => {
+  it('is the parent in a change request', async () => {
     await askForChanges(true)
     const asking = (feature: string) =>
       app.call('POST', REQUESTS, {
@@ -236,7 +236,7 @@ describe('a flag in the query', () => {
 })
 
 /** Tests that taken names are rejected, without saying where they are taken. */
-describe('a name that a hidden flag has', () => {
+describe('the name of a hidden flag', () => {
   const file = {
     project: 'default',
     environment: 'production',

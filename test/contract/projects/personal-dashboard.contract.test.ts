@@ -44,7 +44,7 @@ const addFlag = (as: string, project: string, name: string, body: object = {}) =
   must(app.call(createFeature, { params: { projectId: project }, as, body: { name, ...body } }))
 
 describe('the personal dashboard', () => {
-  it('has the projects of own roles and of groups, and the default one; no archived one', async () => {
+  it('has projects of the user’s roles and groups, and the default one, without archived ones', async () => {
     const { projects } = await dashboard('vic')
     expect(projects).toEqual([
       { id: 'default', name: 'Default', health: 100, technicalDebt: 0, memberCount: 0, featureCount: 0 },
@@ -54,7 +54,7 @@ describe('the personal dashboard', () => {
     expect((await dashboard('anna')).projects.map(({ id }) => id)).toEqual(['default'])
   })
 
-  it("has one's own flags, the newest first, as long as they are not archived", async () => {
+  it('has the user’s own flags, newest first, without archived ones', async () => {
     await addFlag('vic', 'mobile', 'first')
     app.clock.advance(1000)
     await addFlag('vic', 'web', 'second', { type: 'kill-switch' })
@@ -67,7 +67,7 @@ describe('the personal dashboard', () => {
     ])
   })
 
-  it('says whom to ask: who owns projects, and who is Admin, directly or through a group', async () => {
+  it('lists project Owners and Admins, directly or through a group', async () => {
     const { projectOwners, admins } = await dashboard('vic')
     const imageUrl = expect.stringMatching(/^https:\/\//) as string
     expect(projectOwners).toEqual([{ ownerType: 'user', name: 'ed', imageUrl }])
@@ -76,7 +76,7 @@ describe('the personal dashboard', () => {
     expect(admins[1]).toEqual({ id: await userIdOf(app, 'anna'), username: 'anna', imageUrl })
   })
 
-  it('is of a person: a token has none', async () => {
+  it('exists for users only, not for tokens', async () => {
     for (const path of ['', '/default'])
       expect(await app.call('GET', `/api/admin/personal-dashboard${path}`)).toMatchObject({
         status: 400,
@@ -85,8 +85,8 @@ describe('the personal dashboard', () => {
   })
 })
 
-describe('a project of it', () => {
-  it('has the roles that one holds there, each once, and the owners', async () => {
+describe('the dashboard of one project', () => {
+  it('has the user’s roles there, each once, and the Owners', async () => {
     expect(await details('vic', 'mobile')).toMatchObject({
       roles: [{ id: MEMBER, name: 'Member', type: 'project' }],
       owners: [{ ownerType: 'user', name: 'ed' }],
@@ -116,7 +116,7 @@ describe('a project of it', () => {
     expect(ids).toHaveLength(10)
   })
 
-  it('says how the project fares', async () => {
+  it('has the health of the project', async () => {
     await must(
       app.call(staleFeatures, {
         params: { projectId: 'default' },
@@ -140,7 +140,7 @@ describe('a project of it', () => {
     })
   })
 
-  it('has to be there', async () => {
+  it('is 404 for an unknown project', async () => {
     const answer = await app.call(getPersonalDashboardProjectDetails, {
       params: { projectId: 'nope' },
       as: 'vic',

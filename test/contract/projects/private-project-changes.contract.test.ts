@@ -66,7 +66,7 @@ const rpcOf = async (username: string): Promise<RpcContext> => {
   }
 }
 
-describe('who sees it changes with the reply', () => {
+describe('the visibility of a private project changes with the reply', () => {
   it.each([
     ['', { name: 'Hush' }],
     ['/settings', {}],
@@ -80,7 +80,7 @@ describe('who sees it changes with the reply', () => {
     expect(await sees('stranger')).toBe(false)
   })
 
-  it('to a role in the project', async () => {
+  it('to a new role in the project', async () => {
     await giveAccess(app, HUSH, { roles: [5], users: [await userIdOf(app, 'stranger')] })
     expect(await sees('stranger')).toBe(true)
     await must(
@@ -89,7 +89,7 @@ describe('who sees it changes with the reply', () => {
     expect(await sees('stranger')).toBe(false)
   })
 
-  it('to a project made private from the start, whose maker is a member', async () => {
+  it('to a project created as private, whose creator is a member', async () => {
     const { body } = await must(
       app.call(createProject, { as: AUDITOR, body: { name: 'Whisper', mode: 'private' } }),
     )
@@ -99,8 +99,8 @@ describe('who sees it changes with the reply', () => {
   })
 })
 
-describe('what does not lead around it', () => {
-  it('a token for it cannot be made, changed or deleted', async () => {
+describe('a private project does not leak', () => {
+  it('through its tokens, which outsiders cannot create, change or delete', async () => {
     const body = { tokenName: 'mine', type: 'backend', environment: 'production', projects: [HUSH] }
     const made = await app.call(createApiToken, { as: AUDITOR, body })
     expect([made.status, made.text]).toMatchObject([
@@ -118,7 +118,7 @@ describe('what does not lead around it', () => {
     expect((await app.call(getAllClientFeatures, { token: there.token })).status).toBe(200)
   })
 
-  it('a personal token gets no flags of it', async () => {
+  it('through a personal access token of an outsider', async () => {
     const { body } = await must(
       app.call(createPat, {
         as: 'stranger',
@@ -133,7 +133,7 @@ describe('what does not lead around it', () => {
     expect((await read('/api/client/delta?environment=production')).text).not.toContain(HUSH)
   })
 
-  it('nothing can be put into it', async () => {
+  it('through items moved into it by outsiders', async () => {
     const segment = await app.call(createSegment, {
       as: AUDITOR,
       body: { name: 'mine', project: HUSH, constraints: [] },
@@ -154,7 +154,7 @@ describe('what does not lead around it', () => {
     ])
   })
 
-  it('a name that is taken is said to be taken', async () => {
+  it('more than that a name is taken', async () => {
     const flag = await app.call(validateFeature, { as: 'stranger', body: { name: `${HUSH}-flag` } })
     const project = await app.call(validateProject, { as: AUDITOR, body: { id: HUSH } })
     expect([flag.status, project.status]).toEqual([409, 409])
@@ -162,7 +162,7 @@ describe('what does not lead around it', () => {
 })
 
 describe('the window', () => {
-  it('is refused what HTTP is refused', async () => {
+  it('rejects what HTTP rejects', async () => {
     const caller = app.backend.appRouter.createCaller(await rpcOf('stranger'))
     await expect(caller.getProjectOverview({ params: { projectId: HUSH } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -171,7 +171,7 @@ describe('the window', () => {
     expect(JSON.stringify(await caller.getProjects({}))).not.toContain(HUSH)
   })
 
-  it('hears of changes that one may see', async () => {
+  it('receives only changes that its user may see', async () => {
     const hear = async (username: string) => {
       const context = await rpcOf(username)
       const stop = new AbortController()
@@ -193,7 +193,7 @@ describe('the window', () => {
     member.stop()
   })
 
-  it('shows an Admin who looks as somebody else what that one sees', async () => {
+  it('shows an Admin who views as another user what that user sees', async () => {
     const context = { ...(await rpcOf('admin too')), viewAs: await userIdOf(app, 'stranger') }
     const caller = app.backend.appRouter.createCaller(context)
     expect(JSON.stringify(await caller.getProjects({}))).not.toContain(HUSH)
@@ -214,18 +214,18 @@ describe('the simulator', () => {
   it.each([
     ['reading it', { operationId: 'getProjectOverview', project: HUSH }],
     ['writing in it', { operationId: 'createFeature', project: HUSH }],
-  ])('says why a stranger is refused %s', async (_what, question) => {
+  ])('explains why an outsider may not %s', async (_what, question) => {
     const decision = await simulate('stranger', question)
     expect(decision.allowed).toBe(false)
     expect(decision.explanation).toContain(SAYS)
   })
 
-  it('says that members may read it', async () => {
+  it('confirms that members may read it', async () => {
     const question = { operationId: 'getProjectOverview', project: HUSH }
     expect(await simulate('member', question)).toMatchObject({ allowed: true })
   })
 
-  it('counts as who can read it those alone who see it', async () => {
+  it('lists as its readers only users who see it', async () => {
     const body = { operationId: 'getProjectOverview', project: HUSH }
     const answer = await must(app.call(whoCan, { body }))
     const names = answer.body.users.map((one) => one.username)
@@ -234,8 +234,8 @@ describe('the simulator', () => {
   })
 })
 
-describe('when a flag leaves it, and when it is gone', () => {
-  it('a flag that was moved out says nothing of where it comes from', async () => {
+describe('a former part of a private project', () => {
+  it('that was moved out does not reveal its origin', async () => {
     await must(app.call(createFeature, { params: { projectId: HUSH }, body: { name: 'moved' } }))
     for (const project of [HUSH, 'default'])
       await must(
@@ -258,7 +258,7 @@ describe('when a flag leaves it, and when it is gone', () => {
     ).toBe(200)
   })
 
-  it('its history stays hidden when it has been deleted', async () => {
+  it('stays hidden in the history after its deletion', async () => {
     for (const name of ['child', 'flag', 'later'])
       await must(app.call(archiveFeature, { params: { projectId: HUSH, featureName: `${HUSH}-${name}` } }))
     await must(app.call(deleteProject, { params: { projectId: HUSH } }))

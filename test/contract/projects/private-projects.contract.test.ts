@@ -106,13 +106,13 @@ const named = (): readonly [string, string, string, unknown?][] => [
 const as = (username: string): Call => (username === 'admin token' ? {} : { as: username })
 const EVERYBODY = [...LOOKERS, { username: 'admin token', sees: true }]
 
-describe.each(EVERYBODY)('to $username', ({ username, sees }) => {
+describe.each(EVERYBODY)('for $username', ({ username, sees }) => {
   it.each(LISTS)(`%s ${sees ? 'tells' : 'does not tell'} of it`, async (_id, method, path, body) => {
     const answer = await app.call(method, path, { ...as(username), ...(body === undefined ? {} : { body }) })
     expect([answer.status, withoutQuestion(answer.body).includes(HUSH)]).toEqual([200, sees])
   })
 
-  it('what is asked by its name is there, or is as what never was', async () => {
+  it('a hidden item requested by name looks like one that never existed', async () => {
     for (const [id, method, path, body] of named()) {
       const call = (name: string) => {
         const asked = JSON.stringify({ path, body })
@@ -155,7 +155,7 @@ const inProject = OPERATIONS.filter(
   ({ audience, path }) => audience === 'admin' && /:(projectId|project)\b/.test(path),
 )
 
-describe('under the project', () => {
+describe('the operations below the project', () => {
   const values = () => ({
     projectId: HUSH,
     project: HUSH,
@@ -203,10 +203,10 @@ describe('under the project', () => {
       ),
     )
 
-  it('are all the operations that there are', () => expect(inProject.length).toBeGreaterThan(90))
+  it('are all covered', () => expect(inProject.length).toBeGreaterThan(90))
 
   it.each(inProject.map((operation) => [operation.operationId, operation] as const))(
-    '%s: answers who does not see it as for a project that never was',
+    '%s: answers outsiders as for a project that never existed',
     async (_id, operation) => {
       const before = await countRows()
       for (const username of ['stranger', 'custom root role through group']) {
@@ -220,7 +220,7 @@ describe('under the project', () => {
 
   const reading = inProject.filter(({ method, access }) => method === 'GET' && access.kind === 'audience')
   it.each(reading.map((operation) => [operation.operationId, operation] as const))(
-    '%s: is there for a member',
+    '%s: answers a member',
     async (_id, operation) => {
       expect((await ask(operation, 'member through group')).status).toBe(200)
     },
@@ -247,7 +247,7 @@ describe('what everybody may read', () => {
   const OPEN_FLAGS = { featureName: 'open-flag', child: 'open-child', parent: 'open-flag' }
 
   it.each(everywhere.map((operation) => [operation.operationId, operation] as const))(
-    '%s: holds no word of the project',
+    '%s: does not mention the project',
     async (_id, operation) => {
       for (const { username } of LOOKERS.filter(({ sees }) => !sees)) {
         const query = operation.operationId === 'explainFlag' ? '?flag=open-flag&environment=production' : ''
@@ -259,7 +259,7 @@ describe('what everybody may read', () => {
 
   const reads = OPERATIONS.filter(({ audience, method }) => audience === 'admin' && method === 'GET')
   it.each(reads.map((operation) => [operation.operationId, operation] as const))(
-    'attack B6: %s does not fail where a project is hidden',
+    'attack B6: %s does not fail while a project is hidden',
     async (_id, operation) => {
       const path = urlOf(operation, { ...VISIBLE, projectId: 'default', project: 'default', ...OPEN_FLAGS })
       for (const { username } of LOOKERS.filter(({ sees }) => !sees))
@@ -267,7 +267,7 @@ describe('what everybody may read', () => {
     },
   )
 
-  it('attack B6: the variants of a parent are there where a project is hidden', async () => {
+  it('attack B6: the variants of a parent are returned while a project is hidden', async () => {
     expect(
       await app.call(listParentVariantOptions, {
         params: { projectId: 'default', parent: 'open-flag' },

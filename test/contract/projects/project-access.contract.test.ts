@@ -65,7 +65,7 @@ const newestEvent = async (type: string) => {
 }
 
 describe('the access to a project', () => {
-  it('is its users, its groups, and the roles that can be given', async () => {
+  it('lists its users, its groups, and the available roles', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
     await add({ roles: [OWNER, READER], users: users('ann') })
     await add({ roles: [MEMBER], groups: [group] })
@@ -89,7 +89,7 @@ describe('the access to a project', () => {
     expect(access.roles.slice(0, 3).map((one) => one.id)).toEqual([OWNER, MEMBER, READER])
   })
 
-  it('is for who may see it: User access read is part of Update project', async () => {
+  it('is readable with User access read, which Update project includes', async () => {
     const call = (as: string) => app.call('GET', `${base}/access`, { as })
     expect(await call('looker')).toMatchObject({ status: 403, body: { decision: { allowed: false } } })
     await setUser(idOf('looker'), [await customRole([{ name: 'PROJECT_USER_ACCESS_READ' }])])
@@ -99,7 +99,7 @@ describe('the access to a project', () => {
     expect((await app.call(getProjectAccess, { params: { projectId: 'nope' } })).status).toBe(404)
   })
 
-  it('coverage Differs 4: is shown to a Member, who changes nothing of it', async () => {
+  it('coverage Differs 4: is shown to a Member, who cannot change it', async () => {
     await setUser(idOf('ann'), [MEMBER])
     const group = await addGroup(app, `${project}-members`, { members: ['bob'] })
     await setGroup(group, [MEMBER])
@@ -123,7 +123,7 @@ describe('the access to a project', () => {
 })
 
 describe('adding access', () => {
-  it('gives every role to every user and group, beside what they have, at once', async () => {
+  it('adds every role to every user and group at once, and keeps their other roles', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
     expect((await createFlag('ann')).status).toBe(403)
     await setUser(idOf('ann'), [READER])
@@ -158,13 +158,13 @@ describe('adding access', () => {
     [{ roles: [MEMBER], users: [1, 9999] }, '/body/users/1', 'Could not find user with id: 9999'],
     [{ roles: [MEMBER], users: [1], groups: [9999] }, '/body/groups/0', 'Could not find group with id: 9999'],
     [{ roles: ['x'] }, '/body/roles/0', 'The `/body/roles/0` property must be number. You sent "x".'],
-  ])('%j is refused, and gives nobody anything', async (body, path, message) => {
+  ])('rejects %j, and changes nothing', async (body, path, message) => {
     const answer = await add(body)
     expect([answer.status, detailsOf(answer.body)[0]]).toEqual([400, { description: message, message, path }])
     expect(await read()).toMatchObject({ users: [], groups: [] })
   })
 
-  it('takes no group that has a root role', async () => {
+  it('rejects a group that has a root role', async () => {
     const group = await addGroup(app, `${project}-admins`, { rootRoleId: 2 })
     const message = `The group "${project}-admins" has a root role: it cannot be added to a project.`
     const added = await add({ roles: [MEMBER], users: users('ann'), groups: [group] })
@@ -176,7 +176,7 @@ describe('adding access', () => {
 })
 
 describe('the roles of one user or group', () => {
-  it('are set, all of them; none takes the access away', async () => {
+  it('are replaced as a whole, and an empty list removes the access', async () => {
     expect(await setUser(idOf('ann'), [MEMBER, READER])).toMatchObject({ status: 200, text: '' })
     later()
     await setUser(idOf('ann'), [OWNER, MEMBER, MEMBER])
@@ -191,7 +191,7 @@ describe('the roles of one user or group', () => {
     expect((await createFlag('ann')).status).toBe(403)
   })
 
-  it('are taken away, from users and from groups', async () => {
+  it('are removed from users and from groups', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
     expect(await setGroup(group, [MEMBER])).toMatchObject({ status: 200, text: '' })
     await setUser(idOf('bob'), [READER])
@@ -210,7 +210,7 @@ describe('the roles of one user or group', () => {
     expect((await removeGroup(group)).status).toBe(200)
   })
 
-  it('are those of somebody who is there, in a project that is there', async () => {
+  it('need an existing user or group, in an existing project', async () => {
     expect(await setUser(9999, [MEMBER])).toMatchObject({ status: 404, body: { message: 'No user found' } })
     expect((await setUser('x', [MEMBER])).status).toBe(400)
     expect((await removeUser(9999)).status).toBe(404)
@@ -228,7 +228,7 @@ describe('the roles of one user or group', () => {
 })
 
 describe('setting the whole access', () => {
-  it('leaves nobody who is not named', async () => {
+  it('removes everybody who is not named', async () => {
     const group = await addGroup(app, `${project}-group`)
     await add({ roles: [OWNER], users: users('ann'), groups: [group] })
     expect(
@@ -256,7 +256,7 @@ describe('setting the whole access', () => {
     expect(await read()).toMatchObject({ users: [], groups: [] })
   })
 
-  it('names what it does not know', async () => {
+  it('names unknown users, groups and roles', async () => {
     await add({ roles: [OWNER], users: users('ann') })
     const unknown = await set([{ id: MEMBER }, { id: READER, users: [1, 9999] }])
     expect([unknown.status, detailsOf(unknown.body)[0]?.path]).toEqual([400, '/body/roles/1/users/1'])
@@ -265,7 +265,7 @@ describe('setting the whole access', () => {
   })
 })
 
-describe('nobody gives more than they have', () => {
+describe('the guard against granting more than one holds', () => {
   const KEEPER = [{ name: 'PROJECT_USER_ACCESS_WRITE' }, { name: 'CREATE_FEATURE' }]
   let keeping: number
   beforeEach(async () => {
@@ -273,7 +273,7 @@ describe('nobody gives more than they have', () => {
     await giveAccess(app, project, { roles: [keeping], users: users('keeper') })
   })
 
-  it('with write access to users alone, one gives what one has, and takes', async () => {
+  it('lets holders of user access write only grant and remove what they hold', async () => {
     expect((await add({ roles: [keeping], users: users('ann') }, 'keeper')).status).toBe(200)
     const narrower = await customRole([{ name: 'CREATE_FEATURE' }])
     expect((await setUser(idOf('bob'), [narrower, READER], 'keeper')).status).toBe(200)
@@ -302,21 +302,18 @@ describe('nobody gives more than they have', () => {
       () => set([{ id: OWNER, users: users('keeper') }], 'keeper'),
       'User tried to assign a role they did not have access to',
     ],
-  ])(
-    'but not an Owner’s or Member’s role %s; the refusal says what is missing',
-    async (_how, grant, message) => {
-      const before = await read()
-      const refused = await grant()
-      expect(refused).toMatchObject({ status: 403, body: { name: 'InvalidOperationError', message } })
-      expect(detailsOf(refused.body)[1]?.message).toContain('For the role ')
-      expect(detailsOf(refused.body)[1]?.message).toContain('UPDATE_FEATURE')
-      const after = await read()
-      expect(after.users).toEqual(before.users)
-      expect(after.groups).toEqual(before.groups)
-    },
-  )
+  ])('rejects the role of Owner or Member %s, and names what is missing', async (_how, grant, message) => {
+    const before = await read()
+    const refused = await grant()
+    expect(refused).toMatchObject({ status: 403, body: { name: 'InvalidOperationError', message } })
+    expect(detailsOf(refused.body)[1]?.message).toContain('For the role ')
+    expect(detailsOf(refused.body)[1]?.message).toContain('UPDATE_FEATURE')
+    const after = await read()
+    expect(after.users).toEqual(before.users)
+    expect(after.groups).toEqual(before.groups)
+  })
 
-  it('nor in one environment what one has in another, nor in all what one has in each', async () => {
+  it('compares permissions per environment', async () => {
     const inOne = (environment: string) => ({ name: 'UPDATE_FEATURE_ENVIRONMENT', environment })
     const development = await customRole([...KEEPER, inOne('development')])
     const production = await customRole([inOne('production')])
@@ -327,13 +324,13 @@ describe('nobody gives more than they have', () => {
     expect(detailsOf(refused.body)[1]?.message).toContain('UPDATE_FEATURE_ENVIRONMENT (production)')
   })
 
-  it('nor in one project what one has in another', async () => {
+  it('compares permissions per project', async () => {
     await addProject(app, `${project}-own`)
     await giveAccess(app, `${project}-own`, { roles: [OWNER], users: users('keeper') })
     expect((await add({ roles: [MEMBER], users: users('ann') }, 'keeper')).status).toBe(403)
   })
 
-  it('may leave others what they have: only what is new is a grant', async () => {
+  it('ignores roles that a user keeps, and checks new ones only', async () => {
     await setUser(idOf('ann'), [OWNER])
     expect((await setUser(idOf('ann'), [OWNER, keeping], 'keeper')).status).toBe(200)
     expect(await rolesOf('ann')).toEqual([OWNER, keeping])
@@ -345,7 +342,7 @@ describe('nobody gives more than they have', () => {
     expect(await rolesOf('ann')).toEqual([OWNER])
   })
 
-  it('an Owner gives every role in the project, a Member none', async () => {
+  it('lets an Owner grant every role in the project, and a Member none', async () => {
     await setUser(idOf('owner'), [OWNER])
     const skipping = await customRole([{ name: 'SKIP_CHANGE_REQUEST', environment: 'production' }])
     const given = await add({ roles: [OWNER, MEMBER, skipping], users: users('ann') }, 'owner')
@@ -358,7 +355,7 @@ describe('nobody gives more than they have', () => {
     expect((await removeUser(idOf('ann'), 'keeper')).status).toBe(403)
   })
 
-  it('coverage Differs 1: a holder of Update project gives no role with more permissions', async () => {
+  it('coverage Differs 1: does not let a holder of Update project grant a role with more permissions', async () => {
     const updating = await customRole([{ name: 'UPDATE_PROJECT' }])
     const skipping = await customRole([{ name: 'SKIP_CHANGE_REQUEST', environment: 'production' }])
     await setUser(idOf('keeper'), [updating])
@@ -375,7 +372,7 @@ describe('nobody gives more than they have', () => {
     )
   })
 
-  it('coverage Differs 1: the role Owner is given by Owners and Admins alone, since it lifts the guard', async () => {
+  it('coverage Differs 1: lets only Owners and Admins grant the role Owner, which lifts the guard', async () => {
     const { body } = await app.call(getRoleById, { params: { roleId: OWNER } })
     const { permissions } = body
     await setUser(idOf('keeper'), [await customRole(permissions)])

@@ -60,8 +60,8 @@ const settings = async () =>
 const lastEvents = async (limit: number) =>
   (await app.call(searchEvents, { query: { project: 'IS:default', limit } })).body.events
 
-describe('taking an environment out of a project', () => {
-  it('takes what its flags have there, and SDKs see it at once', async () => {
+describe('removing an environment from a project', () => {
+  it('deletes the settings of its flags there, and SDKs see it at once', async () => {
     for (const flag of ['lit', 'put-away']) {
       await addFlag(flag)
       await turnOn(flag, 'production')
@@ -137,14 +137,14 @@ describe('taking an environment out of a project', () => {
       expect((await app.call('DELETE', `${path}/asked-for`)).status).toBeLessThan(300)
   })
 
-  it('is no error when it is out already, nor for one that is nowhere', async () => {
+  it('is no error for one that is already removed, or unknown', async () => {
     const [last] = await lastEvents(1)
     for (const environment of ['production', 'nope'])
       expect(await remove(environment)).toMatchObject({ status: 200, text: '' })
     expect((await lastEvents(1))[0]).toEqual(last)
   })
 
-  it('takes the last one too', async () => {
+  it('removes the last one too', async () => {
     expect((await remove('development')).status).toBe(200)
     expect(await environmentsOf('default')).toEqual([])
     expect((await add({ environment: 'development' })).status).toBe(200)
@@ -152,7 +152,7 @@ describe('taking an environment out of a project', () => {
 })
 
 describe('adding an environment to a project', () => {
-  it('has its flags off there, archived ones too, and nothing of what was there once', async () => {
+  it('starts with its flags off there, archived ones too, without former settings', async () => {
     const before = await clientFlags()
     expect(await add({ environment: 'production' })).toMatchObject({ status: 200, text: '' })
     expect(await environmentsOf('default')).toEqual(['development', 'production'])
@@ -174,7 +174,7 @@ describe('adding an environment to a project', () => {
     expect(await settings()).toMatchObject([{}, { changeRequestEnabled: false }])
   })
 
-  it('twice is refused', async () => {
+  it('twice is rejected', async () => {
     expect(await add({ environment: 'production' })).toMatchObject({
       status: 409,
       body: {
@@ -184,7 +184,7 @@ describe('adding an environment to a project', () => {
     })
   })
 
-  it('can say the default strategy and that changes have to be requested', async () => {
+  it('can set the default strategy and that changes need approval', async () => {
     await remove('production')
     const segment = await app.call(createSegment, { body: { name: 'beta', constraints: [] } })
     const { id } = segment.body
@@ -210,7 +210,7 @@ describe('adding an environment to a project', () => {
     [{ environment: 7 }, '/body/environment', 'must be string'],
     [{ environment: 'nope' }, '/body/environment', 'Environment nope does not exist'],
     [{ environment: 'production', changeRequestsEnabled: 'yes' }, '/body/changeRequestsEnabled', 'boolean'],
-  ])('refuses %j', async (body, path, message) => {
+  ])('rejects %j', async (body, path, message) => {
     await remove('production')
     expect(await add(body)).toMatchObject({
       status: 400,
@@ -236,8 +236,8 @@ describe('adding an environment to a project', () => {
   })
 })
 
-describe('only who may update the project', () => {
-  it('adds and removes its environments', async () => {
+describe('the permission to update the project', () => {
+  it('is needed to add and remove its environments', async () => {
     await app.call(createProject, { as: 'editor', body: { id: 'mine', name: 'Mine' } })
     expect((await remove('production', { as: 'editor' }, 'mine')).status).toBe(200)
     expect((await add({ environment: 'production' }, { as: 'editor' }, 'mine')).status).toBe(200)
@@ -246,7 +246,7 @@ describe('only who may update the project', () => {
     expect((await add({ environment: 'production' }, { as: 'editor' }, 'theirs')).status).toBe(403)
   })
 
-  it('and none of one that is archived or unknown', async () => {
+  it('has no effect on an archived or unknown project', async () => {
     await app.call(archiveProject, { params: { projectId: 'theirs' } })
     for (const project of ['theirs', 'nope']) {
       const gone = { status: 404, body: { message: `Active project with id ${project} does not exist` } }

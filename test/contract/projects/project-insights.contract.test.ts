@@ -24,7 +24,7 @@ const create = (name: string, as?: string) =>
   app.call(createFeature, { params: { projectId: 'default' }, body: { name }, ...(as ? { as } : {}) })
 
 describe('a project without flags', () => {
-  it('has a status of nothing but its tokens and members', async () => {
+  it('has an empty status besides its tokens and members', async () => {
     expect(await get('status')).toEqual({
       resources: { members: 1, apiTokens: 4, segments: 0 },
       activityCountByDate: [],
@@ -41,7 +41,7 @@ describe('a project without flags', () => {
     })
   })
 
-  it('has the insights, the lead time and the creators of nothing', async () => {
+  it('has empty insights, lead time and creators', async () => {
     expect(await get('dora')).toEqual({ features: [], projectAverage: 0 })
     expect(await get('flag-creators')).toEqual([])
     expect(await get('insights')).toMatchObject({
@@ -54,7 +54,7 @@ describe('a project without flags', () => {
   })
 })
 
-describe('a project that is used', () => {
+describe('a project in use', () => {
   const day = () => app.clock.now().toISOString().slice(0, 10)
   let began = ''
 
@@ -74,7 +74,7 @@ describe('a project that is used', () => {
     expect(activityCountByDate[0]?.count).toBe(3)
   })
 
-  it('takes the first time in production as the lead time', async () => {
+  it('uses the first time in production for the lead time', async () => {
     app.clock.advance(3 * DAY)
     await app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: 'default', featureName: 'slow', environment: 'production' },
@@ -99,14 +99,14 @@ describe('a project that is used', () => {
     expect(await get('insights')).toMatchObject({ leadTime })
   })
 
-  it('knows who created its flags', async () => {
+  it('lists the creators of its flags', async () => {
     expect(await get('flag-creators')).toEqual([
       { id: -42, name: 'Unleash Admin Token User' },
       { id: expect.any(Number) as number, name: 'ann' },
     ])
   })
 
-  it('says in which stages its flags are, and how long flags stayed in each', async () => {
+  it('counts its flags by stage, and their time in each', async () => {
     await app.call(registerClientMetrics, {
       token: BACKEND_PRODUCTION,
       body: {
@@ -134,7 +134,7 @@ describe('a project that is used', () => {
     })
   })
 
-  it('counts what is stale, and what should be', async () => {
+  it('counts stale and potentially stale flags', async () => {
     app.clock.advance(40 * DAY)
     await create('young')
     await app.call(staleFeatures, {
@@ -158,7 +158,7 @@ describe('a project that is used', () => {
   })
 })
 
-it('fuzz: the health report of an archived project has the published properties alone', async () => {
+it('fuzz: the health report of an archived project has the published properties only', async () => {
   await app.call(createProject, { body: { id: 'retired', name: 'Retired' } })
   await app.call(archiveProject, { params: { projectId: 'retired' } })
   const { status, body } = await app.call(getProjectHealthReport, { params: { projectId: 'retired' } })
@@ -167,7 +167,7 @@ it('fuzz: the health report of an archived project has the published properties 
 })
 
 it.each(['status', 'insights', 'dora', 'health-report', 'flag-creators'])(
-  'no %s of a project that is not there',
+  '%s of an unknown project is 404',
   async (what) => {
     const answer = await app.call('GET', `/api/admin/projects/nowhere/${what}`)
     expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })

@@ -52,7 +52,7 @@ const lastEvent = async (project: string) =>
   (await app.call(searchEvents, { query: { project: `IS:${project}`, limit: '1' } })).body.events[0]
 
 describe('creating a project', () => {
-  it('answers all of it, with what was not sent', async () => {
+  it('returns all properties, with defaults', async () => {
     expect(await create({ id: 'first', name: ' First ' })).toMatchObject({
       status: 201,
       headers: { location: 'projects/first' },
@@ -71,7 +71,7 @@ describe('creating a project', () => {
     expect(await lastEvent('first')).toMatchObject({ type: 'project-created' })
   })
 
-  it('takes all there is to say', async () => {
+  it('accepts all properties', async () => {
     const sent = {
       id: 'second',
       name: 'Second',
@@ -102,7 +102,7 @@ describe('creating a project', () => {
     ['日本', null, 'project'],
     ['x'.repeat(120), undefined, 'x'.repeat(90)],
     ['...', undefined, 'project-1'],
-  ])('named %s with the id %j makes the id %s', async (name, id, made) => {
+  ])('named %s with the id %j sets the id %s', async (name, id, made) => {
     expect((await create({ name, id })).body).toMatchObject({ id: made })
   })
 
@@ -122,7 +122,7 @@ describe('creating a project', () => {
       "These environments do not exist: 'moon'.",
       '/body/changeRequestEnvironments',
     ],
-  ])('refuses %j', async (body, message, path) => {
+  ])('rejects %j', async (body, message, path) => {
     const answer = await create(body)
     expect(answer.status).toBe(400)
     const [first] = details(answer.body)
@@ -132,7 +132,7 @@ describe('creating a project', () => {
     if (path !== undefined) expect(first?.path).toBe(path)
   })
 
-  it('makes who does it its Owner, with all rights in it', async () => {
+  it('makes its creator the Owner, with all permissions in it', async () => {
     expect((await create({ id: 'mine', name: 'Mine' }, { as: 'editor' })).status).toBe(201)
     const mine = (await listed()).find(({ id }) => id === 'mine')
     expect(mine?.owners).toMatchObject([{ ownerType: 'user', name: 'editor' }])
@@ -146,17 +146,17 @@ describe('creating a project', () => {
     expect((await remove('mine', { as: 'editor' })).status).toBe(200)
   })
 
-  it('with the admin token leaves it to the system', async () => {
+  it('with the admin token makes the system its owner', async () => {
     const [first] = (await listed()).filter(({ id }) => id === 'first')
     expect(first?.owners).toEqual([{ ownerType: 'system' }])
   })
 
-  it('is not for a Viewer', async () => {
+  it('is forbidden to a Viewer', async () => {
     expect((await create({ name: 'x' }, { as: 'viewer' })).status).toBe(403)
   })
 })
 
-describe('an id', () => {
+describe('the id of a project', () => {
   it('is unique, also among archived projects', async () => {
     await create({ id: 'taken', name: 'Taken' })
     await archive('taken')
@@ -173,13 +173,13 @@ describe('an id', () => {
     [{ id: 'not free' }, 400],
     [{ id: '' }, 400],
     [{}, 400],
-  ])('validated as %j answers %i', async (body, status) => {
+  ])('%j is validated with %i', async (body, status) => {
     expect((await app.call('POST', `${PROJECTS}/validate`, { body })).status).toBe(status)
   })
 })
 
 describe('updating a project', () => {
-  it('sets what is sent; the id stays', async () => {
+  it('sets the sent properties; the id stays', async () => {
     await create({ id: 'changing', name: 'Before', description: 'kept' })
     expect(await update('changing', { name: 'After', mode: 'private', id: 'other' })).toMatchObject({
       status: 200,
@@ -194,7 +194,7 @@ describe('updating a project', () => {
     expect(await overview('changing')).toMatchObject({ description: null, defaultStickiness: 'userId' })
   })
 
-  it('renames default too (document: "Project")', async () => {
+  it('can rename default (document: "Project")', async () => {
     expect((await update('default', { name: 'Ours' })).status).toBe(200)
     expect(await overview('default')).toMatchObject({ name: 'Ours' })
   })
@@ -203,18 +203,18 @@ describe('updating a project', () => {
     [{}, 400],
     [{ name: '' }, 400],
     [{ name: 'x', defaultStickiness: '' }, 400],
-  ])('refuses %j with %i', async (body, status) => {
+  ])('rejects %j with %i', async (body, status) => {
     expect((await update('default', body)).status).toBe(status)
   })
 
-  it('knows no other project', async () => {
+  it('is 404 for an unknown project', async () => {
     for (const answer of [await update('nowhere', { name: 'x' }), await settings('nowhere', {})])
       expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })
   })
 })
 
 describe('the settings of a project', () => {
-  it('hold for the flags that come after them', async () => {
+  it('apply to flags created after them', async () => {
     await create({ id: 'named', name: 'Named' })
     const featureNaming = { pattern: 'team-[a-z]+', example: 'team-a', description: 'team first' }
     expect((await settings('named', { featureNaming, featureLimit: 1, mode: 'protected' })).status).toBe(200)
@@ -227,7 +227,7 @@ describe('the settings of a project', () => {
     expect((await addFlag('named', 'nobody')).status).toBe(201)
   })
 
-  it('keep link templates', async () => {
+  it('include link templates', async () => {
     const linkTemplates = [{ title: 'Ticket', urlTemplate: 'https://t.example/{{project}}/{{feature}}' }]
     expect((await settings('named', { linkTemplates })).status).toBe(200)
     expect(await overview('named')).toMatchObject({ linkTemplates })
@@ -242,7 +242,7 @@ describe('the settings of a project', () => {
     [{ pattern: '(' }, '/body/featureNaming/pattern'],
     [{ pattern: 'a+', example: 'b' }, '/body/featureNaming/example'],
     [{ pattern: null, example: 'b' }, '/body/featureNaming'],
-  ])('refuse the naming %j', async (featureNaming, path) => {
+  ])('reject the naming pattern %j', async (featureNaming, path) => {
     const answer = await settings('named', { featureNaming })
     expect(answer).toMatchObject({
       status: 400,
@@ -257,14 +257,14 @@ describe('the settings of a project', () => {
     { linkTemplates: [{}] },
     { linkTemplates: [{ urlTemplate: 'javascript:alert(1)' }] },
     { linkTemplates: Array.from({ length: 11 }, () => ({ urlTemplate: 'x.org' })) },
-  ])('refuse %j', async (body) => {
+  ])('reject %j', async (body) => {
     expect((await settings('named', body)).status).toBe(400)
   })
 })
 
 /** The document's table of states and transitions, line by line. */
 describe('the life of a project', () => {
-  it('active, archive, with a flag that is not archived: refused, with a list of them', async () => {
+  it('active, archive, with an active flag: rejected, with a list of them', async () => {
     await create({ id: 'living', name: 'Living' })
     await addFlag('living', 'living-a')
     await addFlag('living', 'living-b')
@@ -283,7 +283,7 @@ describe('the life of a project', () => {
     })
   })
 
-  it('active, delete, with a flag that is not archived: refused', async () => {
+  it('active, delete, with an active flag: rejected', async () => {
     expect(await remove('living')).toMatchObject({
       status: 403,
       body: {
@@ -293,7 +293,7 @@ describe('the life of a project', () => {
     })
   })
 
-  it('active, archive, all flags archived: archived, and out of the list', async () => {
+  it('active, archive, all flags archived: archived, and no longer listed', async () => {
     await archiveFlag('living', 'living-a')
     await archiveFlag('living', 'living-b')
     expect(await archive('living')).toMatchObject({ status: 200, text: '' })
@@ -325,7 +325,7 @@ describe('the life of a project', () => {
     expect((await revive('living')).status).toBe(200)
   })
 
-  it('archived, delete: gone with its archived flags', async () => {
+  it('archived, delete: deleted with its archived flags', async () => {
     await archive('living')
     expect(await remove('living')).toMatchObject({ status: 200, text: '' })
     expect((await listed('?archived=true')).map(({ id }) => id)).not.toContain('living')
@@ -335,7 +335,7 @@ describe('the life of a project', () => {
     expect((await addFlag('default', 'living-a')).status).toBe(201)
   })
 
-  it('active, delete, without a prior archive: gone', async () => {
+  it('active, delete, without a prior archive: deleted', async () => {
     await create({ id: 'short', name: 'Short' })
     expect((await remove('short')).status).toBe(200)
     expect((await app.call(getProjectOverview, { params: { projectId: 'short' } })).status).toBe(404)
@@ -352,14 +352,14 @@ describe('the life of a project', () => {
     expect((await revive('default')).status).toBe(200)
   })
 
-  it('is known to nobody who asks for another project', async () => {
+  it('is 404 for an unknown project', async () => {
     for (const answer of [await archive('nowhere'), await revive('nowhere'), await remove('nowhere')])
       expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })
   })
 })
 
-describe('what a deleted project leaves behind', () => {
-  it('are no tokens that open more than before', async () => {
+describe('the tokens of a deleted project', () => {
+  it('do not get a wider scope', async () => {
     await create({ id: 'tokened', name: 'Tokened' })
     const token = async (projects: string[]) =>
       (
@@ -385,7 +385,7 @@ describe('what a deleted project leaves behind', () => {
 })
 
 describe('the limit of projects', () => {
-  it('counts those that are active, and is asked again when one is revived', async () => {
+  it('counts active ones, and is checked again on revive', async () => {
     const message = "Failed to create project. You can't create more than the established limit of 40."
     await create({ id: 'spare', name: 'Spare' })
     await archive('spare')

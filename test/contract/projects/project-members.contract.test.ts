@@ -28,7 +28,7 @@ const users = (...names: string[]) => names.map((name) => ID[name] ?? 0)
 const add = (body: object) => app.call('POST', `${base}/access`, { body: { users: [], groups: [], ...body } })
 
 describe('the members of a project', () => {
-  it('count through groups too, each once; groups are owners as well', async () => {
+  it('include members of groups, each once, and groups can be owners', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['ann', 'bob'] })
     await add({ roles: [OWNER], groups: [group] })
     await add({ roles: [MEMBER], users: users('ann', 'looker') })

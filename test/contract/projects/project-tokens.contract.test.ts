@@ -65,7 +65,7 @@ const flagsOf = async (token: string) => {
 const detailsOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 
 describe('creating a token of a project', () => {
-  it('makes one for this project alone, whatever the body says', async () => {
+  it('creates one for this project only, whatever the body says', async () => {
     const answer = await post({ projects: ['bank'], project: 'bank', expiresAt: '2099-01-01T00:00:00.000Z' })
     expect(answer).toMatchObject({
       status: 201,
@@ -99,13 +99,13 @@ describe('creating a token of a project', () => {
     [{ environment: '*' }, 'Client token cannot be scoped to all environments', '/body/environment'],
     [{ environment: 'nope' }, 'Environment=nope does not exist', '/body/environment'],
     [{ expiresAt: 'never' }, 'must match format "date-time"', '/body/expiresAt'],
-  ])('refuses %j', async (part, message, path) => {
+  ])('rejects %j', async (part, message, path) => {
     const { status, body } = await post(part)
     expect(status).toBe(400)
     expect(detailsOf(body)[0]).toMatchObject({ message: expect.stringContaining(message) as string, path })
   })
 
-  it('needs a project that is there, and not archived', async () => {
+  it('needs an existing project that is not archived', async () => {
     for (const project of ['nope', 'closed'])
       expect(await post({}, { project })).toMatchObject({
         status: 404,
@@ -115,7 +115,7 @@ describe('creating a token of a project', () => {
 })
 
 describe('the tokens of a project', () => {
-  it('are all that open it: its own, those of several projects, those of all', async () => {
+  it('are all in its scope: its own, those of several projects, those of all', async () => {
     const own = await create()
     const several = await createFor('bank', 'shop')
     const all = await createFor('*')
@@ -128,7 +128,7 @@ describe('the tokens of a project', () => {
     expect(await list('bank')).not.toContain(own)
   })
 
-  it('are shown to who may read them in the project: the admin token to Admins alone', async () => {
+  it('need the permission in the project, and the admin token is shown to Admins only', async () => {
     const own = await create()
     for (const as of ['owner', 'reader']) {
       const secrets = await list('shop', as)
@@ -140,7 +140,7 @@ describe('the tokens of a project', () => {
       expect((await app.call('GET', of('shop'), { as })).status).toBe(403)
   })
 
-  it('are those of a project that there is', async () => {
+  it('need an existing project', async () => {
     expect(await app.call('GET', of('nope'))).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'No project found' },
@@ -150,7 +150,7 @@ describe('the tokens of a project', () => {
 })
 
 describe('deleting a token of a project', () => {
-  it('has it refused at once', async () => {
+  it('rejects it at once', async () => {
     const secret = await create()
     expect(await flagsOf(secret)).toEqual(['shop-flag'])
     expect(await remove(secret)).toMatchObject({ status: 200, text: '' })
@@ -160,7 +160,7 @@ describe('deleting a token of a project', () => {
     expect((await remove(secret)).status).toBe(404)
   })
 
-  it('leaves alone what opens other projects too', async () => {
+  it('is rejected for one that opens other projects too', async () => {
     for (const secret of [await createFor('bank', 'shop'), await createFor('*'), ADMIN]) {
       const { status, body } = await remove(secret)
       expect(status).toBe(400)
@@ -172,7 +172,7 @@ describe('deleting a token of a project', () => {
     }
   })
 
-  it('does not find what is of another project, or nowhere', async () => {
+  it('is 404 for one of another project, or an unknown one', async () => {
     const foreign = await create('bank')
     for (const answer of [
       await remove(foreign),
@@ -184,8 +184,8 @@ describe('deleting a token of a project', () => {
   })
 })
 
-describe('who may', () => {
-  it('each deed has a permission of its own, in the project', async () => {
+describe('the permissions for tokens', () => {
+  it('are separate for each action, in the project', async () => {
     const secret = await create()
     const foreign = await create('bank')
     for (const as of ['viewer', 'reader', 'deleter']) expect((await post({}, { as })).status).toBe(403)
@@ -198,7 +198,7 @@ describe('who may', () => {
     expect((await post({ tokenName: 'of the owner' }, { as: 'owner' })).status).toBe(201)
   })
 
-  it('no right over a project’s tokens is one over those of the instance', async () => {
+  it('of a project give none over tokens of the instance', async () => {
     for (const as of ['owner', 'reader']) expect((await app.call(getAllApiTokens, { as })).status).toBe(403)
   })
 })

@@ -45,7 +45,7 @@ describe('a new instance', () => {
     expect(await list('?archived=true')).toEqual([])
   })
 
-  it('says of a project without an Owner that the system owns it', async () => {
+  it('shows the system as owner of a project without an Owner', async () => {
     const bare = await startBackend()
     expect((await bare.call(getProjects)).body).toMatchObject({
       projects: [{ memberCount: 0, owners: [{ ownerType: 'system' }] }],
@@ -53,7 +53,7 @@ describe('a new instance', () => {
     await bare.stop()
   })
 
-  it('has the environments development and production, in order, with what uses them', async () => {
+  it('has the environments development and production, in order, with their usage', async () => {
     expect((await app.call(getAllEnvironments)).body).toEqual({
       version: 1,
       environments: [
@@ -85,7 +85,7 @@ describe('a new instance', () => {
 })
 
 describe('the overview of a project', () => {
-  it('counts flags by type and tells how far one has come', async () => {
+  it('counts flags by type and shows the onboarding state', async () => {
     expect(await overview()).toMatchObject({
       version: 1,
       name: 'Default',
@@ -114,7 +114,7 @@ describe('the overview of a project', () => {
     expect(await overview()).toMatchObject({ onboardingStatus: { status: 'onboarded' } })
   })
 
-  it('measures how long flags take to production', async () => {
+  it('measures the time of flags to production', async () => {
     app.clock.advance(4 * DAY)
     await app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: 'default', featureName: 'first', environment: 'production' },
@@ -125,7 +125,7 @@ describe('the overview of a project', () => {
     })
   })
 
-  it('loses health with flags that are stale, or older than their type expects', async () => {
+  it('has a lower health with flags that are stale, or beyond their lifetime', async () => {
     app.clock.advance(4 * DAY) // an operational flag is expected to live for 7 days
     expect(await overview()).toMatchObject({ health: 50, technicalDebt: 50 })
     await app.call(patchFeature, {
@@ -143,7 +143,7 @@ describe('the overview of a project', () => {
     ])
   })
 
-  it('counts by windows of thirty days', async () => {
+  it('counts in periods of thirty days', async () => {
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'second' } })
     app.clock.advance(29 * DAY)
     expect(await overview()).toMatchObject({
@@ -156,7 +156,7 @@ describe('the overview of a project', () => {
     })
   })
 
-  it('is not found for a project that is not there', async () => {
+  it('is 404 for an unknown project', async () => {
     expect(await app.call(getProjectOverview, { params: { projectId: 'nope' } })).toMatchObject({
       status: 404,
       body: { message: 'No project found' },
@@ -165,7 +165,7 @@ describe('the overview of a project', () => {
 })
 
 describe('an archived project', () => {
-  it('is in the other list, and takes nothing in', async () => {
+  it('is in the archive list, and accepts nothing new', async () => {
     await app.backend.store.transaction(async (queries) => {
       await queries.updateTable('projects').set({ archived_at: '2026-11-29T12:00:00.000Z' }).execute()
     })
@@ -178,13 +178,13 @@ describe('an archived project', () => {
     })
   })
 
-  it('is asked for with true or false', async () => {
+  it('is selected by true or false', async () => {
     expect(await app.call(getProjects, { query: { archived: 'perhaps' } })).toMatchObject({ status: 400 })
   })
 })
 
-describe('limits of a project', () => {
-  it('bound its flags, and their names', async () => {
+describe('the limits of a project', () => {
+  it('apply to its flags, and their names', async () => {
     const limited = await startBackend()
     await limited.backend.store.transaction(async (queries) => {
       const naming = { pattern: 'team-.*', example: 'team-x', description: null }
@@ -209,7 +209,7 @@ describe('limits of a project', () => {
     await limited.stop()
   })
 
-  it('bound the flags of the instance', async () => {
+  it('apply to the flags of the instance', async () => {
     const small = await startBackend({ env: { UNLEASH_FEATURE_FLAGS_LIMIT: '1' } })
     const post = (name: string) =>
       small.call(createFeature, { params: { projectId: 'default' }, body: { name } })
