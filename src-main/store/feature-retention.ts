@@ -38,7 +38,7 @@ const ofPeople = (limit: string) => ({ rule: 'kept' as const, because: `people c
 const DELETABLE_EVENT = `type <> 'project-deleted'
   and id < (select max(id) from events)
   and (affects_clients = 0 or exists (select 1 from events as later
-    where later.affects_clients = 1 and later.environment is events.environment and later.id > events.id))
+    where later.affects_clients = 1 and later.environment is not distinct from events.environment and later.id > events.id))
   and id <= coalesce((select min(position) from addons where enabled = 1), id)`
 
 /** Retention of flags and projects, of what belongs to them, and of the event log. */

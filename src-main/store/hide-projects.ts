@@ -14,6 +14,7 @@ import {
   WithNode,
 } from 'kysely'
 
+import { jsonText, jsonTextsAt, jsonTextsOf, storedTable } from './engines/portable.ts'
 import { listOf } from './in-list.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
@@ -31,11 +32,14 @@ type Condition = RawBuilder<unknown>
 /** The rows of a table that are hidden; `ids` are the hidden projects. */
 type HiddenRows = (ids: Condition) => Condition
 
+const DATA = sql.ref('data')
+const PRE_DATA = sql.ref('pre_data')
+
 const ofProject: HiddenRows = (ids) => sql`project in ${ids}`
-const flagsOf = (ids: Condition) => sql`(select name from main.features where project in ${ids})`
+const flagsOf = (ids: Condition) => sql`(select name from ${storedTable('features')} where project in ${ids})`
 const ofFlag: HiddenRows = (ids) => sql`feature_name in ${flagsOf(ids)}`
 const ofRequest: HiddenRows = (ids) =>
-  sql`change_request_id in (select id from main.change_requests where project in ${ids})`
+  sql`change_request_id in (select id from ${storedTable('change_requests')} where project in ${ids})`
 
 /**
  * Hides events of the projects. An event without a project can still name projects and flags: a token's
@@ -44,48 +48,49 @@ const ofRequest: HiddenRows = (ids) =>
 const ofEvent: HiddenRows = (ids) => sql`(
   project in ${ids}
   or feature_name in ${flagsOf(ids)}
-  or (type = 'feature-project-change' and json_extract(data, '$.oldProject') in ${ids})
+  or (type = 'feature-project-change' and ${jsonText(DATA, 'oldProject')} in ${ids})
   or (project is null and (
-    exists (select 1 from json_each(data, '$.projects') where value in ${ids})
-    or exists (select 1 from json_each(pre_data, '$.projects') where value in ${ids})
-    or exists (select 1 from json_each(data, '$.features') where value in ${flagsOf(ids)})
-    or exists (select 1 from json_each(pre_data, '$.features') where value in ${flagsOf(ids)})
-    or json_extract(data, '$.project') in ${ids}
-    or json_extract(pre_data, '$.project') in ${ids}
+    exists (select 1 from ${jsonTextsAt(DATA, 'projects')} where value in ${ids})
+    or exists (select 1 from ${jsonTextsAt(PRE_DATA, 'projects')} where value in ${ids})
+    or exists (select 1 from ${jsonTextsAt(DATA, 'features')} where value in ${flagsOf(ids)})
+    or exists (select 1 from ${jsonTextsAt(PRE_DATA, 'features')} where value in ${flagsOf(ids)})
+    or ${jsonText(DATA, 'project')} in ${ids}
+    or ${jsonText(PRE_DATA, 'project')} in ${ids}
     or (type = 'application-created' and ${isUnseenApplication(ids)})
   ))
 )`
 
 const isUnseenApplication = (ids: Condition) => sql`(
-  json_extract(data, '$.name') in (select app_name from main.client_application_usage where project in ${ids})
-  and json_extract(data, '$.name') not in (
-    select app_name from main.client_application_usage where project not in ${ids}
+  ${jsonText(DATA, 'name')} in (select app_name from ${storedTable('client_application_usage')} where project in ${ids})
+  and ${jsonText(DATA, 'name')} not in (
+    select app_name from ${storedTable('client_application_usage')} where project not in ${ids}
   )
 )`
 
 /** Plans of flags, and what they are made of; a template is of no flag. */
 const ofPlan = (ids: Condition) =>
-  sql`(select id from main.release_plan_definitions where feature_name in ${flagsOf(ids)})`
+  sql`(select id from ${storedTable('release_plan_definitions')} where feature_name in ${flagsOf(ids)})`
 const ofMilestone = (ids: Condition) =>
-  sql`(select id from main.milestones where definition_id in ${ofPlan(ids)})`
+  sql`(select id from ${storedTable('milestones')} where definition_id in ${ofPlan(ids)})`
 
 /** An integration that names a project tells of it by that. */
-const ofAddon: HiddenRows = (ids) => sql`exists (select 1 from json_each(projects) where value in ${ids})`
+const ofAddon: HiddenRows = (ids) =>
+  sql`exists (select 1 from ${jsonTextsOf(sql.ref('projects'))} where value in ${ids})`
 
 /**
  * Matches applications, or their instances in an environment, that are used in hidden projects alone. An application that
  * was created by hand, and is not used yet, is shown.
  */
 const usedUnseen = (columns: Condition, ids: Condition) => sql`(
-  (${columns}) in (select ${columns} from main.client_application_usage where project in ${ids})
-  and (${columns}) not in (select ${columns} from main.client_application_usage where project not in ${ids})
+  (${columns}) in (select ${columns} from ${storedTable('client_application_usage')} where project in ${ids})
+  and (${columns}) not in (select ${columns} from ${storedTable('client_application_usage')} where project not in ${ids})
 )`
 const ofApplication: HiddenRows = (ids) => usedUnseen(sql`app_name`, ids)
 const ofInstance: HiddenRows = (ids) => usedUnseen(sql`app_name, environment`, ids)
 
 /** Matches what was reported by tokens of hidden projects alone. */
 const ofReach: HiddenRows = (ids) =>
-  sql`not exists (select 1 from json_each(projects) where value not in ${ids})`
+  sql`not exists (select 1 from ${jsonTextsOf(sql.ref('projects'))} where value not in ${ids})`
 
 /** Exported for the test that finds a table which has been forgotten. */
 export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
@@ -117,36 +122,38 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   feature_tags: ofFlag,
   feature_strategies: ofFlag,
   feature_strategy_segments: (ids) =>
-    sql`strategy_id in (select id from main.feature_strategies where feature_name in ${flagsOf(ids)})`,
+    sql`strategy_id in (select id from ${storedTable('feature_strategies')} where feature_name in ${flagsOf(ids)})`,
   feature_dependencies: (ids) => sql`child in ${flagsOf(ids)}`,
   client_metrics: ofFlag,
   unknown_flags: (ids) => sql`name in ${flagsOf(ids)}`,
   client_metrics_variants: ofFlag,
   impressions: ofFlag,
   // a secret opens all that it was made for: who may not see one of its projects may not see it
-  api_tokens: (ids) => sql`secret in (select secret from main.api_token_projects where project in ${ids})`,
+  api_tokens: (ids) =>
+    sql`secret in (select secret from ${storedTable('api_token_projects')} where project in ${ids})`,
   api_token_projects: ofProject,
   release_plan_definitions: ofFlag,
   milestones: (ids) => sql`definition_id in ${ofPlan(ids)}`,
   milestone_strategies: (ids) => sql`milestone_id in ${ofMilestone(ids)}`,
   milestone_strategy_segments: (ids) =>
-    sql`milestone_strategy_id in (select id from main.milestone_strategies where milestone_id in ${ofMilestone(ids)})`,
+    sql`milestone_strategy_id in (select id from ${storedTable('milestone_strategies')} where milestone_id in ${ofMilestone(ids)})`,
   safeguards: ofFlag,
   impact_series: ofReach,
-  impact_samples: (ids) => sql`series_id in (select id from main.impact_series where ${ofReach(ids)})`,
+  impact_samples: (ids) =>
+    sql`series_id in (select id from ${storedTable('impact_series')} where ${ofReach(ids)})`,
   impact_charts: ofFlag,
   edge_instances: ofReach,
   cdn_tokens: ofProject,
   insight_weeks: ofProject,
   action_sets: ofProject,
   action_set_actions: (ids) =>
-    sql`action_set_id in (select id from main.action_sets where project in ${ids})`,
+    sql`action_set_id in (select id from ${storedTable('action_sets')} where project in ${ids})`,
   action_set_events: ofProject,
   remote_pulls: ofProject,
   addons: ofAddon,
   integration_events: (ids) => sql`(
-    integration_id in (select id from main.addons where ${ofAddon(ids)})
-    or exists (select 1 from main.events where id = event_id and ${ofEvent(ids)})
+    integration_id in (select id from ${storedTable('addons')} where ${ofAddon(ids)})
+    or exists (select 1 from ${storedTable('events')} where id = event_id and ${ofEvent(ids)})
   )`,
   events: ofEvent,
 }
@@ -175,7 +182,7 @@ class HideProjects implements KyselyPlugin {
 
 function withTable(select: SelectQueryNode, name: string, hidden: Condition): SelectQueryNode {
   // "is not true": where there is no project, there is nothing to hide
-  const visible = sql`(select * from main.${sql.table(name)} where (${hidden}) is not true)`
+  const visible = sql`(select * from ${storedTable(name)} where (${hidden}) is not true)`
   const table = CommonTableExpressionNode.cloneWith(
     CommonTableExpressionNode.create(CommonTableExpressionNameNode.create(name), visible.toOperationNode()),
     { materialized: false },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { greatest, least, rowAddress, rowNumber } from './engines/portable.ts'
 import type { Limits } from '../kernel/limits.ts'
 import type { Queries } from './queries.ts'
 import type { Bound, Pruned } from './retention-rules.ts'
@@ -22,7 +23,7 @@ export interface Pruning {
 export async function pruneTable(
   pruning: Pruning,
   table: keyof Schema,
-  { age, most, only = '1' }: Pruned,
+  { age, most, only = '1 = 1' }: Pruned,
 ): Promise<number> {
   const rows = new RowsOf(table, only)
   let deleted = 0
@@ -78,10 +79,12 @@ async function walk(
 /** The statements that delete rows of one table. The conditions are of our own declarations. */
 class RowsOf {
   readonly #table: RawBuilder<unknown>
+  readonly #number: RawBuilder<number>
   readonly #only: RawBuilder<unknown>
 
   constructor(table: keyof Schema, only: string) {
     this.#table = sql.table(table)
+    this.#number = rowNumber(table)
     this.#only = sql`(${sql.raw(only)})`
   }
 
@@ -101,13 +104,13 @@ class RowsOf {
     after: number,
   ): Promise<{ deleted: number; next: number | undefined }> {
     const { rows } = await sql<{ id: number; isAged: number }>`
-      select rowid as "id", ${sql.ref(column)} < ${before} as "isAged" from ${this.#table}
-      where rowid > ${after} order by rowid limit ${PRUNED_AT_ONCE}`.execute(queries)
+      select ${this.#number} as "id", ${sql.ref(column)} < ${before} as "isAged" from ${this.#table}
+      where ${this.#number} > ${after} order by ${this.#number} limit ${PRUNED_AT_ONCE}`.execute(queries)
     const last = rows.at(-1)
     if (!last) return { deleted: 0, next: undefined }
     const deleted = await this.#delete(
       queries,
-      sql`rowid > ${after} and rowid <= ${last.id} and ${sql.ref(column)} < ${before} and ${this.#only}`,
+      sql`${this.#number} > ${after} and ${this.#number} <= ${last.id} and ${sql.ref(column)} < ${before} and ${this.#only}`,
     )
     // one row of a clock that was wrong ends nothing: the last of the step says how far time has come
     const goesOn = rows.length === PRUNED_AT_ONCE && last.isAged === 1
@@ -118,23 +121,23 @@ class RowsOf {
   deleteFirst(queries: Queries, kept: number): Promise<number> {
     return this.#delete(
       queries,
-      sql`rowid <= (select max(rowid) from ${this.#table}) - ${kept} and ${this.#only}
-        order by rowid limit ${PRUNED_AT_ONCE}`,
+      sql`${this.#number} <= (select max(${this.#number}) from ${this.#table}) - ${kept} and ${this.#only}
+        order by ${this.#number} limit ${PRUNED_AT_ONCE}`,
     )
   }
 
   /** All but the newest, by an index on the column: for rows that are written again. */
   deleteOldest(queries: Queries, column: string, kept: number): Promise<number> {
+    const excess = greatest(sql`0`, sql`(select count(*) from ${this.#table}) - ${kept}`)
     return this.#delete(
       queries,
-      sql`${this.#only} order by ${sql.ref(column)} limit min(${PRUNED_AT_ONCE},
-        max(0, (select count(*) from ${this.#table}) - ${kept}))`,
+      sql`${this.#only} order by ${sql.ref(column)} limit ${least(sql`${PRUNED_AT_ONCE}`, excess)}`,
     )
   }
 
   async #delete(queries: Queries, which: RawBuilder<unknown>): Promise<number> {
-    const { numAffectedRows } = await sql`delete from ${this.#table} where rowid in (
-      select rowid from ${this.#table} where ${which})`.execute(queries)
+    const { numAffectedRows } = await sql`delete from ${this.#table} where ${rowAddress()} in (
+      select ${rowAddress()} from ${this.#table} where ${which})`.execute(queries)
     return Number(numAffectedRows ?? 0)
   }
 }

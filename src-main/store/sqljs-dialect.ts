@@ -2,7 +2,6 @@ import {
   InsertQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
@@ -11,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 
+import { SqliteCompiler } from './engines/sqlite-compiler.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Parameter } from './statement.ts'
@@ -28,7 +28,7 @@ export class SqlJsDialect implements Dialect {
   createAdapter = () => new SqliteAdapter()
   createDriver = () => new SqlJsDriver(this.#connection, this.#gate)
   createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
-  createQueryCompiler = () => new SqliteQueryCompiler()
+  createQueryCompiler = () => new SqliteCompiler()
 }
 
 class SqlJsDriver implements Driver {

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
+import { createTrigger } from '../engines/portable.ts'
+
 /**
  * Signals from other systems: endpoints with their tokens, signals, and rejected requests
  * (docs/contract/signals.md#records).
@@ -80,14 +82,24 @@ async function countByDay(db: Db): Promise<void> {
     .addColumn('signals', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('signal_days_pk', ['day', 'source_id'])
     .execute()
-  await sql`create trigger "signals_counted" after insert on "signals" begin
-    insert into "signal_days" values (substr(new."created_at", 1, 10), new."source_id", 1)
-      on conflict do update set "signals" = "signals" + 1;
-  end`.execute(db)
-  await sql`create trigger "signals_discounted" after delete on "signals" begin
-    update "signal_days" set "signals" = "signals" - 1
-      where "day" = substr(old."created_at", 1, 10) and "source_id" = old."source_id";
-  end`.execute(db)
+  await createTrigger({
+    name: 'signals_counted',
+    table: 'signals',
+    after: 'insert',
+    statements: [
+      `insert into "signal_days" values (substr(new."created_at", 1, 10), new."source_id", 1)
+      on conflict ("day", "source_id") do update set "signals" = "signal_days"."signals" + 1`,
+    ],
+  }).execute(db)
+  await createTrigger({
+    name: 'signals_discounted',
+    table: 'signals',
+    after: 'delete',
+    statements: [
+      `update "signal_days" set "signals" = "signals" - 1
+      where "day" = substr(old."created_at", 1, 10) and "source_id" = old."source_id"`,
+    ],
+  }).execute(db)
 }
 
 /** A ring: like refusals of an hour are one row, and there are never more than some hundred. */

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
+import { createTrigger } from '../engines/portable.ts'
+
 /** Indexes and counts that keep retention and the event log quick at a million rows. */
 export const retention = { version: 16, name: 'retention', up }
 
@@ -53,17 +55,28 @@ async function countEventsByDay(db: Db): Promise<void> {
   await sql`insert into "event_days"
     select substr("created_at", 1, 10), coalesce("environment", ''), min("id"), max("id"), count(*)
     from "events" group by 1, 2`.execute(db)
-  await sql`create trigger "events_counted" after insert on "events" begin
-    insert into "event_days"
+  await createTrigger({
+    name: 'events_counted',
+    table: 'events',
+    after: 'insert',
+    statements: [
+      `insert into "event_days"
       values (substr(new."created_at", 1, 10), coalesce(new."environment", ''), new."id", new."id", 1)
-      on conflict do update set "events" = "events" + 1, "last_id" = excluded."last_id";
-  end`.execute(db)
-  await sql`create trigger "events_discounted" after delete on "events" begin
-    update "event_days" set "events" = "events" - 1
-      where "day" = substr(old."created_at", 1, 10) and "environment" = coalesce(old."environment", '');
-    delete from "event_days" where "day" = substr(old."created_at", 1, 10)
-      and "environment" = coalesce(old."environment", '') and "events" = 0;
-  end`.execute(db)
+      on conflict ("day", "environment")
+      do update set "events" = "event_days"."events" + 1, "last_id" = excluded."last_id"`,
+    ],
+  }).execute(db)
+  await createTrigger({
+    name: 'events_discounted',
+    table: 'events',
+    after: 'delete',
+    statements: [
+      `update "event_days" set "events" = "events" - 1
+      where "day" = substr(old."created_at", 1, 10) and "environment" = coalesce(old."environment", '')`,
+      `delete from "event_days" where "day" = substr(old."created_at", 1, 10)
+      and "environment" = coalesce(old."environment", '') and "events" = 0`,
+    ],
+  }).execute(db)
 }
 
 /** Indexes by age for rows that are deleted by age. */

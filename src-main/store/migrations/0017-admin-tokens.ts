@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+
+import { overwriteDeleted } from '../engines/portable.ts'
 
 /** Stores admin tokens as hashes; in place of the secret there is a name to list and delete each by. */
 export const adminTokens = { version: 17, name: 'admin-tokens', up }
@@ -21,7 +23,7 @@ async function up(untyped: Kysely<unknown>): Promise<void> {
   const admins = await db.selectFrom('api_tokens').select('secret').where('type', '=', 'admin').execute()
   if (admins.length === 0) return
   // else the secrets stay legible in parts of the file that are free
-  await sql`pragma secure_delete = on`.execute(db)
+  await overwriteDeleted(true).execute(db)
   for (const { secret } of admins)
     await db
       .updateTable('api_tokens')
@@ -31,5 +33,5 @@ async function up(untyped: Kysely<unknown>): Promise<void> {
       })
       .where('secret', '=', secret)
       .execute()
-  await sql`pragma secure_delete = off`.execute(db)
+  await overwriteDeleted(false).execute(db)
 }

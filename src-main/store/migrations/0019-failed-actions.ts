@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
+import { beginIds, continueIds } from '../engines/portable.ts'
+
 /** Executions can be retried and dismissed, and signals say how their actions came out. */
 export const failedActions = { version: 19, name: 'failed-actions', up }
 
@@ -37,11 +39,8 @@ async function rebuildExecutions(db: Db): Promise<void> {
     select "id", "action_set_id", "signal_id", "project", "state", "created_at", "signal", "action_set"
     from "action_set_events" order by "id"`.execute(db)
   // the numbers of executions that retention has deleted are not given again
-  await sql`insert into "sqlite_sequence" ("name", "seq") select 'executions_rebuilt', 0
-    where not exists (select 1 from "sqlite_sequence" where "name" = 'executions_rebuilt')`.execute(db)
-  await sql`update "sqlite_sequence" set "seq" = coalesce(
-    (select "seq" from "sqlite_sequence" where "name" = 'action_set_events'), 0)
-    where "name" = 'executions_rebuilt'`.execute(db)
+  await beginIds('executions_rebuilt').execute(db)
+  await continueIds('executions_rebuilt', 'action_set_events').execute(db)
   await db.schema.dropTable('action_set_events').execute()
   await db.schema.alterTable('executions_rebuilt').renameTo('action_set_events').execute()
   await indexExecutions(db)
@@ -66,8 +65,8 @@ async function noteOutcomes(db: Db): Promise<void> {
   await sql`update "signals" set "outcome" = 'waiting' where "processed" = 0`.execute(db)
   await sql`update "signals" set "outcome" = (
       select case
-        when sum("state" <> 'success') = 0 then 'done'
-        when sum("action_set" like '%"state":"success"%') > 0 then 'partly'
+        when count(*) filter (where "state" <> 'success') = 0 then 'done'
+        when count(*) filter (where "action_set" like '%"state":"success"%') > 0 then 'partly'
         else 'failed' end
       from "action_set_events" where "signal_id" = "signals"."id")
     where "processed" = 1 and "id" in (select "signal_id" from "action_set_events")`.execute(db)

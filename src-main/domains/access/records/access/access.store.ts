@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-
 import { isPermission, type RoleType } from '../../../../../src-shared/access/permissions/index.ts'
+import { jsonText } from '../../../../store/engines/portable.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -72,7 +71,7 @@ async function readPrivateProjects(queries: Queries): Promise<string[]> {
     .selectFrom('events')
     .select('project as id')
     .where('type', '=', 'project-deleted')
-    .where((eb) => eb(sql`json_extract(pre_data, '$.mode')`, '=', 'private'))
+    .where((eb) => eb(jsonText(eb.ref('pre_data'), 'mode'), '=', 'private'))
     .distinct()
     .execute()
   const known = new Set(projects.map(({ id }) => id))

@@ -1,5 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
+import { contains } from '../../../../store/engines/portable.ts'
 import { badScim } from './scim-error.ts'
 import type { Comparison, Filter } from './scim-filter.ts'
 
@@ -15,7 +16,7 @@ export type OwnCondition = (comparison: Comparison) => Expression<SqlBool>
 /** Columns by the path of the attribute, in lower case. */
 export type FilterColumns = ReadonlyMap<string, FilterColumn | OwnCondition>
 
-const FALSE = sql<SqlBool>`0`
+const FALSE = sql<SqlBool>`(1 = 0)`
 
 /** Builds the SQL condition of a filter. Throws 400 for attributes and operators that cannot be compared. */
 export function conditionOf(filter: Filter, columns: FilterColumns): Expression<SqlBool> {
@@ -31,7 +32,7 @@ function compare(comparison: Comparison, columns: FilterColumns): Expression<Sql
   if (column === undefined)
     throw badScim('invalidFilter', `Filters by "${comparison.attribute}" are not supported.`)
   const holds = typeof column === 'function' ? column(comparison) : compareColumn(comparison, column)
-  return comparison.isNegated ? sql<SqlBool>`not coalesce(${holds}, 0)` : sql<SqlBool>`coalesce(${holds}, 0)`
+  return comparison.isNegated ? sql<SqlBool>`(${holds}) is not true` : sql<SqlBool>`(${holds}) is true`
 }
 
 function compareColumn(
@@ -48,16 +49,16 @@ function compareColumn(
     case 'eq':
       return sql<SqlBool>`${folded} = ${wanted}`
     case 'ne':
-      return sql<SqlBool>`${folded} is not ${wanted}`
+      return sql<SqlBool>`${folded} is distinct from ${wanted}`
   }
   if (type === 'boolean') throw badScim('invalidFilter', `"${attribute}" can only be compared with eq or ne.`)
   switch (operator) {
     case 'co':
-      return sql<SqlBool>`instr(${folded}, ${wanted}) > 0`
+      return contains(folded, wanted)
     case 'sw':
       return sql<SqlBool>`substr(${folded}, 1, length(${wanted})) = ${wanted}`
     case 'ew':
-      return sql<SqlBool>`substr(${folded}, max(1, length(${folded}) - length(${wanted}) + 1)) = ${wanted}`
+      return sql<SqlBool>`substr(${folded}, length(${folded}) - length(${wanted}) + 1) = ${wanted} and length(${folded}) >= length(${wanted})`
     case 'gt':
       return sql<SqlBool>`${folded} > ${wanted}`
     case 'ge':

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { SsoIntegration } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { jsonText } from '../../../../store/engines/portable.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -101,7 +102,7 @@ export async function deleteProviderSessions(
   { nameID, sessionIndex }: { nameID: string; sessionIndex?: string },
 ): Promise<number[]> {
   const named = (name: string, value: string) =>
-    sql<boolean>`json_extract(provider_session, ${`$.${name}`}) = ${value}`
+    sql<boolean>`${jsonText(sql.ref('provider_session'), name)} = ${value}`
   let deletion = queries
     .deleteFrom('sessions')
     .where('provider_session', 'is not', null)

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 
 import type { LoginEvent } from '../../../../../src-shared/access/schemas/login-history.ts'
+import { contains } from '../../../../store/engines/portable.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { Schema } from '../../../../store/schema.ts'
 
@@ -59,9 +60,6 @@ function matching<O>(
   if (successful !== undefined) found = found.where('successful', '=', successful)
   if (from !== undefined) found = found.where('created_at', '>=', from)
   if (to !== undefined) found = found.where('created_at', '<=', to)
-  if (query)
-    found = found.where((eb) =>
-      eb(eb.fn<number>('instr', [eb.fn('lower', ['username']), eb.val(query.toLowerCase())]), '>', 0),
-    )
+  if (query) found = found.where((eb) => contains(eb.fn('lower', ['username']), query.toLowerCase()))
   return found
 }

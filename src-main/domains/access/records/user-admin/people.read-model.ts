@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isLike } from '../../../../store/engines/portable.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { USER_COLUMNS } from '../users/users.store.ts'
 import type { StoredUser } from '../users/user.ts'
@@ -38,11 +39,7 @@ export async function searchPeople(queries: Queries, text: string): Promise<Stor
     .select(USER_COLUMNS)
     .where('kind', '=', 'user')
     .where((eb) =>
-      eb.or(
-        (['name', 'username', 'email'] as const).map(
-          (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-        ),
-      ),
+      eb.or((['name', 'username', 'email'] as const).map((column) => isLike(sql.ref(column), pattern))),
     )
     .orderBy('id')
     .execute()

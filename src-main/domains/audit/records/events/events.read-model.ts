@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import { inList, listOf } from '../../../../store/in-list.ts'
+import { unindexed } from '../../../../store/engines/portable.ts'
+import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { toEvent } from './stored-event.ts'
 
@@ -58,7 +59,7 @@ export async function findNextEvent(
     .where('id', '>', after)
     .where('id', '<=', upTo)
     // "+": an index of types would have all events of them sorted to find the first
-    .where(sql<boolean>`+"type" in ${listOf(types)}`)
+    .where(inList(unindexed(sql.ref<string>('type')), types))
     .$if(projects !== undefined, (q) =>
       q.where((eb) => eb.or([eb('project', 'is', null), inList(eb.ref('project'), projects ?? [])])),
     )

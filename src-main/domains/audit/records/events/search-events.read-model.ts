@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
+import { isLike } from '../../../../store/engines/portable.ts'
 import { idWindows, newestWindows, type IdRange } from '../../../../store/id-windows.ts'
 import { inList, notInList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -174,5 +175,5 @@ function applyFilter(query: Filtered, filter: EventFilter, window: IdRange): Fil
 function containsText(eb: ExpressionBuilder<Schema, 'events'>, text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
   const columns = ['type', 'created_by', 'feature_name', 'data', 'pre_data'] as const
-  return eb.or(columns.map((column) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`))
+  return eb.or(columns.map((column) => isLike(sql.ref(column), pattern)))
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
+import { unindexed } from '../../../../store/engines/portable.ts'
 import { idWindows } from '../../../../store/id-windows.ts'
-import { inList, listOf } from '../../../../store/in-list.ts'
+import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readLastEventId } from '../events/events.read-model.ts'
@@ -98,7 +99,7 @@ export async function* eventsAfter(
       .where('id', '>=', window.first)
       .where('id', '<=', window.last)
       // "+": the range of ids is the narrower condition, unless a flag is named
-      .where(sql<boolean>`+"type" in ${listOf(types)}`)
+      .where(inList(unindexed(sql.ref<string>('type')), types))
       .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
       .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
       .orderBy('id', order)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { UnknownFlag } from '../../../../../src-shared/clients/schemas/application.ts'
 import { Turn } from '../../../../kernel/turn.ts'
+import { jsonTexts } from '../../../../store/engines/portable.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -109,7 +110,7 @@ async function readLastEvents(queries: Queries, names: readonly string[]): Promi
   const rows = await queries
     .selectFrom('events')
     .select(['feature_name as name', 'created_at as at'])
-    .where(sql<boolean>`"id" in (select ${newest} from json_each(${JSON.stringify(names)}))`)
+    .where(sql<boolean>`"id" in (select ${newest} from ${jsonTexts(names)})`)
     .execute()
   return new Map(rows.flatMap(({ name, at }) => (name === null ? [] : [[name, at]])))
 }

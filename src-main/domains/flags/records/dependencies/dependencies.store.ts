@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { contains } from '../../../../store/engines/portable.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -99,7 +100,7 @@ export async function readParentOptions(
     .where('archived_at', 'is', null)
     .where('name', '!=', child)
     .where('name', 'not in', (eb) => eb.selectFrom('feature_dependencies').select('child'))
-    .$if(query !== '', (all) => all.where(sql<boolean>`instr(lower(name), ${query.toLowerCase()}) > 0`))
+    .$if(query !== '', (all) => all.where(contains(sql`lower(name)`, query.toLowerCase())))
     .orderBy('name')
     .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ClientMetrics, RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
+import { greatest, jsonObjects, jsonText, rowAddress } from '../../../../store/engines/portable.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { toJson } from '../../../../store/json.ts'
@@ -180,6 +181,8 @@ export async function addCounts(
     .execute()
 }
 
+const VALUE = sql.ref('value')
+
 /** A name that an SDK asked for and no flag has. */
 export interface UnknownName {
   name: string
@@ -196,11 +199,12 @@ export async function saveUnknownFlags(
 ): Promise<void> {
   if (unknown.length === 0) return
   await sql`insert into "unknown_flags" ("name", "app_name", "environment", "seen_at")
-    select "value" ->> 'name', "value" ->> 'appName', "value" ->> 'environment', ${at}
-    from json_each(${JSON.stringify(unknown)}) where true
+    select ${jsonText(VALUE, 'name')}, ${jsonText(VALUE, 'appName')}, ${jsonText(VALUE, 'environment')}, ${at}
+    from ${jsonObjects(unknown)} where true
     on conflict ("name", "app_name", "environment") do update set "seen_at" = "excluded"."seen_at"`.execute(
     queries,
   )
-  await sql`delete from "unknown_flags" where rowid in (select rowid from "unknown_flags" order by "seen_at"
-    limit max(0, (select count(*) from "unknown_flags") - ${most}))`.execute(queries)
+  await sql`delete from "unknown_flags" where ${rowAddress()} in (
+    select ${rowAddress()} from "unknown_flags" order by "seen_at"
+    limit ${greatest(sql`0`, sql`(select count(*) from "unknown_flags") - ${most}`)})`.execute(queries)
 }

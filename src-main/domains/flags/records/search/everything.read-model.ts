@@ -1,6 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 
 import type { FoundItem, FoundKind } from '../../../../../src-shared/flags/schemas/found-item.ts'
+import { isLike } from '../../../../store/engines/portable.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -12,7 +13,7 @@ const MOST_ACTION_SETS = 100
 
 type Text = Expression<string | null>
 
-const like = (text: Text, pattern: string) => sql<SqlBool>`${text} like ${pattern} escape '\\'`
+const like = (text: Text, pattern: string) => isLike(text, pattern)
 
 function matches(text: Text, { words, letters }: NamePattern) {
   const all = sql.join(

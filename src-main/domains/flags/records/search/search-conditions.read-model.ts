@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely'
 
 import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
+import { isLike } from '../../../../store/engines/portable.ts'
 import { inList, listOf } from '../../../../store/in-list.ts'
 import type { Schema } from '../../../../store/schema.ts'
 import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'
@@ -44,7 +45,7 @@ function archivedCondition(eb: Builder, { archived, lifecycle }: SearchFilter): 
 
 function containsWord(eb: Builder, word: string): Condition {
   const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, (one) => `\\${one}`)}%`
-  const like = (text: ReturnType<typeof sql>) => sql<SqlBool>`lower(${text}) like ${pattern} escape '\\'`
+  const like = (text: ReturnType<typeof sql>) => isLike(text, pattern)
   return eb.or([
     like(sql.ref('f.name')),
     like(sql.ref('f.description')),

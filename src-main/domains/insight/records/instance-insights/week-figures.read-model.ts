@@ -55,8 +55,8 @@ async function readFlags(queries: Queries) {
     .select((eb) => [
       'project',
       eb.fn.countAll<number>().as('total'),
-      sql<number>`sum(stale)`.as('staleFlags'),
-      sql<number>`sum(potentially_stale and not stale)`.as('maybeStale'),
+      sql<number>`count(*) filter (where stale = 1)`.as('staleFlags'),
+      sql<number>`count(*) filter (where potentially_stale = 1 and stale = 0)`.as('maybeStale'),
     ])
     .where('archived_at', 'is', null)
     .groupBy('project')
@@ -69,8 +69,8 @@ async function readTurnover(queries: Queries, from: string) {
     .select([
       'project',
       'type',
-      sql<number>`sum(created_at >= ${from})`.as('created'),
-      sql<number>`sum(coalesce(archived_at >= ${from}, 0))`.as('archived'),
+      sql<number>`count(*) filter (where created_at >= ${from})`.as('created'),
+      sql<number>`count(*) filter (where archived_at >= ${from})`.as('archived'),
     ])
     .where((eb) => eb.or([eb('created_at', '>=', from), eb('archived_at', '>=', from)]))
     .groupBy(['project', 'type'])
@@ -149,7 +149,7 @@ export async function readInstanceFigures(
     .selectFrom('users')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
-      sql<number>`coalesce(sum(seen_at >= ${activeFrom}), 0)`.as('active'),
+      sql<number>`count(*) filter (where seen_at >= ${activeFrom})`.as('active'),
     ])
     .where('kind', '=', 'user')
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { Turn } from '../../../../kernel/turn.ts'
+import { jsonLength, jsonObjectsOf, rowNumber } from '../../../../store/engines/portable.ts'
 import { newestWindows } from '../../../../store/id-windows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
@@ -155,23 +156,25 @@ async function countBuckets(
   return buckets
 }
 
+const ROW = rowNumber('feature_strategies')
+
 /** The most constraints of a strategy and the most values of a constraint, read in windows of the rows. */
 async function readLargestConstraints(
   queries: Queries,
 ): Promise<Pick<Figures, 'maxConstraints' | 'maxConstraintValues'>> {
   const range = await sql<{ first: number | null; last: number | null }>`
-    select (select min(rowid) from feature_strategies) as first, (select max(rowid) from feature_strategies) as last`.execute(
+    select (select min(${ROW}) from feature_strategies) as first, (select max(${ROW}) from feature_strategies) as last`.execute(
     queries,
   )
   const { first, last } = range.rows[0] ?? { first: null, last: null }
   const most = { maxConstraints: 0, maxConstraintValues: 0 }
   for await (const window of newestWindows({ first: first ?? 0, last: last ?? -1 })) {
-    const within = sql`rowid between ${window.first} and ${window.last}`
+    const within = sql`${ROW} between ${window.first} and ${window.last}`
     const { rows } = await sql<typeof most>`select
-      (select max(json_array_length(constraints)) from feature_strategies where ${within}) as maxConstraints,
-      (select max(json_array_length(value, '$.values'))
-        from (select constraints as own from feature_strategies where ${within}), json_each(own))
-        as maxConstraintValues`.execute(queries)
+      (select max(${jsonLength(sql.ref('constraints'))}) from feature_strategies where ${within}) as "maxConstraints",
+      (select max(${jsonLength(sql.ref('value'), 'values')})
+        from (select constraints as own from feature_strategies where ${within}) as strategy,
+          ${jsonObjectsOf(sql.ref('own'))}) as "maxConstraintValues"`.execute(queries)
     most.maxConstraints = Math.max(most.maxConstraints, rows[0]?.maxConstraints ?? 0)
     most.maxConstraintValues = Math.max(most.maxConstraintValues, rows[0]?.maxConstraintValues ?? 0)
   }

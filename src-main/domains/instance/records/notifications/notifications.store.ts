@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { jsonInteger, jsonObjects, jsonText } from '../../../../store/engines/portable.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
@@ -25,6 +26,10 @@ const RECEIVERS = {
   followers: sql`select user_id, feature_name as subject from favorite_features`,
 } as const
 
+const VALUE = sql.ref('value')
+const text = (key: string) => jsonText(VALUE, key)
+const createdByUserId = jsonInteger(VALUE, 'createdByUserId')
+
 /**
  * Notifies the receivers of events, by one statement for each kind of receiver. A notification that is there unread is
  * not repeated.
@@ -36,13 +41,13 @@ export async function insertNotifications(queries: Queries, events: readonly Not
     await sql`
       insert into notifications
         (user_id, project, notification_type, message, link, created_by, created_by_user_id, created_at)
-      select r.user_id, value->>'project', value->>'notificationType', value->>'message', value->>'link',
-        value->>'createdBy', value->>'createdByUserId', value->>'createdAt'
-      from json_each(${JSON.stringify(own)})
-      join (${RECEIVERS[kind]}) r on r.subject = value->>'subject'
-      where r.user_id <> value->>'createdByUserId' and not exists (
+      select r.user_id, ${text('project')}, ${text('notificationType')}, ${text('message')}, ${text('link')},
+        ${text('createdBy')}, ${createdByUserId}, ${text('createdAt')}
+      from ${jsonObjects(own)}
+      join (${RECEIVERS[kind]}) r on r.subject = ${kind === 'followers' ? text('subject') : jsonInteger(VALUE, 'subject')}
+      where r.user_id <> ${createdByUserId} and not exists (
         select 1 from notifications n where n.user_id = r.user_id and n.read_at is null
-          and n.link = value->>'link' and n.message = value->>'message')`.execute(queries)
+          and n.link = ${text('link')} and n.message = ${text('message')})`.execute(queries)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { ListedOutcome, SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
 import type { FoundSignal } from '../../../../../src-shared/signals/schemas/signal.ts'
+import { isLike } from '../../../../store/engines/portable.ts'
 import { fromJson } from '../../../../store/json.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -134,7 +135,7 @@ export async function searchSignals(
     .select(COLUMNS)
     .$if(end !== undefined, (q) => q.where(isUpTo(end ?? { createdAt: '', id: 0 }, order)))
     .$if(isUnmatched, (q) => q.where('signals.outcome', 'is', null))
-    .$if(text !== '', (q) => q.where(sql<boolean>`signals.payload like ${patternOf(text)} escape '\\'`))
+    .$if(text !== '', (q) => q.where(isLike(sql.ref('signals.payload'), patternOf(text))))
     .limit(limit)
     .execute()
   const last = rows.length === limit ? rows.at(-1) : end
@@ -179,7 +180,7 @@ const isBehind = ({ createdAt, id }: SignalCursor, order: Order) =>
     ? sql<boolean>`(signals.created_at, signals.id) < (${createdAt}, ${id})`
     : sql<boolean>`(signals.created_at, signals.id) > (${createdAt}, ${id})`
 
-/** Written out: of a negation SQLite does not see that the index answers it. */
+/** Written out: of a negation the engine does not see that the index answers it. */
 const isUpTo = ({ createdAt, id }: SignalCursor, order: Order) =>
   order === 'desc'
     ? sql<boolean>`(signals.created_at, signals.id) >= (${createdAt}, ${id})`

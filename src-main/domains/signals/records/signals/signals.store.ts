@@ -1,5 +1,6 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 
+import { lastGivenId } from '../../../../store/engines/portable.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
@@ -30,12 +31,6 @@ export const toStoredSignal = (row: SignalRow): StoredSignal => ({
   headers: fromJson<SignalHeaders>(row.headers),
 })
 
-const INSERT = `insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
-  "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
-  select ?1, ?2, ?3, ?4, ?5, ?6, ?7, not "isAwaited", case when "isAwaited" then 'waiting' end, ?8, ?9, ?10
-  from (select exists (select 1 from "action_sets" where "source_id" = ?2 and "enabled" = 1) as "isAwaited")
-  returning "id", "processed"`
-
 /** Keeps signals, in their order. They wait for the actions where a set listens; elsewhere they count as processed. */
 export async function insertSignals(
   queries: Queries,
@@ -60,22 +55,17 @@ export async function insertSignal(queries: Queries, signal: NewSignal): Promise
     sentByUserId: signal.sentByUserId ?? null,
     sentBy: signal.sentBy ?? null,
   }
-  const { rows } = await queries.executeQuery<{ id: number; processed: boolean }>(
-    CompiledQuery.raw(INSERT, [
-      kept.source,
-      kept.sourceId,
-      kept.sourceTokenId,
-      kept.tokenName,
-      toJson(kept.payload),
-      toJson(kept.headers),
-      kept.createdAt,
-      kept.replayOf,
-      kept.sentByUserId,
-      kept.sentBy,
-    ]),
-  )
+  const { rows } = await sql<{ id: number; processed: boolean }>`
+    insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
+      "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
+    select ${kept.source}, ${kept.sourceId}, ${kept.sourceTokenId}, ${kept.tokenName}, ${toJson(kept.payload)},
+      ${toJson(kept.headers)}, ${kept.createdAt}, case when is_awaited then 0 else 1 end,
+      case when is_awaited then 'waiting' end, ${kept.replayOf}, ${kept.sentByUserId}, ${kept.sentBy}
+    from (select exists (select 1 from "action_sets" where "source_id" = ${kept.sourceId} and "enabled" = 1)
+      as is_awaited) as action_set
+    returning "id", "processed"`.execute(queries)
   const [row] = rows
-  if (!row) throw new Error('SQLite answered no id for a signal')
+  if (!row) throw new Error('the database answered no id for a signal')
   return { id: row.id, ...kept, processed: row.processed, outcome: row.processed ? null : 'waiting' }
 }
 
@@ -88,14 +78,15 @@ export async function findSignal(queries: Queries, id: number): Promise<StoredSi
   return row && toStoredSignal(row)
 }
 
-/** Checks whether a signal of this id was ever received. SQLite never reuses an id here. */
+/** Checks whether a signal of this id was ever received. No id is given twice. */
 export async function hasBeenKept(queries: Queries, id: number): Promise<boolean> {
-  const { rows } = await sql<{ last: number }>`
-    select "seq" as "last" from "sqlite_sequence" where "name" = 'signals'`.execute(queries)
+  const { rows } = await sql<{ last: number | null }>`select ${lastGivenId('signals')} as "last"`.execute(
+    queries,
+  )
   return id >= 1 && id <= (rows[0]?.last ?? 0)
 }
 
-/** A literal, so that SQLite sees that the partial index answers it. */
+/** A literal, so that the engine sees that the partial index answers it. */
 const isUnprocessed = sql<boolean>`processed = 0`
 
 /** Finds the oldest waiting signal after a given one. Its payload is not read, because it may be invalid. */
