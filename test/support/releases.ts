@@ -1,6 +1,8 @@
+import type { ClientFeature } from '../../src-shared/clients/schemas/client.ts'
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
-import type { Answer, TestBackend } from './start-backend.ts'
+import { BACKEND, type Answer, type TestBackend } from './start-backend.ts'
 import { readEventLog } from './event-log.ts'
+import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 export const TEMPLATES = '/api/admin/release-plan-templates'
@@ -81,6 +83,12 @@ export function releasesOf(app: TestBackend) {
     activeOf: async (flag: string) => {
       const [plan] = whole<ReleasePlan[]>(await app.call('GET', `${pathOf(flag)}/release-plans`))
       return plan?.milestones.find((one) => one.id === plan.activeMilestoneId)?.name
+    },
+    /** Reads the flag as SDKs get it, and the ETag of their answer. */
+    seenBySdk: async (flag: string) => {
+      const { body, headers } = await app.call(getAllClientFeatures, { token: BACKEND })
+      const { features } = body as { features: ClientFeature[] }
+      return { seen: features.find((one) => one.name === flag), etag: headers['etag'] }
     },
     /** Reads the events of a type, newest first. */
     events: (type: string) => readEventLog(app, { type: `IS:${type}` }),

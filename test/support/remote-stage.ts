@@ -2,7 +2,7 @@ import { REMOTE_REQUESTS } from '../../src-main/domains/transfer/records/remotes
 import type { Remote } from '../../src-shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview, RemotePullResult } from '../../src-shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
-import { ADMIN, startBackend, type TestBackend } from './start-backend.ts'
+import { ADMIN, startBackend, type Answer, type TestBackend } from './start-backend.ts'
 import { createRemote } from '../../src-shared/transfer/contract/remotes.ts'
 
 export const REMOTES = '/api/admin/remotes'
@@ -21,6 +21,8 @@ export interface RemoteStage {
   remote: Remote
   preview(more?: object): Promise<RemotePullPreview>
   pull(more?: object): Promise<RemotePullResult>
+  /** Sends a pull, or with `/preview` its preview, and returns the answer, also an error. */
+  tryPull(path: '' | '/preview', more: object): Promise<Answer>
   /** Runs while the remote's flags are requested. */
   meanwhile?: () => Promise<unknown>
   stop(): Promise<void>
@@ -45,10 +47,14 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
   })
   const made = await here.call(createRemote, { body: { name: 'the other one', url: server.url } })
   const remote = made.body
-  const ask = async <T>(path: string, more: object): Promise<T> => {
-    const body = { token: ADMIN, ...LINE, ...more }
-    const answer = await here.call('POST', `${REMOTES}/${remote.id}/${path}`, { as: 'ann', body })
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+  const tryPull = (path: '' | '/preview', more: object): Promise<Answer> =>
+    here.call('POST', `${REMOTES}/${remote.id}/pull${path}`, {
+      as: 'ann',
+      body: { token: ADMIN, ...LINE, ...more },
+    })
+  const pull = async <T>(path: '' | '/preview', more: object): Promise<T> => {
+    const answer = await tryPull(path, more)
+    if (answer.status !== 200) throw new Error(`pull${path}: ${answer.status} ${answer.text}`)
     return answer.body as T
   }
   const stage: RemoteStage = {
@@ -56,8 +62,9 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
     there,
     server,
     remote,
-    preview: (more = {}) => ask('pull/preview', more),
-    pull: (more = {}) => ask('pull', more),
+    preview: (more = {}) => pull('/preview', more),
+    pull: (more = {}) => pull('', more),
+    tryPull,
     stop: async () => {
       await server.stop()
       await Promise.all([here.stop(), there.stop()])

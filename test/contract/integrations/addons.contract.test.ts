@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADDON_PROVIDERS } from '../../../src-shared/integrations/addons/index.ts'
 import type { Addon } from '../../../src-shared/integrations/schemas/addon.ts'
-import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { ADDONS } from '../../support/addon-stage.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import {
   getAddon,
@@ -376,27 +376,5 @@ describe('the delivery log of an integration', () => {
     expect((await app.call('GET', path, { as: 'editor' })).status).toBe(403)
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1'])
       expect((await app.call('GET', `${path}?${query}`)).status).toBe(400)
-  })
-})
-
-describe('a private project', () => {
-  let stage: AddonStage
-  beforeAll(async () => {
-    stage = await startAddonStage({
-      users: [{ username: 'outsider', roles: ['Viewer'] }],
-    })
-  })
-  afterAll(() => stage.stop())
-
-  it('hides integrations that name it from users who do not see it', async () => {
-    const project = { id: 'secret', name: 'Secret', mode: 'private' }
-    expect((await stage.app.call('POST', '/api/admin/projects', { body: project })).status).toBe(201)
-    const { id } = await stage.create({ enabled: false, projects: ['default', 'secret'] })
-    const open = await stage.create({ enabled: false, projects: ['default'] })
-    const as = { as: 'outsider' }
-    const { body } = await stage.app.call(getAddons, as)
-    expect(body.addons.map((one) => one.id)).toEqual([open.id])
-    expect((await stage.app.call(getAddon, { params: { id }, ...as })).status).toBe(404)
-    expect((await stage.app.call(getAddon, { params: { id } })).status).toBe(200)
   })
 })
