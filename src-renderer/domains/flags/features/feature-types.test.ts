@@ -12,6 +12,8 @@ const status = (contractVersion: string, strict: string | null = null): Status =
   writable: true,
   failure: null,
   lastDurableAt: null,
+  lagMs: 0,
+  longTurn: null,
 })
 
 it.each([
