@@ -1,5 +1,5 @@
-// `npm run check`: types, lint, format and layering, as many at a time as there are cores. Each says what it has to
-// say when it has ended, so that the words of two are not mixed. All are run, and if one fails so does the check.
+// `npm run check`: types, lint, format and layering, one per core. Prints the output of each step when it ends, so
+// that outputs are not mixed. Runs all steps, and fails if one fails.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -51,11 +51,11 @@ async function runSteps() {
     if (at !== -1) await run(steps.splice(at, 1)[0].script)
     else if (steps.length > 0 && !areDeclared) {
       await declared
-      if (!areDeclared) return // without them the rest would only complain of their lack
+      if (!areDeclared) return // the other steps need the declarations
     } else return
   }
 }
 
-// the first of them begins when the declarations, which take a core, are there
+// wait for the declarations, which take a whole core
 const others = Array.from({ length: Math.max(1, availableParallelism() - 1) }, runSteps)
 await Promise.all([declared.then(runSteps), ...others])

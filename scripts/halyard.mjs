@@ -22,5 +22,5 @@ if (!existsSync(entry)) {
   })
   if (build.status !== 0) process.exit(build.status ?? 1)
 }
-module.enableCompileCache?.() // Node 22 and newer: starts in half the time from the second start on
+module.enableCompileCache?.() // Node 22 and newer: halves the start time from the second start on
 await import(pathToFileURL(entry).href)

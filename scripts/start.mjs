@@ -1,4 +1,4 @@
-// `npm start`: builds, and opens the window; where there can be none, serves the same headless and says so.
+// `npm start`: builds, and opens the window; without a display it serves headless and says so.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-// `npm run test:deps`: what the tests need beyond npm: on Debian and Ubuntu the libraries of Electron, a virtual display,
-// Chromium and curl; elsewhere it says what is missing. Then a runnable Electron (ADR 0003).
+// `npm run test:deps`: installs what the tests need beyond npm: on Debian and Ubuntu the libraries of Electron, a
+// virtual display, Chromium and curl; elsewhere it lists what is missing. Then a runnable Electron (ADR 0003).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -14,7 +14,7 @@ export function ensureTestDeps() {
 }
 
 function missingPackages() {
-  // a package may have become another's name (libasound2 -> libasound2t64): ask for what provides it
+  // a package may have been renamed (libasound2 -> libasound2t64): install what provides it
   return PACKAGES.filter((name) => {
     const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package} ${Provides}\n'], {
       encoding: 'utf8',

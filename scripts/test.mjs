@@ -1,4 +1,4 @@
-// `npm test`: everything that proves that it works. With arguments: only those vitest projects (`npm run test:e2e`).
+// `npm test`: runs all tests. With arguments: only those vitest projects (`npm run test:e2e`).
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
@@ -9,7 +9,7 @@ const projects = process.argv.slice(2)
 
 function run(script, args, { display = false } = {}) {
   const node = [process.execPath, path.join(root, script), ...args]
-  // a screen of its own, so that nobody's windows are in the way, and none is needed
+  // use a display of its own, so that no window of the user is in the way
   const wrapped =
     display && process.platform === 'linux'
       ? ['xvfb-run', '-a', '-s', '-screen 0 1920x1200x24', ...node]

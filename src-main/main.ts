@@ -24,13 +24,13 @@ import { UnusableDatabase } from './bootstrap/recovery.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
-// only an unpackaged app takes the dev server's address from the environment
+// only an unpackaged app reads the address of the dev server from the environment
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
 const isOurs = oursOf([RENDERER_ORIGIN, devUrl])
 
-// these before 'ready', so before the first await of this module
+// must run before 'ready', so before the first await of this module
 registerRendererScheme()
-// it would undo --no-sandbox, which root (a container, CI) needs
+// the sandbox setting would undo --no-sandbox, which root (a container, CI) needs
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 
 function readFlags() {
@@ -80,7 +80,7 @@ async function listenOrAsk(backend: Backend): Promise<boolean> {
 async function start(): Promise<void> {
   const config = readConfig(readFlags(), process.env)
   const logger = createLogger(config.logLevel)
-  // Chromium's own files beside our data; the single-instance lock is by this folder
+  // keep Chromium's files beside our data; its single-instance lock uses this folder
   app.setPath('userData', path.join(config.dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.quit()
 
@@ -143,7 +143,7 @@ function closeBeforeQuitting(close: () => Promise<void>): void {
     if (closed) return
     event.preventDefault()
     void close().finally(() =>
-      // not in this turn: Electron still counts itself as quitting and would drop the call
+      // in the next turn: Electron ignores the request while it is quitting
       setImmediate(() => {
         closed = true
         app.quit()

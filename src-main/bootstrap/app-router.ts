@@ -19,7 +19,7 @@ const ownProcedures = (useCases: UseCases, services: Services) => ({
   getPersonalDashboardProjectDetails: queryOf(
     getPersonalDashboardProjectDetails({ ...services, baseUrl: '' }),
   ),
-  // it only tries something out, but asks another machine for it: never by GET
+  // a mutation: it changes nothing here, but sends a request to another machine
   previewRemotePull: mutationOf(useCases.previewRemotePull),
   status: infoOf(services.status),
   /** Counts the SDKs that were heard of in the last minutes. */

@@ -51,14 +51,14 @@ export function createAuthenticator({
     }
     const provider = token?.startsWith(SCIM_TOKEN_PREFIX) ? scim.authenticate(token) : undefined
     if (provider) return { actor: provider, presented: true }
-    // nothing keeps an API token from beginning like this, too
+    // an API token may begin with the same text
     const sender = token?.startsWith(SIGNAL_TOKEN_PREFIX) ? signalEndpoints.authenticate(token) : undefined
     if (sender) return { actor: sender, presented: true }
     if (token !== undefined) return { actor: tokens.authenticate(token, now) ?? ANONYMOUS, presented: true }
     if (cookie === undefined) return { actor: ANONYMOUS, presented: false }
     const session = await findSession(queries, cookie, now.toISOString())
     const actor = await userOf(session?.userId)
-    // a session that has ended is as if there were none: the answer says where to log in
+    // treat an expired session as none: the error then says where to log in
     return session && actor
       ? { actor, presented: true, session: session.id }
       : { actor: ANONYMOUS, presented: false }

@@ -111,7 +111,7 @@ export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
     { name: 'flags', values: said.flags },
   ]
   const merged = Object.assign({}, ...sources.map((source) => source.values)) as Record<string, unknown>
-  // each limit by itself: one of the environment leaves the others of the file
+  // limits are merged one by one: one from the environment keeps the others of the file
   const limited = sources.map(({ values }) => values['limits']).filter((limits) => limits !== undefined)
   if (limited.length > 0)
     merged['limits'] = limited.every(isRecord)

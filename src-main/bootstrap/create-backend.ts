@@ -154,14 +154,14 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const limiter = new RateLimiter(clock)
   const basePath = config.baseUriPath
   const publicUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
-  // the URL may name the path already
+  // the URL may already include the path
   const baseUrl = publicUrl.endsWith(basePath) ? publicUrl : publicUrl + basePath
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
   const listeningPorts = new ListeningPorts(
     openerOf({ host: config.host, basePath, serverOf: (contract) => serverOf(contract) }),
     config.listeners,
   )
-  // as long as no port is open, the one that is meant to be
+  // until a port is open, use the configured one
   const pagesUrl = () => (publicUrl === '' ? (url ?? `http://localhost:${config.port}${basePath}`) : baseUrl)
   const outbound = new Outbound({
     allowPrivate: config.integrationsMayBePrivate,
@@ -246,10 +246,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     guards,
     useCases,
   })
-  // before the import: what is imported may use them
+  // before the import, which may use them
   await bringFormerStrategyTypes(store, config.strict ?? config.contract)
   await importAtStart(runtime, config)
-  // what was imported is told like what was done before the start
+  // the events of the import are delivered like those from before the start
   bus.subscribe(addonOutbox.noteEvents)
   const appRouter = createAppRouter(useCases, services)
   const authenticate = createAuthenticator({
@@ -333,7 +333,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       stopBackups()
       url = null
       await listeningPorts.closeAll()
-      // first: a test of an integration that waits for an answer would keep its call open
+      // first: a test of an integration that waits for an answer would keep its request open
       await addonOutbox.stop()
       await http.close()
       access.stop()

@@ -45,7 +45,7 @@ const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: Jo
     name: 'progress release plans',
     everyMs: MINUTE_MS,
     run: async (runtime) => {
-      // what a safeguard stops does not go one step further in the same minute
+      // before progressions: a plan that a safeguard stops must not advance in the same minute
       await watchSafeguards(runtime, customMetrics)
       await progressPlans(runtime)
     },
@@ -55,7 +55,7 @@ const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: Jo
     everyMs: actionPace.intervalSeconds * 1000,
     run: (runtime) => processSignals(runtime, actionPace.perCycle),
   },
-  // events come by themselves; this is for those of before the start, and of while maintenance mode was on
+  // new events arrive by themselves; this delivers those from before the start and from maintenance mode
   { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
   { name: 'note figures of the week', everyMs: 60 * MINUTE_MS, run: noteWeek },
   { name: 'note licensed users', everyMs: 60 * MINUTE_MS, run: asOneWrite(noteLicensedUsers) },

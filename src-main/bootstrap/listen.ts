@@ -50,7 +50,7 @@ export function urlOf(host: string, port: number): string {
  * with the same handlers, timeouts and limits. Without IPv6, or if the port is in use there, it is skipped.
  */
 async function listenOnIpv6Loopback({ server }: FastifyInstance, port: number): Promise<void> {
-  // the options that node:http gives its own sockets
+  // node:http sets the same options on its own sockets
   const door = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   )

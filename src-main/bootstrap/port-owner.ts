@@ -24,7 +24,7 @@ export async function findPortOwner(
     if (platform === 'win32') return await ownerOnWindows(port)
     return await ownerByLsof(port)
   } catch {
-    return undefined // a name for the message, no more: without it the message stands
+    return undefined // used in the message only
   }
 }
 

@@ -87,7 +87,7 @@ function parseFlags(args: readonly string[]): ServeFlags {
 }
 
 async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
-  // from the beginning: who reads that it serves may stop it at once, and so may who starts it by mistake
+  // before the start: the user may stop the service while it starts
   const told = toldToStop()
   const config = readConfig(flags, process.env)
   const recovery = readRecovery(flags)

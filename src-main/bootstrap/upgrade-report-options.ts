@@ -53,7 +53,7 @@ export function readUpgradeReportOptions(args: readonly string[], env: NodeJS.Pr
   const from = versionOf('from', values.from, toVersion)
   const to = versionOf('to', values.to, lastOf)
   const source = sourceOf(values, env)
-  // an instance knows for itself what it answers as
+  // the version of a running instance is known to it
   const known = from ?? ('dataDir' in source ? CONTRACT_VERSION : undefined)
   if (known !== undefined && gt(known, to ?? NEWEST_VERSION))
     throw new UsageError(`--from (${known}) must not be after --to (${to ?? NEWEST_VERSION})`)

@@ -32,7 +32,7 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
     click: () => actions.run(id),
     ...more,
   })
-  // the page hears these keys itself: they are shown here alone
+  // the page handles these keys: the menu only shows them
   const shown = (accelerator: string): Item => ({ accelerator, registerAccelerator: false })
   const line: Item = { type: 'separator' }
   const quit: Item = { label: 'Quit Halyard', role: 'quit' }

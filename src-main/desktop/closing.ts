@@ -41,7 +41,7 @@ export class Closing {
       event.preventDefault()
       const asks = this.#options.settings.values.onClose === 'ask'
       tellPage(window.webContents, { kind: 'closing', asks })
-      // who closes it again and again is not made to wait longer
+      // closing repeatedly does not restart the wait
       this.#timer ??= setTimeout(() => void this.#askHere(), PATIENCE_MS)
     })
     window.on('closed', () => this.#heard())

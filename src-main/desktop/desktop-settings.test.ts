@@ -65,7 +65,7 @@ describe('ux 16: the position of the window', () => {
 
   it('is chosen anew, with the former size, when its screen is no longer connected', () => {
     expect(placeOnScreen(bounds, [screen])).toEqual({ width: 1280, height: 800 })
-    // its title would be out of reach
+    // the title bar would be out of reach
     expect(placeOnScreen({ x: 100, y: -300, width: 800, height: 600 }, [screen])).toEqual({
       width: 800,
       height: 600,

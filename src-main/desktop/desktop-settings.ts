@@ -64,7 +64,7 @@ export class DesktopSettings {
     if (text === this.#written) return
     try {
       mkdirSync(path.dirname(this.#file), { recursive: true })
-      // whole or not at all
+      // write the file whole or not at all
       writeFileSync(`${this.#file}.new`, text)
       renameSync(`${this.#file}.new`, this.#file)
       this.#written = text

@@ -48,7 +48,7 @@ export class Desktop {
     this.#crashes = new CrashRecovery(crashPage)
     this.#closing = new Closing({
       settings,
-      // a Mac keeps its apps running without windows
+      // macOS keeps apps running without windows
       isSettled: () => this.#isQuitting || IS_MAC,
       onDecided: (choice) => {
         this.#isServing = choice === 'serve'

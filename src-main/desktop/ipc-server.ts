@@ -26,7 +26,7 @@ export function serveIpc({ router, createContext, isTrusted, logger }: Options):
       { send: (message) => (sender.isDestroyed() ? undefined : sender.send(RPC_CHANNEL, message)) },
     )
     sessions.set(sender, session)
-    // what runs for a page ends with it
+    // subscriptions of a page end with it
     sender.on('did-start-navigation', (details) => {
       if (details.isMainFrame && !details.isSameDocument) session.close()
     })

@@ -13,7 +13,7 @@ export function placeOnScreen(
     (area) =>
       overlap(bounds.x, bounds.width, area.x, area.width) >= IN_SIGHT.width &&
       overlap(bounds.y, bounds.height, area.y, area.height) >= IN_SIGHT.height &&
-      // the title is at the top
+      // the title bar is at the top
       bounds.y >= area.y - 8,
   )
   const { width, height } = bounds

@@ -27,7 +27,7 @@ export class ServingTray {
       tray.on('click', open)
       this.#tray = tray
     } catch {
-      // a second start opens the window as well
+      // a second start opens the window, too
     }
   }
 

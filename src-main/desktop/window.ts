@@ -54,14 +54,14 @@ export async function openWindow(options: WindowOptions): Promise<void> {
     if (opensInBrowser(details.url)) void shell.openExternal(details.url)
     return { action: 'deny' }
   })
-  // a redirect is a navigation that 'will-navigate' has not seen the end of
+  // a redirect does not fire 'will-navigate'
   window.webContents.on('will-navigate', (event) => {
     if (!isOurs(event.url)) event.preventDefault()
   })
   window.webContents.on('will-redirect', (event) => {
     if (!isOurs(event.url)) event.preventDefault()
   })
-  // the page holds back its end while a form has unsaved input; Electron shows no question of its own
+  // the page prevents its unload while a form has unsaved input; Electron shows no dialog of its own
   window.webContents.on('will-prevent-unload', (event) => {
     const isAgreed = options.mayDiscard() || askToDiscard(window)
     if (isAgreed) event.preventDefault()
@@ -90,7 +90,7 @@ function rememberWindow(window: BrowserWindow, settings: DesktopSettings, url: s
   const noteFrame = () => {
     if (window.isDestroyed() || window.isMinimized()) return
     settings.change({
-      // of a maximised window: what it goes back to
+      // the bounds of a maximised window are those it is restored to
       bounds: window.getNormalBounds(),
       isMaximized: window.isMaximized(),
       isFullScreen: window.isFullScreen(),
@@ -111,7 +111,7 @@ function rememberWindow(window: BrowserWindow, settings: DesktopSettings, url: s
   })
   window.on('close', () => {
     noteFrame()
-    // the roles of the menu zoom without an event
+    // menu roles zoom without an event
     noteZoom()
     settings.save()
   })

@@ -14,7 +14,7 @@ const THIS_MACHINE: ClientNetwork = { client: 'loopback', network: 'loopback' }
  * addresses are one client: `127.0.0.0/8` has 16 million of them.
  */
 export function networkOf(address: string): ClientNetwork {
-  // the zone of a link-local address is this machine's business
+  // the zone of a link-local address is meaningful on this machine only
   const [plain = ''] = address.split('%', 1)
   if (!ipaddr.isValid(plain)) return { client: address, network: address }
   const parsed = ipaddr.process(plain)

@@ -125,7 +125,7 @@ async function run<O extends Operation, R>(
     useCase.run(isHidden ? { ...own, queries: own.visible } : own, request, prepared)
   if (useCase.kind === 'trial')
     return useCase.conclude(await tryOut(runtime, context, runAsSeen), context, request)
-  // what gets through where nothing is to be seen is answered as it would be, and taken back
+  // a write on hidden items is tried and rolled back, so that the caller gets the usual error
   if (isHidden) return (await tryOut(runtime, context, runAsSeen)) as R
   return write(runtime, context, (own) => useCase.run(own, request, prepared), onEvents)
 }
@@ -226,7 +226,7 @@ async function perform<O extends Operation>(
     restored,
     record: (event) => outer.record({ by: actor, ...event }),
   }
-  // part of another's write: there is no running it on less than there is
+  // a part of another operation's write cannot run with fewer permissions
   if (await admit(runtime, useCase, context, request)) throw notFound('No project found')
   const prepared = await useCase.prepare?.(context, request)
   return useCase.run(context, request, prepared)

@@ -41,7 +41,7 @@ export class Gathering<D, W> {
 
   async #work(store: GatheringStore): Promise<void> {
     this.#isAtWork = true
-    // one turn of the event loop: requests that arrived together go together
+    // one turn of the event loop: requests that arrived together share a transaction
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting.length > 0) await this.#write(store, this.#waiting.splice(0, MOST))
     this.#isAtWork = false
@@ -58,7 +58,7 @@ export class Gathering<D, W> {
         ),
       )
     } catch (error) {
-      // one that cannot be written takes no other with it
+      // one failed write must not fail the others
       if (batch.length > 1) for (const one of batch) await this.#write(store, [one])
       else batch[0]?.reject(error)
       return

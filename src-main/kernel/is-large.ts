@@ -15,7 +15,7 @@ function leftOf(most: number, value: unknown): number {
     for (let index = 0; index < value.length && left >= 0; index += 1) left = leftOf(left, value[index])
     return left
   }
-  // with no list of the properties: this is asked of every answer
+  // does not list the properties, because it runs for every answer
   for (const key in value) {
     left = leftOf(left, ownValue(value as Record<string, unknown>, key))
     if (left < 0) break

@@ -143,7 +143,7 @@ export class LoopWatch {
   #report(ms: number, cpuMs: number, work: readonly string[]): void {
     const cause = work.length === 1 ? (work[0] ?? 'several') : 'several'
     this.#longTurns.set(cause, (this.#longTurns.get(cause) ?? 0) + 1)
-    // little CPU time in a long turn: the machine was busy with something else
+    // little CPU time in a long turn: another process used the machine
     this.#logger.warn({ ms, cpuMs, work }, 'the event loop was blocked')
   }
 }

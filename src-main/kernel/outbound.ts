@@ -116,7 +116,7 @@ export class Outbound {
             ...(body.byteLength > 0 || method === 'POST' ? { 'content-length': body.byteLength } : {}),
           },
           lookup: lookupBy(this.#policy),
-          // a connection of one's own: none is taken over whose address somebody else has checked
+          // do not reuse connections: their address was checked for another request
           agent: false,
           signal,
         },

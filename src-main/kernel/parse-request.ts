@@ -16,7 +16,7 @@ export type RawRequest = Partial<Record<RequestPart, unknown>>
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
   for (const part of ['params', 'query', 'body'] as const) requireBounded(part, raw[part], operation)
   const findings: Finding[] = []
-  // null is a value only where any JSON is; elsewhere it is as if nothing had been sent
+  // null is a value only where any JSON is allowed; elsewhere it means absent
   const body = operation.bodyIsOptional ? raw.body : (raw.body ?? undefined)
   const parse = (part: RequestPart, schema: z.ZodType): unknown => {
     const result = schema.safeParse(part === 'body' ? body : (raw[part] ?? {}), { reportInput: true })

@@ -17,7 +17,7 @@ describe('a bounded map', () => {
           }
           const newest = new Set<number>()
           for (const key of keys.toReversed()) if (newest.size < half) newest.add(key)
-          // read newest first: reading moves entries, and must not cost one of the newest
+          // reading moves entries, so read newest first
           for (const key of newest) expect(map.get(key)).toBe(String(key))
         },
       ),

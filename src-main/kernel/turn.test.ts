@@ -27,7 +27,7 @@ it('attack B8: one of many long computations runs in each turn of the event loop
     stepsOfTurns.push(steps - before)
   }
   await all
-  // each began at once, and none goes on with another one in the same turn
+  // each began at once, and no two continue in the same turn
   expect(Math.max(...stepsOfTurns)).toBe(1)
   expect(stepsOfTurns.length).toBeGreaterThanOrEqual(32)
 })

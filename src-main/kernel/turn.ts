@@ -2,7 +2,7 @@ const MAX_TURN_MS = 8
 
 /** A long computation that others need not wait for: it pauses when its turn of the event loop has been long enough. */
 export class Turn {
-  // a duration, not an instant: no clock of the service is asked
+  // measures a duration, so it does not use the clock of the service
   #began = performance.now()
 
   async pause(): Promise<void> {

@@ -93,7 +93,7 @@ describe('the write-behind buffer', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         table = new Map()
         const buffered = buffer()
-        // a delete forgets what is not written yet, so the model has the table, and what is to come on top of it
+        // a delete also drops the pending write, so the model has the table and the pending writes
         let expected = new Map<string, number>()
         const waiting = new Map<string, number>()
         for (const [index, one] of steps.entries()) {

@@ -63,13 +63,13 @@ export class WriteBehind<K, V> {
 
   async #flush(transaction: Transaction): Promise<void> {
     const { batch: most = BATCH } = this.#options
-    // what comes meanwhile is left to the next flush, or this one might never end
+    // leave later entries to the next flush, or this one might never end
     let left = this.#waiting.size
     if (left === 0 && !this.#toClear) return
     do {
       let clears = false
       try {
-        // chosen within the transaction: a `clear` comes before the whole batch or after it
+        // chosen within the transaction: a `clear` applies before or after the whole batch
         await transaction(async (queries) => {
           clears = this.#toClear
           this.#toClear = false
@@ -95,7 +95,7 @@ export class WriteBehind<K, V> {
 
   #takeBack(clears: boolean): void {
     this.#toClear ||= clears
-    // in front, since they have waited longest
+    // put back first, because they have waited longest
     const newer = this.#waiting
     this.#waiting = new Map(this.#inFlight)
     this.#inFlight = new Map()

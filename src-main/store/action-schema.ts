@@ -63,7 +63,7 @@ export interface ActionSchema {
 export const ACTION_RETENTION: RetentionOf<ActionSchema> = {
   action_sets: { rule: 'kept', because: 'people create them; limits.actionSetsPerProject' },
   action_set_actions: { rule: 'owned', parent: 'action_sets' },
-  // each holds a copy of its signal's payload
+  // each row holds a copy of its signal's payload
   action_set_events: {
     rule: 'pruned',
     age: { column: 'created_at', days: 90 },

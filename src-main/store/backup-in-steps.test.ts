@@ -68,7 +68,7 @@ describe('a backup', () => {
       during++
     }
     await backup
-    // it lets others write: more than once between two steps of it
+    // the backup lets others write between two of its steps
     expect(during).toBeGreaterThan(5)
     expect(examine(target)).toEqual({
       integrity: 'ok',
@@ -87,7 +87,7 @@ describe('a backup', () => {
     await Promise.all([store.backup(target), store.backup(`${target}-2`)])
     for (let count = 0; count < 300; count++) await transfer(1)
     await store.durable()
-    // a checkpoint comes after 1,000 pages, and the log is begun anew
+    // SQLite runs a checkpoint after 1,000 pages
     expect(statSync(path.join(temp.folder, 'halyard.db-wal')).size).toBeLessThan(1500 * 4200)
     expect(examine(`${target}-2`).integrity).toBe('ok')
   })

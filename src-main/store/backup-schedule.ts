@@ -53,7 +53,7 @@ export function scheduleBackups({ store, dataDir, clock, logger, maxAge, lookEve
   let isRunning = false
   const look = async () => {
     const now = clock.now()
-    // one named in the future says nothing of its age: the clock was put back
+    // ignore a backup dated in the future: the clock was set back
     const isRecent = ({ takenAt }: Backup) => takenAt <= now && now.getTime() - takenAt.getTime() < maxAge
     if (isRunning || listBackups(dataDir).some(isRecent)) return
     isRunning = true

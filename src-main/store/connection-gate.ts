@@ -13,7 +13,7 @@ export class ConnectionGate {
   /** Waits until the connection is free, and takes it. Throws StoreUnavailable after `close`. */
   async acquire(): Promise<void> {
     if (this.#transaction.getStore()?.open) {
-      // it would wait for the transaction, and the transaction for it: nobody would ever get the connection again
+      // reject: the transaction and the caller would wait for each other forever
       throw new Error('within a transaction, use the queries that the transaction gave')
     }
     const before = this.#free
@@ -37,7 +37,7 @@ export class ConnectionGate {
     try {
       return await this.#transaction.run(scope, work)
     } finally {
-      scope.open = false // what was started in it and not waited for may go on by itself
+      scope.open = false // work started in it without awaiting may continue later
     }
   }
 

@@ -21,7 +21,7 @@ export async function copyInSteps(from: string, to: string, signal: AbortSignal)
   try {
     await rm(temporary, { force: true })
     await copy(from, temporary, signal)
-    // what aborts may have changed the file since
+    // an aborted transaction may have changed the file since
     signal.throwIfAborted()
     await rename(temporary, to)
   } catch (error) {

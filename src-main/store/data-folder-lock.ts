@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string): () => void {
   acquire(file, mine, folder)
   removeDrafts(folder)
   return () => {
-    // it may have been removed by hand, and be somebody else's by now
+    // it may have been removed by hand and now belong to another process
     if (readOwner(file)?.id === mine.id) rmSync(file, { force: true })
   }
 }
@@ -58,7 +58,7 @@ export function lockDataFolder(folder: string): () => void {
 function acquire(file: string, mine: Owner, folder: string): void {
   while (!create(file, mine)) {
     const owner = readOwner(file)
-    if (owner === null) continue // given back just now
+    if (owner === null) continue // released just now
     if (isRunning(owner)) throw new DataFolderInUse(folder, owner.pid)
     takeOver(file, owner, mine, folder)
     return
@@ -174,7 +174,7 @@ function removeDrafts(folder: string): void {
     try {
       if (Date.now() - lstatSync(draft).mtimeMs > DRAFT_MS) rmSync(draft, { force: true })
     } catch {
-      // removed by its owner meanwhile
+      // its owner removed it meanwhile
     }
   }
 }

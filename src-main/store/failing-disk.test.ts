@@ -87,7 +87,7 @@ describe('a disk that fills up within a transaction', () => {
           .execute()
       await put('b', 10)
       disk.writes = 'ENOSPC'
-      // larger than SQLite's cache: pages are written before the commit
+      // larger than SQLite's cache, so pages are written before the commit
       await put('c', 40_000_000).catch(() => undefined)
       disk.writes = null
       await put('d', 10)
@@ -118,7 +118,7 @@ describe('a sync that fails', () => {
 
   it('within a checkpoint has the same effect', async () => {
     disk.checkpointSyncs = 'EIO'
-    // a checkpoint comes after 1,000 pages
+    // SQLite runs a checkpoint after 1,000 pages
     const failed = async () => {
       for (let count = 0; count < 400; count++) await write(`b${count}`)
     }

@@ -51,7 +51,7 @@ export class GroupCommit {
   }
 
   async #gather(): Promise<void> {
-    // a sync that runs may have begun before our commit
+    // a running sync may have begun before this commit
     await this.#syncing.catch(() => undefined)
     // one turn of the event loop: commits of requests that arrived together share the sync
     await new Promise((resolve) => setImmediate(resolve))

@@ -32,7 +32,7 @@ it('every table that belongs to a project, directly or through a parent, is hidd
   )
   for (let before = -1; before !== belonging.size;) {
     before = belonging.size
-    // what goes with its parent belongs to it
+    // a table that is deleted with its parent belongs to the same project
     for (const { name, parent, action } of keys)
       if (action === 'CASCADE' && belonging.has(parent)) belonging.add(name)
   }

@@ -128,7 +128,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   unknown_flags: (ids) => sql`name in ${flagsOf(ids)}`,
   client_metrics_variants: ofFlag,
   impressions: ofFlag,
-  // a secret opens all that it was made for: who may not see one of its projects may not see it
+  // a secret opens all its projects: a caller who cannot see one of them cannot see the secret
   api_tokens: (ids) =>
     sql`secret in (select secret from ${storedTable('api_token_projects')} where project in ${ids})`,
   api_token_projects: ofProject,
@@ -181,7 +181,7 @@ class HideProjects implements KyselyPlugin {
 }
 
 function withTable(select: SelectQueryNode, name: string, hidden: Condition): SelectQueryNode {
-  // "is not true": where there is no project, there is nothing to hide
+  // "is not true" keeps rows without a project
   const visible = sql`(select * from ${storedTable(name)} where (${hidden}) is not true)`
   const table = CommonTableExpressionNode.cloneWith(
     CommonTableExpressionNode.create(CommonTableExpressionNameNode.create(name), visible.toOperationNode()),

@@ -85,7 +85,7 @@ export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
     most: { rows: 100_000, by: 'rowid' },
   },
   collected_feedback: { rule: 'pruned', most: { rows: 10_000, by: 'rowid' } },
-  // whoever is signed in may name any page: the users alone are no bound
+  // any signed-in user may name any page, so the number of users is no bound
   user_splash: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
   user_feedback: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
   traffic: {

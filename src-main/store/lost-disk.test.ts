@@ -39,7 +39,7 @@ describe('a full disk', () => {
       syscall: 'write',
     })
   }
-  // what the system leaves when there is no room for the content
+  // a full disk leaves an empty file
   const writeFileSyncEmpty = (file: string) => writeFileSync(file, '')
 
   it('attack C9: lets the service start for reading, accepts no writes, and accepts them when there is room', async () => {
@@ -51,7 +51,7 @@ describe('a full disk', () => {
       const store = await open()
       expect(await ids(store)).toEqual(['a'])
       await expect(write(store, 'b')).rejects.toMatchObject({ code: 'STORE_FULL' })
-      // the folder is owned all the same
+      // the lock on the folder is taken nevertheless
       await expect(open()).rejects.toBeInstanceOf(DataFolderInUse)
       isFull = false
       await write(store, 'c')

@@ -37,7 +37,7 @@ export async function migrate({ store, migrations, backup }: Options): Promise<n
 async function take(store: SqliteStore, migration: Migration): Promise<void> {
   try {
     await store.transaction(async (queries) => {
-      // a step is written against the schema of its time, not today's
+      // use the schema of the migration's version, not today's
       await migration.up(queries as unknown as Kysely<unknown>)
       // inside the transaction: user_version is part of the file's first page
       await sql.raw(`pragma user_version = ${migration.version}`).execute(queries)

@@ -139,7 +139,7 @@ describe('opening a store', () => {
     await store.close()
     await expect(open()).rejects.toBeInstanceOf(ForeignDatabase)
     expect(existsSync(file())).toBe(true)
-    // the lock was given back
+    // the lock was released
     await expect(open()).rejects.toBeInstanceOf(ForeignDatabase)
   })
 
@@ -167,7 +167,7 @@ describe('opening a store', () => {
     expect(existsSync(path.join(temp.folder, CLOSED))).toBe(false)
     await store.close()
     expect(existsSync(path.join(temp.folder, CLOSED))).toBe(true)
-    // damage that an orderly close vouches against is not looked for ...
+    // after an orderly close the file is not checked ...
     appendFileSync(file(), Buffer.alloc(4096, 7))
     const trusting = await open()
     await trusting.close()

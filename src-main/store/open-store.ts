@@ -102,7 +102,7 @@ async function openFile(
   unlock: () => void,
 ): Promise<Store> {
   const closedMark = path.join(dataDir, CLOSED_MARK)
-  // reading the whole file takes its time; after an orderly close there is nothing that reading would find
+  // checking the whole file is slow, and unnecessary after an orderly close
   const wasClosed = takeAway(closedMark)
   const store = new SqliteStore(
     sqlJs.open(file),
@@ -111,7 +111,7 @@ async function openFile(
       try {
         if (inOrder) closeSync(openSync(closedMark, 'w', 0o600))
       } catch (error) {
-        // on a full disk: the next start reads the whole file through instead
+        // on a full disk the mark is missing, and the next start checks the whole file
         logger?.warn({ err: error }, 'the mark of an orderly close could not be written')
       }
       unlock()

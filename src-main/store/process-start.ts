@@ -19,7 +19,7 @@ export function startOf(pid: number): string | null {
 
 /** Checks whether the process with this number is still the one that started then. */
 export function isRunning({ pid, startedAt }: { pid: number; startedAt: string | null }): boolean {
-  if (pid <= 0) return false // to a signal, 0 and less are groups of processes
+  if (pid <= 0) return false // signals to 0 and below go to process groups
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -34,7 +34,7 @@ function linuxStart(pid: number): string | null {
   const boot = read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
   const stat = read(`/proc/${pid}/stat`)
   if (stat === undefined) return null
-  // the name in parentheses may hold anything; after it come the state, and 18 fields later the start
+  // the name in parentheses may contain anything; the state follows it, and the start time 18 fields later
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const isDead = fields[0] === 'Z' || fields[0] === 'X' // killed, and not yet buried by its parent
   return isDead ? null : `${boot}/${fields[19]}`

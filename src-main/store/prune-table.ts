@@ -112,7 +112,7 @@ class RowsOf {
       queries,
       sql`${this.#number} > ${after} and ${this.#number} <= ${last.id} and ${sql.ref(column)} < ${before} and ${this.#only}`,
     )
-    // one row of a clock that was wrong ends nothing: the last of the step says how far time has come
+    // one row with a wrong clock must not end the step: use the time of its last row
     const goesOn = rows.length === PRUNED_AT_ONCE && last.isAged === 1
     return { deleted, next: goesOn ? last.id : undefined }
   }

@@ -14,7 +14,7 @@ const PARTS = [
   `${DATABASE}-wal`,
   `${DATABASE}-journal`,
   'halyard.closed',
-  // a restore that was killed is finished in the copy
+  // finish a killed restore in the copy
   RESTORING_MARK,
   DATABASE + RESTORED_SUFFIX,
 ]

@@ -33,6 +33,6 @@ export interface RemoteSchema {
 
 export const REMOTE_RETENTION: RetentionOf<RemoteSchema> = {
   remotes: { rule: 'kept', because: 'Admins create and delete them' },
-  // one for each place that was pulled from and to: the base of the next pull
+  // one row for each source and target: the base of the next pull
   remote_pulls: { rule: 'owned', parent: 'remotes' },
 }

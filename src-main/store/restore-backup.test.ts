@@ -62,13 +62,13 @@ describe('a restore', () => {
       for (let step = 1; !isDone; step++) {
         const dataDir = copyOf(state)
         let changes = 0
-        // a dead process changes nothing any more
+        // a killed process does not continue
         const die = () => {
           if (++changes >= step) throw new Error('killed')
         }
         const restored = await interceptFs(die, async () => {
           const store = await open(dataDir, { recovery: { restore: backup } })
-          // what comes after the restore is not this test's matter
+          // the steps after the restore do not matter here
           changes = -Infinity
           return store
         }).catch(() => undefined)
@@ -80,7 +80,7 @@ describe('a restore', () => {
         const found = await settings(dataDir)
         expect([['in both'], ['in both', 'since']]).toContainEqual(found)
         outcomes.push(found.length === 1 ? 'new' : 'old')
-        // once decided on, it stays decided on
+        // after the decision, every restart completes the restore
         expect(await settings(dataDir)).toEqual(found)
       }
       const decided = outcomes.indexOf('new')
@@ -169,7 +169,7 @@ describe('a database that is missing', () => {
         `halyard.db is ${how === 'empty' ? 'empty (0 bytes)' : 'missing'}, but there was a database here`,
       )
       expect(message).toContain(said)
-      // again and again, and nothing came of it
+      // repeated kills before the decision change nothing
       await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
       expect(existsSync(file) ? statSync(file).size : 0).toBe(0)
       if (newestBackup !== null)

@@ -77,7 +77,7 @@ function removeUndecided(file: string): void {
     const aside = path.join(folder, name)
     const { ino, dev } = statSync(aside, { bigint: true })
     if (ino !== database.ino || dev !== database.dev) continue
-    // the log first: alone it is harmless, beside the database that has gone on it is not
+    // delete the log first: it is harmless alone, but not beside another database
     for (const part of [...PARTS].reverse()) rmSync(aside + part, { force: true })
   }
 }

@@ -84,7 +84,7 @@ export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
     rule: 'pruned',
     age: { column: 'created_at', days: 'signalsKeptDays' },
     most: { rows: 'signalsKept', by: 'rowid' },
-    // never one that still waits for the actions
+    // never deletes a signal that waits for actions
     only: 'processed = 1',
   },
   signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },

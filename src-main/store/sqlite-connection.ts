@@ -9,7 +9,7 @@ const CACHE_KIB = 32 * 1024
 const CHECKPOINT_PAGES = 1000
 const DAMAGE = /^(database disk image is malformed|malformed database schema|file is not a database)/
 
-// normal: SQLite syncs around a checkpoint only, every commit is ours to sync (group-commit.ts)
+// normal: SQLite syncs only at checkpoints, and group-commit.ts syncs each commit
 const PRAGMAS = `
   pragma synchronous = normal;
   pragma foreign_keys = on;
@@ -58,7 +58,7 @@ export class SqliteConnection {
       this.#trouble = undefined
       onDurable()
     })
-    // before the first access: a write-ahead log without shared memory needs it
+    // before the first access, because a write-ahead log without shared memory requires it
     this.exec('pragma locking_mode = exclusive')
   }
 
@@ -141,7 +141,7 @@ export class SqliteConnection {
     try {
       this.#database.exec('rollback')
     } catch {
-      // after a full disk or an I/O error SQLite has rolled back by itself: there is no transaction any more
+      // after a full disk or an I/O error SQLite has already rolled back: no transaction is open
     }
     if (this.#schemaChanged) this.#forgetStatements()
     this.#schemaChanged = false
@@ -170,7 +170,7 @@ export class SqliteConnection {
 
   close(): void {
     this.#statements.clear()
-    // what is damaged is evidence: SQLite must not write its log into it
+    // keep a damaged file unchanged: SQLite must not write its log into it
     if (this.#damage) this.#file.freeze(this.#damage)
     this.#file.close()
   }
@@ -186,7 +186,7 @@ export class SqliteConnection {
     if (!explained) return error
     if (explained instanceof DamagedFile) this.#damage = explained
     else this.#trouble = explained
-    // SQLite may have rolled back by itself: what follows would be committed alone, if it were let through
+    // SQLite may have rolled back by itself: later statements would be committed without the earlier ones
     if (this.#inTransaction) this.#doom = explained
     return explained
   }

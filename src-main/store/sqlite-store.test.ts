@@ -56,7 +56,7 @@ describe('a store', () => {
       await put('y1')
       const part = store.savepoint(queries, async () => {
         await put('y2')
-        // a part within the part, taken back alone, by an error of SQLite's own
+        // a nested part, rolled back alone by an error of SQLite
         await expect(store.savepoint(queries, () => put('y1'))).rejects.toThrow('UNIQUE')
         await put('y3')
         throw new Error('changed my mind')

@@ -53,7 +53,7 @@ export class SqliteStore implements Store {
       await sql`release part`.execute(queries)
       return result
     } catch (error) {
-      // of several of this name SQLite means the innermost; in a doomed transaction this rejects, as it must
+      // SQLite uses the innermost savepoint of a name; in a failed transaction this rejects
       await sql`rollback to part`.execute(queries)
       await sql`release part`.execute(queries)
       throw error
@@ -77,7 +77,7 @@ export class SqliteStore implements Store {
       try {
         await copyInSteps(this.connection.file, file, this.#ending.signal)
       } finally {
-        // closing writes the log back by itself
+        // closing runs a checkpoint
         if (!this.#ending.signal.aborted)
           await this.#withConnection(() => this.connection.resumeCheckpoints())
       }
@@ -116,7 +116,7 @@ export class SqliteStore implements Store {
     this.#ending.abort()
     await this.#gate.close()
     await this.#backups
-    await this.durable().catch(() => undefined) // told to whoever waited for it
+    await this.durable().catch(() => undefined) // reported to the caller that waited for it
     let inOrder = false
     try {
       this.connection.close()

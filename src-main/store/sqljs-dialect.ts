@@ -76,7 +76,7 @@ class SqlJsConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // Kysely types parameters as unknown; the statement refuses what SQLite cannot hold
+    // Kysely types parameters as unknown; the statement rejects values that SQLite cannot hold
     const { rows, changes } = this.#sqlite.run(sql, parameters as readonly Parameter[])
     const result = { rows: rows as R[] }
     if (changes === undefined) return result

@@ -24,7 +24,7 @@ export function writeWhole(file: string, write: (temporary: string) => void): vo
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  // each new name stands in the folder above it
+  // sync the parent folder of each new name
   for (let made = path.resolve(folder); made.length >= first.length; made = path.dirname(made)) {
     syncFolder(path.dirname(made))
   }

@@ -259,7 +259,7 @@ async function createEventTables(db: Db): Promise<void> {
     db,
   )
   await sql`create index events_project on events (project, id) where project is not null`.execute(db)
-  // what was private stays so when it is gone (access.store.ts)
+  // projects that were private stay hidden after their deletion (access.store.ts)
   await sql`create index events_deleted_projects on events (project) where type = 'project-deleted'`.execute(
     db,
   )

@@ -12,7 +12,7 @@ async function up(db: Db): Promise<void> {
     .alterTable('users')
     .addColumn('kind', 'text', (c) => c.notNull().defaultTo('user'))
     .execute()
-  // where a session came from, to be shown to whom it belongs
+  // the origin of a session, shown to its user
   await db.schema.alterTable('sessions').addColumn('ip', 'text').execute()
   await db.schema.alterTable('sessions').addColumn('user_agent', 'text').execute()
   await createGroups(db)
@@ -48,7 +48,7 @@ async function createGroups(db: Db): Promise<void> {
     .addColumn('created_at', instant, (c) => c.notNull())
     .addPrimaryKeyConstraint('group_roles_pk', ['group_id', 'role_id', 'project'])
     .execute()
-  // "who has this role", "who has access to this project"
+  // indexes to find the holders of a role, and the members of a project
   await db.schema.createIndex('group_roles_project').on('group_roles').column('project').execute()
   await db.schema.createIndex('user_roles_project').on('user_roles').column('project').execute()
 }

@@ -21,7 +21,7 @@ async function createRequests(db: Db): Promise<void> {
     .addColumn('title', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('min_approvals', 'integer', (c) => c.notNull())
-    // no reference: what somebody asked for stays when they have gone
+    // no reference: a request stays when its author is deleted
     .addColumn('created_by_user_id', 'integer', (c) => c.notNull())
     .addColumn('created_by', 'text', (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
@@ -53,7 +53,7 @@ async function createRequests(db: Db): Promise<void> {
     .addColumn('change_request_id', 'integer', (c) =>
       c.notNull().references('change_requests.id').onDelete('cascade'),
     )
-    // no reference: a flag that has gone is a conflict that one is shown
+    // no reference: a request on a deleted flag is shown as a conflict
     .addColumn('feature', 'text')
     .addColumn('action', 'text', (c) => c.notNull())
     .addColumn('payload', json)

@@ -24,10 +24,10 @@ async function createDefinitions(db: Db): Promise<void> {
     .addColumn('archived_at', instant)
     .addColumn('feature_name', 'text')
     .addColumn('environment', 'text')
-    // no reference: a plan outlives the template it was copied from
+    // no reference: a plan stays when its template is deleted
     .addColumn('template_id', 'text')
     .addColumn('active_milestone_id', 'text')
-    // the flag, its environment, or the environment of its project: whichever goes takes the plan with it
+    // deleting the flag, its environment, or the environment of its project deletes the plan
     .addForeignKeyConstraint(
       'release_plan_definitions_place_fk',
       ['feature_name', 'environment'],
@@ -36,7 +36,7 @@ async function createDefinitions(db: Db): Promise<void> {
       (c) => c.onDelete('cascade'),
     )
     .execute()
-  // templates have no place, and nulls are never equal
+  // templates have no environment, and nulls are never equal in a unique index
   await db.schema
     .createIndex('release_plan_definitions_one_plan')
     .unique()
@@ -84,7 +84,7 @@ async function createMilestones(db: Db): Promise<void> {
     .addColumn('milestone_strategy_id', 'text', (c) =>
       c.notNull().references('milestone_strategies.id').onDelete('cascade'),
     )
-    // a strategy without its segment would be on for more people: what is used is not deleted
+    // restrict: without its segment a strategy would apply to more users
     .addColumn('segment_id', 'integer', (c) => c.notNull().references('segments.id'))
     .addPrimaryKeyConstraint('milestone_strategy_segments_pk', ['milestone_strategy_id', 'segment_id'])
     .execute()

@@ -7,7 +7,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('seen_contexts')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    // no reference: what was seen in an environment that has gone is dropped with the next writing
+    // no reference: contexts of a deleted environment are dropped with the next write
     .addColumn('environment', 'text', (c) => c.notNull())
     .addColumn('projects', 'text', (c) => c.notNull())
     .addColumn('context', 'text', (c) => c.notNull())

@@ -48,7 +48,7 @@ async function createSignals(db: Db): Promise<void> {
     .createTable('signals')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
     .addColumn('source', 'text', (c) => c.notNull())
-    // no references: a signal stays when its endpoint or its token has gone
+    // no references: a signal stays when its endpoint or its token is deleted
     .addColumn('source_id', 'integer', (c) => c.notNull())
     .addColumn('source_token_id', 'integer')
     .addColumn('token_name', 'text')
@@ -66,7 +66,7 @@ async function createSignals(db: Db): Promise<void> {
     .on('signals')
     .columns(['source_id', 'created_at'])
     .execute()
-  // few rows at any time: the queue of what the actions have not seen
+  // few rows: the queue of signals that actions have not processed
   await sql`create index "signals_unprocessed" on "signals" ("id") where "processed" = 0`.execute(db)
 }
 
@@ -107,7 +107,7 @@ async function createRefused(db: Db): Promise<void> {
   await db.schema
     .createTable('refused_signals')
     .addColumn('id', 'integer', (c) => c.primaryKey())
-    // as it was asked for: there may be no such endpoint
+    // the name as requested: the endpoint may not exist
     .addColumn('endpoint_name', 'text', (c) => c.notNull())
     .addColumn('status', 'integer', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())

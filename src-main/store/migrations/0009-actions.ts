@@ -24,7 +24,7 @@ async function createSets(db: Db): Promise<void> {
     .addColumn('description', 'text')
     .addColumn('enabled', 'boolean', (c) => c.notNull())
     .addColumn('source', 'text', (c) => c.notNull())
-    // no references: a set whose endpoint or service account has gone is turned off, and stays to be mended
+    // no references: a set whose endpoint or service account is deleted is turned off, and can be repaired
     .addColumn('source_id', 'integer', (c) => c.notNull())
     .addColumn('filters', json, (c) => c.notNull())
     .addColumn('actor_id', 'integer', (c) => c.notNull())
@@ -56,7 +56,7 @@ async function createEvents(db: Db): Promise<void> {
   await db.schema
     .createTable('action_set_events')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
-    // no reference: a signal still tells what it did when the set has gone
+    // no reference: the executions of a signal stay when the set is deleted
     .addColumn('action_set_id', 'integer', (c) => c.notNull())
     .addColumn('signal_id', 'integer', (c) => c.notNull())
     .addColumn('project', 'text', (c) => c.notNull().references('projects.id').onDelete('cascade'))
@@ -64,7 +64,7 @@ async function createEvents(db: Db): Promise<void> {
     .addColumn('signal', json, (c) => c.notNull())
     .addColumn('action_set', json, (c) => c.notNull())
     .addColumn('created_at', instant, (c) => c.notNull())
-    // the store's own proof that nothing is executed twice
+    // a unique index guarantees that nothing is executed twice
     .addUniqueConstraint('action_set_events_once', ['signal_id', 'action_set_id'])
     .execute()
   await db.schema

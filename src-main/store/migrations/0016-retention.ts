@@ -11,12 +11,12 @@ async function up(db: Db): Promise<void> {
   await indexEvents(db)
   await countEventsByDay(db)
   await indexAges(db)
-  // a set executes signals that came after it was turned on: those of before are no concern of it
+  // a set processes only signals that came after it was turned on
   await db.schema
     .alterTable('action_sets')
     .addColumn('listens_after', 'integer', (c) => c.notNull().defaultTo(0))
     .execute()
-  // how often each set of a project has succeeded and failed, without reading the payloads
+  // counts successes and failures of a set without reading the payloads
   await db.schema
     .createIndex('action_set_events_project')
     .on('action_set_events')
@@ -32,7 +32,7 @@ async function indexEvents(db: Db): Promise<void> {
   await sql`create index "events_environment" on "events" ("environment") where "environment" is not null`.execute(
     db,
   )
-  // deleting an event looks for its deliveries
+  // deleting an event deletes its deliveries
   await db.schema
     .createIndex('integration_events_event')
     .on('integration_events')
@@ -45,7 +45,7 @@ async function countEventsByDay(db: Db): Promise<void> {
   await db.schema
     .createTable('event_days')
     .addColumn('day', 'text', (c) => c.notNull())
-    // empty: of no environment
+    // empty means no environment
     .addColumn('environment', 'text', (c) => c.notNull())
     .addColumn('first_id', 'integer', (c) => c.notNull())
     .addColumn('last_id', 'integer', (c) => c.notNull())

@@ -22,7 +22,7 @@ async function up(untyped: Kysely<unknown>): Promise<void> {
     .execute()
   const admins = await db.selectFrom('api_tokens').select('secret').where('type', '=', 'admin').execute()
   if (admins.length === 0) return
-  // else the secrets stay legible in parts of the file that are free
+  // otherwise the secrets would stay readable in free parts of the file
   await overwriteDeleted(true).execute(db)
   for (const { secret } of admins)
     await db

@@ -44,7 +44,7 @@ async function up(db: Db): Promise<void> {
       and "day" = substr(old."created_at", 1, 10) and "events" = 0`,
     ],
   }).execute(db)
-  // when a flag was first enabled somewhere: one look-up a flag
+  // one lookup per flag: when it was first enabled in any environment
   await sql`create index "events_enabled" on "events" ("feature_name", "environment", "created_at", "project")
     where "type" = 'feature-environment-enabled'`.execute(db)
 }

@@ -33,7 +33,7 @@ it('ux 8: the migration keeps former executions, which can be retried and have t
   await execution(8, 2, 'failed', '{"state":"success"},{"state":"failed"}')
   await execution(9, 3, 'failed', '{"state":"failed","details":"\\"state\\":\\"success\\""}')
   await execution(20, 3, 'failed', '{"state":"failed"}')
-  // retention deletes the newest too when a project goes: numbers are not given twice
+  // retention also deletes the newest rows of a deleted project, and ids must not be reused
   await sql`delete from action_set_events where id = 20`.execute(before.queries)
   await before.close()
 

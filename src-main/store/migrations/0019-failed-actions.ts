@@ -19,7 +19,7 @@ async function rebuildExecutions(db: Db): Promise<void> {
   await db.schema
     .createTable('executions_rebuilt')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
-    // no reference: a signal still tells what it did when the set has gone
+    // no reference: the executions of a signal stay when the set is deleted
     .addColumn('action_set_id', 'integer', (c) => c.notNull())
     .addColumn('signal_id', 'integer', (c) => c.notNull())
     .addColumn('project', 'text', (c) => c.notNull().references('projects.id').onDelete('cascade'))
@@ -28,17 +28,17 @@ async function rebuildExecutions(db: Db): Promise<void> {
     .addColumn('requested_by', 'text')
     .addColumn('resolution', 'text')
     .addColumn('created_at', instant, (c) => c.notNull())
-    // last, because they are long: what stands before them is read without them
+    // last, because it is long: SQLite reads the columns before it without it
     .addColumn('signal', json, (c) => c.notNull())
     .addColumn('action_set', json, (c) => c.notNull())
-    // the store's own proof that nothing is executed twice, and nothing retried twice
+    // a unique index guarantees that nothing is executed or retried twice
     .addUniqueConstraint('action_set_events_once', ['signal_id', 'action_set_id', 'attempt'])
     .execute()
   await sql`insert into "executions_rebuilt"
     ("id", "action_set_id", "signal_id", "project", "state", "created_at", "signal", "action_set")
     select "id", "action_set_id", "signal_id", "project", "state", "created_at", "signal", "action_set"
     from "action_set_events" order by "id"`.execute(db)
-  // the numbers of executions that retention has deleted are not given again
+  // ids of deleted executions are not reused
   await beginIds('executions_rebuilt').execute(db)
   await continueIds('executions_rebuilt', 'action_set_events').execute(db)
   await db.schema.dropTable('action_set_events').execute()
@@ -52,7 +52,7 @@ async function indexExecutions(db: Db): Promise<void> {
   await index('action_set_events_set', ['action_set_id', 'id'])
   await index('action_set_events_age', ['created_at'])
   await index('action_set_events_project', ['project', 'action_set_id', 'state'])
-  // few rows at any time: what failed, and nobody has dealt with
+  // few rows: failures that nobody has handled
   await sql`create index "action_set_events_unresolved" on "action_set_events" ("project", "action_set_id")
     where "state" = 'failed' and "resolution" is null`.execute(db)
   await sql`create index "action_set_events_unresolved_newest" on "action_set_events" ("id")

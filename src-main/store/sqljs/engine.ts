@@ -40,7 +40,7 @@ export async function instantiate(wasm: Uint8Array): Promise<{ module: SqlJsModu
   const module = await new Promise<SqlJsModule>((resolve, reject) => {
     const options = {
       instantiateWasm(imports: object, done: (instance: unknown) => void) {
-        // Emscripten swallows what is thrown in here
+        // Emscripten swallows errors thrown here
         webAssembly.instantiate(wasm, imports).then(({ instance }) => {
           exports = instance.exports
           done(instance)
@@ -48,7 +48,7 @@ export async function instantiate(wasm: Uint8Array): Promise<{ module: SqlJsModu
         return {}
       },
     }
-    // the types of sql.js know neither the option nor the functions we use; the self-test looks at each
+    // the types of sql.js lack the option and the functions used here; the self-test checks each
     initSqlJs(options as object).then((loaded) => resolve(loaded as unknown as SqlJsModule), reject)
   })
   const found = Object.values(exports)

@@ -40,7 +40,7 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
       while (got < amount) {
         const read = volume.fs.readSync(fd, bytes, pBuffer + got, amount - got, Number(offset) + got)
         if (read === 0) {
-          bytes.fill(0, pBuffer + got, pBuffer + amount) // SQLite wants the rest as zeros
+          bytes.fill(0, pBuffer + got, pBuffer + amount) // SQLite expects zeros for the rest
           return code.IOERR_SHORT_READ
         }
         got += read
@@ -116,7 +116,7 @@ function syncFile(file: OpenFile): number {
     volume.fs.fdatasyncSync(fd)
     if (file.needsFolderSync) syncFolderOf(path, volume)
   } catch (error) {
-    // SQLite passes over a failed sync of a checkpoint and tries again at the next commit: see freeze
+    // SQLite ignores a failed sync of a checkpoint and retries at the next commit: see freeze
     if (volume.owns(path)) volume.freeze(error)
     throw error
   }

@@ -43,7 +43,7 @@ function open({ module, files, redirection, maxPath }: Engine, volume: Volume): 
     // an empty array makes sql.js create a node in its memory file system, which its close() removes; SQLite never
     // opens that node, because xFullPathname has put the real name in its place
     const database = new module.Database(new Uint8Array(0))
-    // the last part of the self-test: what sql.js takes for open is our file
+    // last part of the self-test: sql.js has opened our file
     if (!files.find(volume, file)) throw unsupported(`it did not open ${file}`)
     return new DatabaseFile(database, volume, files)
   } catch (error) {

@@ -16,7 +16,7 @@ export interface OpenFile extends LockHolder {
 /** The files that SQLite has open, and the volumes they are on. */
 export class OpenFiles {
   readonly locks = new FileLocks()
-  readonly #files: (OpenFile | undefined)[] = [undefined] // 0 is no file
+  readonly #files: (OpenFile | undefined)[] = [undefined] // 0 means no file
   readonly #volumes = new Set<Volume>()
   /** Volume of SQLite's temporary files, which belong to no open database. */
   readonly #elsewhere = new Volume(path.sep, realFileSystem)

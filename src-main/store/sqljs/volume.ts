@@ -48,7 +48,7 @@ export class Volume {
   /** Throws if a file must no longer be changed. */
   requireWritable(file: string): void {
     if (this.#frozen && this.owns(file)) {
-      // without the errno: a sync that failed for want of space is not mended by more space
+      // without the errno: more space does not repair a sync that failed for lack of space
       throw new Error('nothing more is written', { cause: this.#frozen })
     }
   }

@@ -93,7 +93,7 @@ export class WasmHeap {
   }
 
   #renew(): void {
-    // growing detaches the buffer that the views were made of
+    // growing the heap detaches the buffer of the former views
     if (this.#bytes.buffer === this.#memory.buffer) return
     this.#bytes = new Uint8Array(this.#memory.buffer)
     this.#view = new DataView(this.#memory.buffer)

@@ -25,10 +25,10 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
     throw refuseContentType(contentType)
   checkHash(headers['content-sha256'], bytes)
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
-  // as the original: no bytes at all are no value, and the schema says what is missing
+  // as in the original, an empty body is no value, and the schema reports what is missing
   if (text === '') return {}
   const body = isForm ? parseForm(text) : parseJson(text)
-  // here and not only in execute: the body is compared and noted for the upgrade report as well
+  // checked here too, because the body is also used for the upgrade report
   requireBounded('body', body, operation)
   return body
 }

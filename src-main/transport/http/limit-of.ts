@@ -21,7 +21,7 @@ export function limitOf(
   const limit = (name: string, calls: number | undefined, seconds = 60): Limit | undefined =>
     calls === undefined ? undefined : { name, calls, seconds }
   const together = (name: SharedLimit) => (isShared ? limit(name, shared?.[name]) : undefined)
-  // recorded exchanges users/* of 8.2: whatever is posted there counts as the creation of a user does
+  // recorded exchanges users/* of 8.2: every POST there counts as creating a user
   const own = isShared && method === 'POST' && USER_ADMIN.test(path) ? 'createUser' : operationId
   const anybody =
     limit(own, ownValue(perSecond ?? {}, own), 1) ??

@@ -25,7 +25,7 @@ export function checkOrigin(
   if (host === undefined || !allowed(nameOf(host)))
     throw new AppError('ForeignOriginError', `This service does not answer for the host "${host ?? ''}".`)
   if (anyOrigin || origin === undefined) return
-  // the same origin to the last letter: another port or scheme of this machine is another program
+  // exact comparison: another port or scheme on this machine is another program
   const theirs = originOf(origin)
   if (theirs !== undefined && theirs === originOf(`${schemeOf(host, baseUrl)}//${host}`)) return
   throw new AppError(

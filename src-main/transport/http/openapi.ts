@@ -150,7 +150,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     schemas[id] = rewriteRefs(definition)
   const id = schema.meta()?.id
   if (id === undefined) return rewriteRefs(rest) as Json
-  // a schema that stands in another, too, comes as a reference to itself, and is among the definitions already
+  // a nested schema is a reference to a definition that is already listed
   if (!('$ref' in rest)) schemas[id] = rewriteRefs(rest)
   return { $ref: `${REF}${id}` }
 }
@@ -160,7 +160,7 @@ function rewriteRefs(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      // the name of a schema, not a property of that name
+      // a schema name, not a property of that name
       .filter(([key, part]) => key !== 'id' || typeof part !== 'string')
       .map(([key, part]) => [
         key,

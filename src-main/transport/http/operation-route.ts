@@ -83,7 +83,7 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
         if (error instanceof AppError) noted.status = error.status
         throw error
       } finally {
-        // who comes with a token that is none is nobody to be told of
+        // a request with an unknown token has no caller to report
         if (noted.actor.kind !== 'anonymous' || noted.isAdmitted || !identity.presented)
           options.noteCall?.(noted)
       }

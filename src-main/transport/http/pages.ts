@@ -25,7 +25,7 @@ const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge|feedback)(\/|$)/
 export async function addPages(app: FastifyInstance, options: HttpOptions): Promise<void> {
   const { rendererDir, basePath = '' } = options
   const sendPage = async (reply: FastifyReply, folder: string) => {
-    // read each time: a build may have replaced it, and with it the names of its files
+    // read each time, because a build may have replaced it
     const html = pageWithBasePath(await readFile(path.join(folder, 'index.html'), 'utf8'), basePath)
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -43,11 +43,11 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
     for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply, rendererDir))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    // not by URL: it refuses some paths, and takes the host of others
+    // not by URL, which rejects some paths and parses others as hosts
     const pathname = request.url.split(/[?#]/, 1)[0] ?? '/'
     const isApi = /^\/+api(\/|$)/i.test(pathname)
     const isOfPrograms = OF_PROGRAMS.test(pathname)
-    // a page of the window, named by a path of the original's: it finds its own way
+    // serve the page for its paths in the original; its own router does the rest
     if (
       !isOfPrograms &&
       rendererDir !== undefined &&

@@ -44,7 +44,7 @@ async function inSteps(projection: Projection, value: unknown, turn: Turn): Prom
 function projectionOf(schema: z.core.$ZodType): Projection | null {
   const known = projections.get(schema)
   if (known !== undefined) return known
-  // a schema that contains itself finds this entry
+  // a recursive schema finds this entry
   let made: Projection | null = null
   projections.set(schema, {
     whole: (value) => (made ? made.whole(value) : value),
@@ -106,7 +106,7 @@ function objectProjection(def: z.core.$ZodObjectDef): Projection {
       const declared = properties
         .filter(({ key, omitsNull }) => !isLeftOut(value[key], omitsNull))
         .map(({ key, projection }): Part => [key, value[key], projection])
-      // of two parts with one key the later is taken, at the place of the earlier
+      // if two parts have one key, the later value takes the earlier position
       return isOpen ? [...asParts(Object.entries(value), null), ...declared] : declared
     },
   }

@@ -14,19 +14,19 @@ export type SharedLimit = 'sdk' | 'search' | 'account-token'
 /** Limits that are not configurable, and rates shared by operations (docs/contract/limits.md#rates). */
 const FIXED_RATE_LIMITS: RateLimits = {
   perMinute: {
-    // silent in the sources; anybody with a link may call it, and it hashes a password
+    // not specified in the sources; limited, because anybody with a link may call it and it hashes a password
     addPublicSignupTokenUser: 20,
-    // each asks the provider
+    // each request contacts the provider
     beginOidcSignIn: 30,
     finishOidcSignIn: 30,
-    // each costs the check of a signature; people behind one address share it
+    // each request checks a signature; users behind one address share the limit
     beginSamlSignIn: 120,
     receiveSamlAnswer: 120,
     finishSamlSignIn: 120,
     endSamlSession: 120,
     endSamlSessionByForm: 120,
   },
-  // docs/contract/versions.md#sdk-rates, and what the answers of 8.2 say of them
+  // docs/contract/versions.md#sdk-rates, and the answers recorded with 8.2
   shared: { sdk: 20_000, search: 15, 'account-token': 20_000 },
 }
 

@@ -61,7 +61,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       querystringParser: parseQueryString,
     },
   })
-  // bodies are read by the operation that wants one: as bytes, whatever they say they are
+  // operations read bodies themselves, as bytes of any content type
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply))

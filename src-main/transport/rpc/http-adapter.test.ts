@@ -19,7 +19,7 @@ describe('procedures over HTTP', () => {
       values: Array.from({ length: 250 }, (_value, n) => `a user with a long name ${list} ${n}`),
     }))
     const input = { params: { id: String(id) }, body: { segment: { name: 'many', constraints: lists } } }
-    expect(encodeURIComponent(JSON.stringify(input)).length).toBeGreaterThan(2 ** 14) // what Node takes of headers
+    expect(encodeURIComponent(JSON.stringify(input)).length).toBeGreaterThan(2 ** 14) // the maximum header size of Node
     const { status, body } = await app.call('POST', '/trpc/getSegmentBlastRadius', {
       as: 'boss',
       body: input,

@@ -33,7 +33,7 @@ export async function addRpcRoutes(
       prefix: '/trpc',
       trpcOptions: {
         router: appRouter,
-        // queries may come by POST: what they ask may be longer than an address can be
+        // queries may be POST requests, because their input may be too long for a URL
         allowMethodOverride: true,
         maxBatchSize: MAX_BATCH,
         createContext: ({ req }) => {

@@ -42,7 +42,7 @@ const t = initTRPC
     transformer: answers,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
-      // the same record that HTTP answers, and never a stack
+      // the error record of HTTP, never a stack
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,

@@ -35,7 +35,7 @@ beforeEach(() => {
   )
   const bridge: RpcBridge = {
     send: (message) => {
-      const cloned = structuredClone(message) // throws for what cannot cross
+      const cloned = structuredClone(message) // throws for values that cannot be sent
       sent.push(cloned)
       void session.receive(cloned)
     },

@@ -22,7 +22,7 @@ export const getUserRoles = ({ access }: { access: AccessDirectory }) =>
       if (projectId !== undefined && project !== null && project !== projectId) continue
       const role = roles.get(id)
       const where = project ?? projectId ?? null
-      // the same role may come of a group too
+      // a group may give the same role
       if (role) held.set(compositeKey(id, where), { ...role, project: where })
     }
     return { version: 1 as const, roles: [...held.values()] }

@@ -19,7 +19,7 @@ export const addPublicSignupTokenUser = ({ access }: { access: AccessDirectory }
   preparedMutation(
     operation,
     async (context, { params: { token }, body: { password } }) => {
-      // hashing is for those who were invited: it costs too much to be had by everybody
+      // check the invite before hashing: scrypt is expensive
       await requireOpenSignupToken(context, token)
       requireGoodPassword(password)
       return hashPassword(password)

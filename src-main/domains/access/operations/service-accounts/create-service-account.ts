@@ -22,7 +22,7 @@ export const createServiceAccount = ({
 }) =>
   mutation(operation, async (context, { body: { name, username, rootRole } }) => {
     const { queries } = context
-    // also no e-mail address of a person: one signs in by either
+    // must not equal the e-mail address of a user, since both are accepted at sign-in
     if (await isLoginTaken(queries, username))
       throw new AppError(
         'NameExistsError',

@@ -11,7 +11,7 @@ export const searchUsers = query(search, async ({ queries }, { query: { q = '' }
   if (text.length < SHORTEST_SEARCH) return []
   const found = await searchPeople(queries, text)
   return found.map((user) => {
-    // when somebody failed to sign in, or joined, is for Admins (recorded exchange users/search)
+    // only Admins see failed sign-ins and creation dates (recorded exchange users/search)
     const { loginAttempts: _attempts, createdAt: _created, ...rest } = toUser(user)
     return rest
   })

@@ -56,7 +56,7 @@ export class AccessDirectory {
         return this.subjectOfUser(actor.id, actor.username)
       case 'admin-token':
         return { kind: 'admin-token', name: actor.username }
-      // it opens the operations of SCIM alone: audience.ts
+      // the token is accepted by SCIM operations only: audience.ts
       case 'scim-token':
       case 'system':
         return { kind: 'system' }

@@ -105,7 +105,7 @@ describe('the directory of tokens', () => {
     const failing = () => Promise.reject(new Error('the disk is full'))
     await expect(directory.flushSeen(failing)).rejects.toThrow('the disk is full')
     await directory.flushSeen((work) => store.transaction(work))
-    // nothing waits any more
+    // no write is pending
     await directory.flushSeen(failing)
     const again = new TokenDirectory()
     await again.load(store.queries)

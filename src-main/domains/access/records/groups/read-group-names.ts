@@ -36,7 +36,7 @@ export function readGroupNames(claims: unknown, path: string): GroupNames {
   const lists = selected.map(toList)
   if (field.isSingular) return lists[0] ? flatten(lists[0]) : none(whyNoList(selected, claims))
   if (selected.length > 0) return flatten(selected.map((value, index) => lists[index] ?? value))
-  // nothing fits, but the list that was searched is there: the user is in no group
+  // nothing matches, but the list is there: the user is in no group
   const start = field.selectStart(claims as JSONValue)[0]
   return toList(start) ? { names: [], ignored: 0 } : none(whyNoList([], claims))
 }
@@ -95,7 +95,7 @@ function flatten(list: readonly unknown[]): GroupNames {
     else isCut = true
   }
   visit(list, 0)
-  // a cut list would remove the user from groups that were sent
+  // a truncated list would remove the user from groups
   if (isCut) return none(`The list holds more than ${MAX_NAMES} groups. No group was changed.`)
   const note =
     ignored === 0

@@ -34,7 +34,7 @@ export function explainRejection(error: unknown, host: string): string {
   if (denied) return `The provider refused the sign-in: ${field(denied, 'error') ?? denied.message}.`
   const refused = chain.find(({ code }) => code === 'OAUTH_RESPONSE_BODY_ERROR')
   if (refused) return `The provider refused the request: ${field(refused, 'error') ?? refused.message}.`
-  // the innermost says what is wrong; those around it only that something is
+  // the innermost cause names the reason
   const known = chain.findLast(({ code }) => typeof code === 'string' && code.startsWith('OAUTH_'))
   if (known) return `The provider’s answer is not accepted: ${known.message}.`
   return explainFailure(chain.at(-1) ?? error, host)

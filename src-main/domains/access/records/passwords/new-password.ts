@@ -31,7 +31,7 @@ export function requireGoodPassword(password: string): void {
 export async function preparePassword(queries: Queries, user: StoredUser, password: string): Promise<string> {
   requireGoodPassword(password)
   const last = await readLastPasswords(queries, user.id, HISTORY)
-  // the first Admin's came with the settings and is in no history
+  // the first Admin's password came from the settings and is not in the history
   const known = new Set([...(user.passwordHash === null ? [] : [user.passwordHash]), ...last])
   for (const hash of known) {
     if (await verifyPassword(password, hash))

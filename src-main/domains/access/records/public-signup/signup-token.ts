@@ -22,7 +22,7 @@ export function cappedExpiry(wanted: string, now: Date): string {
 function monthAfter(now: Date): Date {
   const next = new Date(now)
   next.setUTCMonth(next.getUTCMonth() + 1)
-  // 31 January and a month ran over into March: back to the last of February
+  // adding a month to 31 January overflows into March: use the last day of February
   if (next.getUTCDate() !== now.getUTCDate()) next.setUTCDate(0)
   return next
 }
@@ -59,7 +59,7 @@ export async function toPublicSignupTokens(
   const joinedOf = groupRows(await readJoined(queries), ({ secret }) => secret)
   return tokens.flatMap(({ roleId, ...token }) => {
     const role = roles.get(roleId)
-    // the table sees to it that the role of a link is there
+    // a foreign key guarantees that the role exists
     if (!role) return []
     return {
       ...token,

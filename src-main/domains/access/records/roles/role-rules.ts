@@ -77,7 +77,7 @@ function problemOf(
     return environment === undefined
       ? undefined
       : `${permission} does not know environments: it cannot be for "${environment}".`
-  // Nothing said is not "everywhere": a role would silently reach production, and environments to come
+  // no environment must not mean all: a role would silently apply to production and to new environments
   if (environment === undefined)
     return `${permission} is an environment permission: name the environment that it is for.`
   return environments.has(environment)

@@ -61,7 +61,7 @@ export async function verifyLogoutQuery(terms: Terms, message: LogoutMessage): P
     ...(message.RelayState ? { RelayState: message.RelayState } : {}),
   }
   const saml = samlOf(terms)
-  // the signature is over the text as it was encoded, which is told by nothing but the signature
+  // the signature covers the encoded text, whose encoding varies between providers
   const [upper = '', lower = ''] = encodings(container)
   const { profile } = await saml
     .validateRedirectAsync(container, upper)

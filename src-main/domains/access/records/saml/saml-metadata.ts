@@ -16,7 +16,7 @@ export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): s
     wantAssertionsSigned: true,
     ...(key?.certificate ? { privateKey: key.privateKey, publicCerts: key.certificate } : {}),
   })
-  // node-saml lists the form alone; queries are taken as well, and most providers send them
+  // node-saml lists the form binding only; redirects are accepted too, and most providers send them
   const start = metadata.indexOf('<SingleLogoutService ')
   if (start < 0) return metadata
   const end = metadata.indexOf('/>', start) + 2

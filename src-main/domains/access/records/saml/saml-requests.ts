@@ -53,7 +53,7 @@ export class SamlRequests<Verified> {
     const keys = [request, `assertion ${assertion}`]
     if (keys.some((key) => this.#used.has(key)) || this.#used.size >= MOST) return undefined
     const now = this.#clock.elapsed()
-    // an assertion outlives its request by the clock skew at most
+    // an assertion is valid for at most the clock skew longer than its request
     for (const key of keys) this.#used.set(key, now + 2 * REQUEST_MINUTES * 60_000)
     const code = randomBytes(24).toString('base64url')
     this.#waiting.set(hashOf(code), {

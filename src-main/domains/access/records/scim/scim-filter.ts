@@ -43,7 +43,7 @@ export function readFilter(text: string): Filter {
     )
   if (INHERITED.test(skeleton))
     throw badScim('invalidFilter', 'The filter names an attribute that does not exist.')
-  // the library negates each part and keeps the operator between them, which is another condition
+  // the library negates each part but keeps the operator between them, which changes the condition
   if (NEGATED_GROUP.test(skeleton) || NEGATED_NESTING.test(skeleton))
     throw badScim(
       'invalidFilter',

@@ -50,7 +50,7 @@ export async function patched(
   user: StoredScimUser,
   operations: readonly ScimPatchOperation[],
 ): Promise<ScimUserContent> {
-  // one after the other: each sees the user that the one before it left
+  // in order: each operation sees the result of the previous one
   let attributes = plain(toScimUser(user, '')) as Record<string, unknown>
   for (const operation of operations)
     for (const regular of regularised(operation, attributes)) attributes = await apply(attributes, regular)
@@ -145,7 +145,7 @@ function onEmails(
   if (op === 'remove' || value === null || value === '')
     return selected.length > 0 ? [{ op: 'remove', path: 'emails' }] : []
   if (part !== undefined && part.toLowerCase() !== 'value') return []
-  // another type than the kept address has: a second address, which is not kept
+  // a type other than that of the stored address means a second address, which is not stored
   if (selected.length === 0 && stored.length > 0) return []
   const [address] = part === undefined && Array.isArray(value) ? (value as unknown[]) : [value]
   const text =

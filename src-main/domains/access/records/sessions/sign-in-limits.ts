@@ -32,7 +32,7 @@ export class SignInLimits {
   /** Counts an attempt; returns the function to call when it succeeds. Throws 429 beyond a limit. */
   attempt({ ip }: Pick<Caller, 'ip'>, login: string): () => void {
     const network = networkOf(ip ?? '').network
-    // of one size, whatever was sent
+    // a hash has the same size for any input
     const account = createHash('sha256').update(login.trim().toLowerCase()).digest('base64')
     this.#limiter.count(this.#network, network)
     this.#limiter.count(this.#account, account)

@@ -17,7 +17,7 @@ const BROWSERS: readonly [RegExp, string][] = [
 export function browserOf(userAgent: string | null): string | null {
   if (!userAgent) return null
   const known = BROWSERS.find(([pattern]) => pattern.test(userAgent))
-  // else its first word: curl, node, a script
+  // otherwise the first word: curl, node, a script
   return known?.[1] ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? null
 }
 

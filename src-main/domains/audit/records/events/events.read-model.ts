@@ -25,7 +25,7 @@ export async function readLastEventId(queries: Queries): Promise<number> {
     .selectFrom('events')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirstOrThrow()
-  // max of nothing is null, which the types do not tell
+  // max() of no rows is null, which its type omits
   return Number(id ?? 0)
 }
 
@@ -58,7 +58,7 @@ export async function findNextEvent(
     .selectAll()
     .where('id', '>', after)
     .where('id', '<=', upTo)
-    // "+": an index of types would have all events of them sorted to find the first
+    // "+" keeps SQLite from an index on types, for which it would sort all events to find the first
     .where(inList(unindexed(sql.ref<string>('type')), types))
     .$if(projects !== undefined, (q) =>
       q.where((eb) => eb.or([eb('project', 'is', null), inList(eb.ref('project'), projects ?? [])])),

@@ -34,7 +34,7 @@ interface Dependency {
 }
 
 const removeParents: Phase = async (flag) => {
-  // an archived flag has none; archiving takes them off
+  // archiving a flag removes its dependencies
   if (flag.isDeleted || flag.goal('archived') === true) return
   const { projectId } = flag.params
   for (const { path, goal } of flag.differences('parent'))
@@ -90,7 +90,7 @@ const setTags: Phase = async (flag) => {
 const setLinks: Phase = async (flag) => {
   if (flag.isDeleted) return
   const changes = flag.differences('link')
-  // those that go make room for those that come
+  // remove items before adding others, because of the limits
   changes.sort((a, b) => Number(a.goal !== undefined) - Number(b.goal !== undefined))
   for (const { path, now, goal } of changes) {
     const linkId = path[3] ?? ''

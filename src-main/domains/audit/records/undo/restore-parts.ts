@@ -69,7 +69,7 @@ async function reachAll(context: MutationContext, changes: readonly PartChange[]
       .map(({ path }) => pathText(path)),
   )
   await inSteps(changes, async ({ path, before, after }) => {
-    // what belongs to something that is deleted goes with it
+    // deleting an item deletes what belongs to it
     if (path.length > 2 && removed.has(pathText(path.slice(0, 2))) && path[0] === 'project') return
     await ownValue(REACH, path[0] ?? '')?.(context, path, before, after)
   })

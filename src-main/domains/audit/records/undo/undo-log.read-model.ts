@@ -98,7 +98,7 @@ export async function* eventsAfter(
       .selectAll()
       .where('id', '>=', window.first)
       .where('id', '<=', window.last)
-      // "+": the range of ids is the narrower condition, unless a flag is named
+      // "+": the range of ids is more selective, unless a flag is named
       .where(inList(unindexed(sql.ref<string>('type')), types))
       .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
       .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))

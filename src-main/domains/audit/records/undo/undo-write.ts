@@ -31,7 +31,7 @@ export async function planUndo(
   if (!event) throw notFound(`There is no event ${eventId}. It may have been removed by retention.`)
   const write = await readWrite(context.visible, event.groupId)
   const undo = write.find((one) => one.type === 'changes-undone')
-  // half of an undo cannot be told from a change of its own
+  // a partial undo would look like a separate change
   const events = scope === 'write' || undo ? write : [event]
   const settled = await readSettled(context.everything, Math.min(...events.map((one) => one.id)))
   requireNotUndone(events, (id) => settled.isUndone(id))

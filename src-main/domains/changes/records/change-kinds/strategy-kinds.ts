@@ -15,7 +15,7 @@ import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
 export const ADD_STRATEGY: ChangeKind<ChangeOf<'addStrategy'>> = {
   noun: 'flag',
-  // each adds one of its own
+  // each change adds its own strategy
   target: () => null,
   examine: (context, place, { payload }) => requireUsable(context, place, payload),
   apply: async (context, place, { payload }) => {
@@ -46,7 +46,7 @@ export const DELETE_STRATEGY: ChangeKind<ChangeOf<'deleteStrategy'>> = {
 export const REORDER_STRATEGY: ChangeKind<ChangeOf<'reorderStrategy'>> = {
   noun: 'strategy',
   target: ({ feature }) => `order of ${feature}`,
-  // that they are there is enough: another order now is what the change is about
+  // the strategies only need to exist: a new order is the purpose of the change
   find: async (queries, { featureName, environment }, { payload }) => {
     const here = await readStrategies(queries, { features: [featureName], environment })
     const ids = payload.map((one) => one.id)

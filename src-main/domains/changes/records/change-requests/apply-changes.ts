@@ -11,7 +11,7 @@ import { placeOf, requireNoConflicts } from './conflicts.ts'
  */
 export async function applyChanges(context: MutationContext, request: ChangeRequestDetails): Promise<void> {
   await requireNoConflicts(context.queries, request)
-  // that the request was approved, and may be applied, is what is asked for instead of the rights to each change
+  // an approved request that may be applied replaces the permissions for each change
   const applying: MutationContext = { ...context, demand: () => undefined }
   for (const { change } of inOrder(request.changes)) {
     try {

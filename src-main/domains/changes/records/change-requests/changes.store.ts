@@ -16,7 +16,7 @@ export async function readChanges(queries: Queries, requests: readonly number[])
   return rows.map((row) => ({
     id: row.id,
     changeRequestId: row.change_request_id,
-    // what was stored had passed the schema
+    // stored values were validated before
     change: {
       action: row.action,
       ...(row.feature === null ? {} : { feature: row.feature }),

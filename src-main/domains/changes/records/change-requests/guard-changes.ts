@@ -75,7 +75,7 @@ function demandSkip(
     extra: {
       permissions: needed.anyOf,
       ...(decision ? { decision: { ...decision, explanation: explainDecision(decision) } } : {}),
-      // what to ask for instead; a screen offers it
+      // the screen offers this request instead
       changeRequest: { ...place, action },
     },
   })

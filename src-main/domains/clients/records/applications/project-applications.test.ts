@@ -33,7 +33,7 @@ beforeAll(async () => {
   await sql`insert into client_instances (app_name, instance_id, environment, sdk_version, sdk_type, spec_version, created_at, last_seen)
     select printf('app-%02d', a.i), 'instance-' || b.i, 'development', 'unleash-client-node:3.0.0', 'backend', '4.2.0', ${at}, ${at}
     from ${numbers(APPLICATIONS)} a, ${numbers(INSTANCES)} b`.execute(queries)
-  // the last application has asked for a flag that is none of this project
+  // the last application requested no flag of this project
   await sql`insert into client_metrics (feature_name, app_name, environment, hour, yes, no)
     select 'flag-' || (i * 15), printf('app-%02d', i), 'development', ${at}, 1, 1
     from ${numbers(APPLICATIONS - 1)}`.execute(queries)
@@ -66,7 +66,7 @@ it('issue 14 limits: a page of applications reads the instances of that page onl
   expect(answer.applications.map(({ name, instances }) => [name, instances.length])).toEqual([
     ['app-04', INSTANCES],
   ])
-  // one row a flag, to know the flags: of instances never all
+  // reads one row per flag, never all instances
   expect(rowsOfStatements.filter((rows) => rows >= APPLICATIONS * INSTANCES)).toEqual([])
 })
 

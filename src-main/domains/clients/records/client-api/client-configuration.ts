@@ -99,7 +99,7 @@ export class ClientConfiguration {
     const running = this.#loading.get(environment)
     if (running) {
       await running
-      return this.of(environment) // changed meanwhile, perhaps
+      return this.of(environment) // may have changed meanwhile
     }
     const loading = this.#read(environment, kept).finally(() => this.#loading.delete(environment))
     this.#loading.set(environment, loading)

@@ -51,7 +51,7 @@ export class ClientFeaturesBodies {
     const queryHash = hashQuery(query)
     const etag = etagFor(queryHash, revision)
     const selected = selectFeatures(configuration, query)
-    // tens of megabytes at the limits: made in steps, in the order of the properties
+    // tens of megabytes at the limits: serialise in steps, in the order of the properties
     const features = query.inlineSegmentConstraints
       ? await jsonInSteps(selected, inlinerOf(segments))
       : await jsonInSteps(selected, (feature) => feature)

@@ -26,7 +26,7 @@ const configuration = (revision: number, flags: readonly ClientFeature[]): Envir
 
 const before = configuration(1, [flag('a', 1), flag('b', 1)])
 
-// read anew: other objects
+// read again, so the objects differ
 const after = configuration(2, [flag('a', 1), flag('c', 2)])
 
 const DELTAS: [string, () => Delta | Promise<Delta>][] = [

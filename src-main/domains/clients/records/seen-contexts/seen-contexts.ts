@@ -154,7 +154,7 @@ export class SeenContexts {
     this.#kept.set(environment, kept)
     kept.set(key, seen)
     if (kept.size <= this.#limit) return
-    // several at a time: finding the oldest means looking at all
+    // several at once, because finding the oldest reads all
     const many = kept.size - this.#limit + Math.floor(this.#limit * MADE_ROOM)
     for (const oldest of this.#inOrder(environment).slice(0, many)) this.#remove(oldest)
   }
@@ -184,7 +184,7 @@ export class SeenContexts {
 async function writeBatch(queries: Queries, batch: ReadonlyMap<string, SeenContext | null>): Promise<void> {
   const deleted = [...batch].flatMap(([id, seen]) => (seen === null ? id : []))
   const written = [...batch.values()].filter((seen) => seen !== null)
-  // from here on, removing a context needs a deletion in the store
+  // from here on, removing a context requires a delete in the store
   for (const seen of written) seen.isStored = true
   await deleteSeenContexts(queries, deleted)
   await writeSeenContexts(queries, written)

@@ -10,7 +10,7 @@ export async function deleteArchived(
   flags: readonly StoredFeature[],
 ): Promise<void> {
   const archived = flags.filter((one) => one.archivedAt !== null)
-  // all that an undo creates again
+  // the data that an undo needs to create it again
   const parts = await readNow(
     context.queries,
     archived.map((flag) => flagPath(flag.name)),

@@ -27,7 +27,7 @@ export async function archiveFlags(context: MutationContext, flags: readonly Sto
   await holdPlans(queries, { features: names }, now.toISOString())
   await enterStages(queries, names, 'archived', now.toISOString())
   for (const { name, project } of active) {
-    // its parents are taken off it: an undo puts them on again
+    // the event names its parents, so that an undo can restore them
     const dependencies = (parents.get(name) ?? []).map(inEvents)
     context.record({ type: 'feature-archived', project, featureName: name, preData: { dependencies } })
   }

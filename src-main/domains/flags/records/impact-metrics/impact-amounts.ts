@@ -28,7 +28,7 @@ export function readAmount(
     if (mode === 'sum') return all.sum
     return mode === 'rps' ? all.count / seconds : all.count
   }
-  // of a counter its increase, of a gauge its mean
+  // the increase of a counter, the mean of a gauge
   const values = amounts.map(({ sum, count, last }) =>
     type === 'counter' ? sum : mode === 'sum' ? last : sum / Math.max(1, count),
   )

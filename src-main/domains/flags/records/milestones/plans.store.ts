@@ -27,7 +27,7 @@ export async function readPlans(queries: Queries, which: Which): Promise<StoredP
     id: row.id,
     name: row.name,
     description: row.description,
-    // a row with a place is a plan, and was made from a template
+    // a template has no environment; a plan has one, and was made from a template
     featureName: row.feature_name ?? '',
     environment: row.environment ?? '',
     createdByUserId: row.created_by_user_id,

@@ -78,7 +78,7 @@ export async function requireApplicable(
       await requireValidStrategy(context, projectId, strategy, strategy)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // the strategies stand in the template, not in the request
+    // name the path in the template, since the request has no strategies
     const details = error.details.map(({ message }) => detail(message, AT))
     throw new AppError(error.name, error.message, { details, extra: error.extra, cause: error })
   }

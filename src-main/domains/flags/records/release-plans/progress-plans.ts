@@ -22,7 +22,7 @@ export async function progressPlans(runtime: Runtime): Promise<void> {
   const { store, logger } = runtime
   const ids = await readProgressingPlans(store.queries)
   await eachAlone(ids, { logger, what: 'a release plan', idOf: (id) => id }, async (id) => {
-    // looked at without a transaction: most plans only wait for their time
+    // checked without a transaction: most plans only wait
     const [plan] = await readPlans(store.queries, { id })
     const due = plan && dueAt(plan)
     if (due && due <= runtime.clock.now()) await writeAsSystem(runtime, (context) => progress(context, id))

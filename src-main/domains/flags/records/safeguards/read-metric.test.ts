@@ -36,9 +36,9 @@ const SAMPLES = [
 describe('the value of a metric', () => {
   it.each<[Metric['aggregationMode'], number]>([
     ['avg', 60],
-    // the newest of each series
+    // the newest value of each series
     ['sum', 5 + 145],
-    // 10 to 40, anew to 5; 100 to 145
+    // one series rises from 10 to 40 and restarts to 5, the other rises from 100 to 145
     ['count', 30 + 5 + 45],
     ['rps', 80 / 3600],
     ['p50', 40],

@@ -43,7 +43,7 @@ async function take(context: MutationContext, listed: StoredSafeguard, value: nu
     environment: listed.environment,
   })
   const safeguard = there.find((one) => one.id === listed.id)
-  // removed or changed since it was listed
+  // deleted or changed since it was listed
   if (!safeguard || safeguard.triggeredAt !== listed.triggeredAt) return
   if (!isBeyond(safeguard, value)) {
     await saveSafeguard(queries, { ...safeguard, triggeredAt: null })

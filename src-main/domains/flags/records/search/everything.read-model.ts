@@ -56,7 +56,7 @@ export async function findNamed(
   for (const { kind, table, name, id } of NAMED) {
     if (!kinds.includes(kind)) continue
     const text = sql.ref<string>(name)
-    // an integration is also known by what it was described as, a project by its id
+    // integrations are also found by description, projects by id
     const searched =
       kind === 'integration'
         ? sql<string>`provider || ' ' || coalesce(description, '')`

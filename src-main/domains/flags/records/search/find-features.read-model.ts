@@ -49,7 +49,7 @@ export async function findPage(
     ])
     .$if(order.favoritesFirst, (q) => q.orderBy(sql`fav.user_id is null`))
     .$if(order.by === 'lastSeenAt', (q) =>
-      // what was never seen comes last, whichever way
+      // flags that were never seen are sorted last in both directions
       q.orderBy((eb) => sql`(${lastSeen(eb)}) is null`).orderBy((eb) => lastSeen(eb), direction),
     )
     .$if(typeof order.by === 'object', (q) =>

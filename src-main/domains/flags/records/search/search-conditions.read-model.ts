@@ -49,7 +49,7 @@ function containsWord(eb: Builder, word: string): Condition {
   return eb.or([
     like(sql.ref('f.name')),
     like(sql.ref('f.description')),
-    // one pass over the tags, not one for each flag
+    // read all tags once, not once per flag
     eb('f.name', 'in', () =>
       eb
         .selectFrom('feature_tags')

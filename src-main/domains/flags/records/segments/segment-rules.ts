@@ -23,7 +23,7 @@ export async function checkedContent(
   const constraints = toConstraints(body.constraints)
   const count = (all: readonly { values: readonly string[] }[]) =>
     all.reduce((sum, one) => sum + one.values.length, 0)
-  // what is over the limit already may shrink
+  // a list that is already over the limit may shrink
   if (count(constraints) > limits.segmentValues && count(constraints) > count(before?.constraints ?? []))
     throw badData(`Segments may not have more than ${limits.segmentValues} values`, '/body/constraints')
   await requireValidConstraints(visible, constraints)

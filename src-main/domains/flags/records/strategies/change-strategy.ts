@@ -20,7 +20,7 @@ export async function changeStrategy(
   await updateStrategyRow(context.queries, after)
   const { featureName, environment, milestoneId } = after
   if (milestoneId !== null) {
-    // what its plan would start again is the strategy as it is now; its place among others is the flag's own matter
+    // a restart of the milestone uses the changed strategy, but not its sort order
     const { sortOrder: _sortOrder, ...content } = toStrategy(after)
     await replaceMilestoneStrategy(context.queries, { ...content, milestoneId })
   }

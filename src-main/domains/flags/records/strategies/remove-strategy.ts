@@ -19,7 +19,7 @@ export async function removeStrategy(
   await requireActiveFeature(context.visible, projectId, featureName)
   const strategy = await findStrategy(context.visible, strategyId)
   if (!strategy || strategy.featureName !== featureName || strategy.environment !== environment) {
-    // worded otherwise than for the other operations: recorded exchange strategies/delete-again
+    // the message differs from that of other operations: recorded exchange strategies/delete-again
     throw notFound(`Could not find strategy with id=${strategyId}`)
   }
   if (strategy.milestoneId !== null) {

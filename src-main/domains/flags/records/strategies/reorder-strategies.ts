@@ -28,7 +28,7 @@ export async function reorderStrategies(
     project: projectId,
     featureName,
     environment,
-    // the numbers are what an undo sets again
+    // an undo restores the sort orders
     data: { strategyIds: idsOf(after), sortOrders: placesOf(after) },
     preData: { strategyIds: idsOf(before), sortOrders: placesOf(before) },
   })

@@ -25,7 +25,7 @@ export function completeParameters(
 ): Record<string, string> {
   if (name !== 'flexibleRollout') return parameters
   const { groupId = '', ...others } = parameters
-  // an empty group is none: it would share its users among all flags that have it
+  // store no empty group: all flags with it would share their users
   return { groupId: groupId === '' ? flag : groupId, rollout: '100', stickiness, ...others }
 }
 

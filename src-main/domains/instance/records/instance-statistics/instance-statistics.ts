@@ -72,7 +72,7 @@ const countsOf = (figures: Figures, methods: SignInMethods) => ({
     last60: figures.active60,
     last90: figures.active90,
   },
-  // everybody has a seat: nothing here is sold by the seat
+  // every user counts as licensed
   licensedUsers: figures.users,
   featureToggles: figures.featureToggles,
   archivedFeatureToggles: figures.archivedFeatureToggles,

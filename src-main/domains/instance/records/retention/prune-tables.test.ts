@@ -62,7 +62,7 @@ describe('code B17: the event log', () => {
   it('keeps the newest events up to its limit', async () => {
     await prune({ eventsKept: 1000 })
     const ids = await idsOf('events')
-    // those of no environment have their newest among them too
+    // the newest events without an environment are among them
     expect(ids).toEqual(from(2001, 3000))
     expect(await store.queries.selectFrom('event_days').select('events').execute()).toEqual([
       { events: expect.any(Number) as number },
@@ -71,7 +71,7 @@ describe('code B17: the event log', () => {
   })
 
   it('deletes events that are too old', async () => {
-    // the events are a second apart from the first of October on
+    // the events are one second apart, from 1 October on
     clock.advance(1500 * 1000)
     await prune({ eventsKeptDays: 1 })
     expect(await idsOf('events')).toEqual(from(1500, 3000))

@@ -27,7 +27,7 @@ export async function pruneTables({ store, limits, logger }: Needs, clock: Reten
     try {
       await pruneTable(pruning, table, rule)
     } catch (error) {
-      // a full disk ends the round; what else is wrong with one table must not keep the others
+      // a full disk ends the round; any other error of one table must not stop the others
       if (error instanceof StoreError) throw error
       logger.error({ err: error, table }, 'a table cannot be pruned')
     }

@@ -51,7 +51,7 @@ it('traffic counts survive a restart and are continued', async () => {
   await flush(counter)
   expect(await stored()).toEqual([['2026-11-21', 2]])
   counter.note('/api/client/features', 200)
-  // what could not be written is tried again
+  // a failed write is retried
   await expect(counter.flush(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
   expect(await stored()).toEqual([['2026-11-21', 2]])
   await counter.flush(async (work) => {

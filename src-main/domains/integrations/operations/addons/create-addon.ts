@@ -27,7 +27,8 @@ export const createAddon = ({ outbound }: { outbound: Outbound }) =>
       })
       const { createdAt: _createdAt, ...masked } = toAddon(addon)
       context.record({ type: 'addon-config-created', data: masked })
-      // the one time that it is not masked: who has sent it has it (recorded exchange integrations/create-webhook)
+      // the only response with the secret: the caller has just sent it (recorded exchange
+      // integrations/create-webhook)
       return { ...masked, parameters }
     },
   )

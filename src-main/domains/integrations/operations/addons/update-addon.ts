@@ -36,7 +36,7 @@ export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
       await updateAddonRow(queries, after)
       const masked = toAddon(after)
       context.record({ type: 'addon-config-updated', data: masked, preData: toAddon(before) })
-      // what was sent, and no more: a mask stays one (recorded exchange integrations/update)
+      // return the sent values: a mask stays a mask (recorded exchange integrations/update)
       return { ...masked, parameters: sent }
     },
   )

@@ -17,7 +17,7 @@ it('a delivery that is paused as it begins continues after the pause', async () 
   const { app, receiver } = stage
   await stage.create({ events: ['feature-metadata-updated'] })
   await app.call('POST', FLAGS, { body: { name: 'a' } })
-  // the instance's own tells nobody meanwhile
+  // the instance's own outbox must not deliver meanwhile
   await app.call('POST', '/api/admin/maintenance', { body: { enabled: true } })
   const body = [{ op: 'replace', path: '/description', value: 'b' }]
   expect((await app.call('PATCH', `${FLAGS}/a`, { body })).status).toBe(200)

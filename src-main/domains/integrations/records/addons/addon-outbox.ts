@@ -83,7 +83,7 @@ export class AddonOutbox {
     this.#calls++
     if (this.#isHalted()) return
     const ids = await this.#enabledIds()
-    // a queue that ends at once, before it is in the map, would never leave it
+    // a queue that ends before it is in the map would never be removed
     if (this.#isHalted()) return
     for (const id of ids) if (!this.#queues.has(id)) this.#queues.set(id, this.#workOff(id))
     await Promise.all(this.#queues.values())

@@ -10,7 +10,7 @@ export async function saveProjectUpdate(
   after: ManagedProject,
 ): Promise<void> {
   await saveProject(context.queries, after, context.now.toISOString())
-  // who sees a private project holds from the reply on
+  // visibility changes take effect with the reply
   if (after.mode !== before.mode) access.refreshAfter(context)
   context.record({
     type: 'project-updated',

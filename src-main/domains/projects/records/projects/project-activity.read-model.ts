@@ -81,7 +81,7 @@ export async function readFirstEnabled(
         .select((event) => event.fn.min('created_at').as('at'))
         .whereRef('feature_name', '=', 'features.name')
         .whereRef('environment', '=', 'environments.name')
-        // a literal: a parameter would not be known to be the condition of the index
+        // a literal, because SQLite matches a parameter with no partial index
         .where('type', '=', sql.lit('feature-environment-enabled'))
         .$if('eventsOf' in which, (q) => q.where('project', '=', 'eventsOf' in which ? which.eventsOf : ''))
         .as('enabledAt'),

@@ -13,7 +13,7 @@ export async function readOnboarding(
 ): Promise<(project: string) => Onboarding> {
   const oldest = await queries
     .selectFrom('features')
-    // SQLite takes the name from the row that has the minimum
+    // SQLite takes the name from the row with the minimum
     .select((eb) => ['project', 'name', eb.fn.min('created_at').as('createdAt')])
     .where('archived_at', 'is', null)
     .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))

@@ -65,7 +65,8 @@ async function readEnvironments(queries: Queries, project: string): Promise<Proj
     .execute()
   return rows.map((row) => ({
     environment: row.name,
-    // said where it is so: everybody who changes flags there has to know (shapes: projectEnvironmentSchema)
+    // included where changes need approval: everybody who changes flags there must know (shapes:
+    // projectEnvironmentSchema)
     ...(row.approvals === null ? {} : { changeRequestsEnabled: true }),
     ...(row.default_strategy === null ? {} : { defaultStrategy: fromJson<unknown>(row.default_strategy) }),
   }))

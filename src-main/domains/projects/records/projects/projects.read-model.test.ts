@@ -45,6 +45,6 @@ it('issue 14 limits: other work gets its turn between the queries of the list of
   isDone = true
   isSlow = false
   expect(projects).toEqual([])
-  // two queries at most in one turn
+  // at most two queries per turn
   expect(turns).toBeGreaterThan(statements / 2)
 })

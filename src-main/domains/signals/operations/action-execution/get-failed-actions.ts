@@ -40,7 +40,7 @@ async function showFailures(
   failures: readonly Failure[],
 ): Promise<FailedAction[]> {
   const actors = new Map((await readActors(queries)).map(({ id, name }) => [id, name]))
-  // a retry executes the set as it is now: all failures of one have the same causes
+  // a retry executes the current set, so all failures of a set have the same causes
   const known = new Map<number, { set: StoredActionSet | undefined; causes: FailureCause[] }>()
   const shown: FailedAction[] = []
   const turn = new Turn()

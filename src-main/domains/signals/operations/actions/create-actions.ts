@@ -16,7 +16,7 @@ import { authorship, signActions } from '../../records/actions/signed-actions.ts
 /** Creates an action set; signals that come from now on can start it. */
 export const createActions = mutation(create, async (context, { params: { projectId }, body }) => {
   const { queries } = context
-  // 404 is no answer of this operation (docs/contract/signals.md#action-sets)
+  // this operation declares no 404 (docs/contract/signals.md#action-sets)
   if (!(await findActiveProject(queries, projectId)))
     throw badData(`Active project with id ${projectId} does not exist`, '/params/projectId')
   await requireRoomForSet(context, projectId)

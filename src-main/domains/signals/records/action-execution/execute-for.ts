@@ -58,7 +58,7 @@ export async function executeFor(
 
 /** Marks a signal as processed, with what the last execution of each set came to. */
 export async function settleSignal({ queries }: MutationContext, signalId: number): Promise<void> {
-  // in the order in which they were executed: a retry takes the place of what it repeats
+  // in execution order: a retry takes the place of the execution it repeats
   const executions = await readExecutionsBy(queries, signalId)
   const last = new Map(executions.map((one) => [one.actionSetId, one]))
   const outcome = outcomeOf(

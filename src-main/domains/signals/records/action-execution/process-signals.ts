@@ -21,7 +21,7 @@ const PAUSE_MS = 20
  */
 export async function processSignals(runtime: Runtime, perBatch: number): Promise<void> {
   const { queries } = runtime.store
-  // not in a transaction: a look at an empty queue holds nobody up
+  // outside a transaction: checking an empty queue blocks nobody
   let id = await findWaiting(queries, 0)
   for (let done = 1; id !== undefined; done++) {
     await processOrSetAside(runtime, id)
@@ -35,14 +35,14 @@ async function processOrSetAside(runtime: Runtime, id: number): Promise<void> {
   try {
     await writeAsSystem(runtime, (context) => processOne(context, id))
   } catch (error) {
-    // the store will take writes again; what else is wrong stays wrong, and must not hold up those that wait
+    // the store will accept writes again; any other error would recur, and must not block the queue
     if (error instanceof StoreError) throw error
     logger.error({ err: error, signal: id }, 'a signal cannot be processed')
     try {
       await writeAsSystem(runtime, (context) => setAside(context, id, error))
     } catch (second) {
       if (second instanceof StoreError) throw second
-      // it stays, and the next cycle tries it again; those behind it have their turn
+      // the signal stays and is retried in the next cycle; those behind it are processed
       logger.error({ err: second, signal: id }, 'a signal cannot be set aside')
     }
   }

@@ -42,7 +42,7 @@ export async function checkedActionSet(
         sortOrder: one.sortOrder,
         executionParams: checkedParams(project, one, `/body/actions/${index}/executionParams`),
       }))
-      // those of equal order stay in the order in which they were sent
+      // the sort is stable: equal orders keep the order in which they were sent
       .sort((a, b) => a.sortOrder - b.sortOrder),
   }
 }

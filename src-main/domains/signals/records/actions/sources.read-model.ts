@@ -93,7 +93,7 @@ export async function readFlagNames(queries: Queries, project: string, tag?: str
     .where('archived_at', 'is', null)
     .orderBy('name')
   if (tag !== undefined) {
-    // a value may have colons, a type has none
+    // a value may contain colons, a type may not
     const [type = '', ...value] = tag.split(':')
     flags = flags.where('name', 'in', (eb) =>
       eb

@@ -44,7 +44,7 @@ export class RefusedSignals {
     }
     const key = keyOf(said, at)
     const known = this.#kept.get(key)
-    this.#kept.delete(key) // it becomes the newest
+    this.#kept.delete(key) // becomes the newest
     const refused = known
       ? { ...known, times: known.times + 1, lastAt: at }
       : { id: ++this.#lastId, ...said, times: 1, firstAt: at, lastAt: at }

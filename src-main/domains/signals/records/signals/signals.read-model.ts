@@ -120,7 +120,7 @@ export async function searchSignals(
   { text, outcome, after, limit, order = 'desc' }: SignalSearch,
 ): Promise<{ signals: FoundSignal[]; next: SignalCursor | null }> {
   const isUnmatched = outcome === 'none'
-  // most signals may have started nothing: no index lists them, they are looked for as a text is
+  // no index lists signals without executions, because most may have none: search them like a text
   const window = text === '' && !isUnmatched ? limit : WINDOW
   const all = filtered(queries, filter, order).$if(outcome !== undefined && !isUnmatched, (q) =>
     q.where('signals.outcome', '=', outcome as SignalOutcome),

@@ -18,7 +18,7 @@ export const updateRemote = ({ remotes }: { remotes: RemoteInstances }) =>
     await updateRemoteRow(queries, after)
     context.record({ type: 'remote-updated', data: { ...after }, preData: { ...before } })
     if (after.url === before.url) return toRemote(after, remotes, await readPulls(queries))
-    // the token of one instance is not to be sent to another
+    // never send the token of one instance to another
     context.onCommit(() => remotes.forget(id))
     await deletePulls(queries, id)
     return { ...after, hasToken: false, pulls: [] }

@@ -103,7 +103,7 @@ const patternMessage = ({ project }: ImportSituation) =>
 function misnamed({ project, input, existing }: ImportSituation): string[] {
   const pattern = project.featureNaming?.pattern
   if (!pattern) return []
-  // a pattern that can not be used lets no new name through, as for a single flag
+  // an unusable pattern rejects new names, as for a single flag
   return input.data.features
     .map((one) => one.name)
     .filter((name) => !existing.has(name) && fitsNaming(pattern, name) !== 'fits')

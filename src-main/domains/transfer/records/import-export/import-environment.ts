@@ -50,7 +50,7 @@ async function importStrategies(
   const { environment } = situation.input
   const project = situation.project.id
   const placed = { projectId: project, featureName: flag.name, environment }
-  // the file says which strategies there are; a plan would go on and say otherwise
+  // delete the plan, which would otherwise change the imported strategies again
   await removeReleasePlanOf(context, placed)
   for (const strategy of await readStrategies(queries, { features: [flag.name], environment })) {
     await deleteStrategyRow(queries, strategy.id)

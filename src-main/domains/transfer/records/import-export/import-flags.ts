@@ -36,7 +36,7 @@ export async function importFlags(
       variants: kept.variants.has(flag.name),
     }),
   )
-  // parents before children: a parent may come with the same file
+  // parents before children: a parent may be in the same file
   await inSteps(flags, (flag) => importDependencies(context, situation, flag))
   recordImport(context, situation, flags)
 }

@@ -55,7 +55,7 @@ export async function readSituation(
   if (!(await projectHasEnvironment(queries, project.id, input.environment)))
     throw badData('You have not added the current environment to the project', '/body/environment')
   const flags = await findFeatures(
-    // a name is taken wherever the flag is that has it
+    // flag names are unique across projects
     everything,
     data.features.map((feature) => feature.name),
   )

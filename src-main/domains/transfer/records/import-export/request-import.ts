@@ -98,7 +98,7 @@ async function changesIn(
   const [here, wanted] = [stage.here.get(flag), stage.wanted.get(flag)]
   if (!here || !wanted) return []
   const plan = await findPlanOf(queries, flag, input.environment)
-  // deleting the last strategy turns a flag off: new ones come before former ones go
+  // deleting the last strategy disables a flag: add new ones before deleting former ones
   const strategies: RequestedChange[] = [
     ...changesOfStrategies(stage, flag, { here, wanted }),
     ...(plan ? [{ action: 'deleteReleasePlan', feature: flag, payload: { planId: plan.id } } as const] : []),
@@ -129,7 +129,7 @@ function changesOfStrategies(
   const former = strategies.get(flag) ?? []
   return [
     ...strategiesOf(situation, flag).flatMap((one, index): RequestedChange[] => {
-      // the order is that of the list: numbers of the file mean nothing among those that are here
+      // use the order of the list: sort orders of the file mean nothing among the existing ones
       const { sortOrder: _sortOrder, ...strategy } = one
       const before = former[index]
       if (!before) return [{ action: 'addStrategy', feature: flag, payload: strategy }]

@@ -39,7 +39,7 @@ export async function findOut(client: RemoteClient): Promise<Found> {
   const ofConfig = 'value' in config ? config.value : { version: undefined, edition: undefined }
   const version = ofConfig.version ? { version: ofConfig.version, versionFrom: 'ui-config' as const } : null
   const known = { ...NOTHING, ...(version ?? (await findDocumented(client, config))) }
-  // without a ui-config (it is not in the document) the projects show whether the token is valid
+  // if the ui-config is missing (it is not in the document), the projects show whether the token is valid
   if ('problem' in config && config.problem.code !== 'not-found') return { ...known, problem: config.problem }
   const projects = await tryTo(() => askProjects(client))
   if ('problem' in projects && 'problem' in config) return { ...known, problem: projects.problem }

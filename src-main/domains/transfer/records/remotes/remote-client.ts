@@ -16,7 +16,7 @@ export class RemoteClient {
   constructor(url: string, token: string, bounds: OutboundBounds = REMOTE_BOUNDS) {
     this.#url = url
     this.#token = token
-    // an Admin names them, and most are in the own network
+    // Admins configure remotes, and most are in a private network
     this.#outbound = new Outbound({ allowPrivate: true, allowList: [] }, bounds)
   }
 

@@ -31,7 +31,7 @@ export class RemoteInstances {
   /** One that asks by the token that was sent, or else by the one that is held. Throws 400 when there is none. */
   clientOf(remote: Place, { token: sent }: RemoteTokenInput): RemoteClient {
     const held = this.#tokens.get(remote.id)
-    // a token goes to no other URL than it was given for
+    // a token is sent only to the URL it was given for
     const token = sent ?? (held?.url === remote.url ? held.token : undefined)
     if (token === undefined) throw badData('The token of the remote is needed', '/body/token')
     return new RemoteClient(remote.url, token, this.#bounds)

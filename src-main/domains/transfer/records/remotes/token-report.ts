@@ -7,7 +7,7 @@ type Tokens = NonNullable<RemoteCheck['tokens']>
 export function toTokenReport(tokens: readonly { type: string; environment?: string | undefined }[]): Tokens {
   const counts = new Map<string, Tokens['counts'][number]>()
   for (const { type: raw, environment = '*' } of tokens) {
-    // the word of version 6 and earlier
+    // the name of the kind in version 6 and earlier
     const type = raw.toLowerCase() === 'client' ? 'backend' : raw.toLowerCase()
     const known = counts.get(compositeKey(type, environment)) ?? { type, environment, count: 0 }
     counts.set(compositeKey(type, environment), { ...known, count: known.count + 1 })

@@ -36,7 +36,7 @@ export async function changeInEnvironment(
   const before = await findEnabled(queries, place.featureName, place.environment)
   if (strategies) await changeStrategies(context, place, strategies)
   if (variants) await changeVariants(context, place, variants)
-  // the last strategy may have taken the flag off with it
+  // deleting the last strategy may have disabled the flag
   await switchTo(context, place, enabled ?? before ?? false)
 }
 

@@ -18,7 +18,7 @@ test('closing the listeners closes all ports, also one that is still being opene
   const opening = ports.open({ port: 4244, contract: '6.10.1', strict: null })
   await ports.closeAll()
   await opening
-  // asked for by a request that the end of the service overtook
+  // opened by a request that came just before the service stopped
   await ports.open({ port: 4245, contract: '6.10.1', strict: null })
   expect([...open]).toEqual([])
 })

@@ -88,7 +88,7 @@ export class JudgedCalls {
 
   /** Writes new counts. Called periodically, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
-    // seen by the count, so that noting a call costs no look into the buffer
+    // counted, so that noting a call does not search the buffer
     for (const kept of this.#kept.values())
       if (kept.count !== kept.written) this.#unwritten.set(kept.id, kept)
     await this.#unwritten.flush(transaction)

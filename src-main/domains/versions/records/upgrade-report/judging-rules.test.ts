@@ -166,7 +166,7 @@ describe('every row of the table of versions', () => {
       const before = `${major(change.version) - 1}.0.0`
       const report = judged([one], { from: before, to: change.version })
       const entry = report.calls.find((found) => found.id.split(':')[0] === id)
-      // what came back is no loss, once it is there again
+      // a withdrawn removal is not reported where the endpoint exists again
       if (change.kind === 'endpoint restored') expect(entry).toBeUndefined()
       else expect(entry?.version ?? entry?.deprecated[0], one[0]).toBe(change.version)
       const beyond = judged([one], { from: change.version, to: '99.0.0' })
