@@ -47,7 +47,13 @@ export default defineConfig({
       { test: { name: 'long', environment: 'node', ...shared, include: [LONG], testTimeout: 60_000 } },
       {
         plugins: [svelte(), svelteTesting()],
-        test: { name: 'ui', environment: 'jsdom', include: ['src-renderer/**/*.test.ts'], ...shared },
+        test: {
+          name: 'ui',
+          environment: 'jsdom',
+          ...shared,
+          include: ['src-renderer/**/*.test.ts'],
+          setupFiles: ['test/support/no-layout.ts'],
+        },
       },
       // apart from the quick loop: the more it runs the more it finds
       { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'], ...fast } },

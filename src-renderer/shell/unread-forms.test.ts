@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 interface Question {
   input: unknown
@@ -79,18 +79,6 @@ const { default: ServiceAccountsPage } =
   await import('../domains/access/service-accounts/ServiceAccountsPage.svelte')
 const { default: StrategyEditor } = await import('../domains/flags/strategies/StrategyEditor.svelte')
 const { default: CreateUserDialog } = await import('../domains/access/users/CreateUserDialog.svelte')
-
-// jsdom has no layout, so it has no ResizeObserver either
-beforeAll(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 
 let context: Map<unknown, unknown>
 beforeEach(() => {

@@ -1,21 +1,9 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import ChipsField from './ChipsField.svelte'
 import ComboboxField from './ComboboxField.svelte'
-
-// jsdom has no layout, so it has no observer of it either
-beforeAll(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 
 const flags = Array.from({ length: 5000 }, (_, index) => ({ value: `flag-${index}`, label: `flag-${index}` }))
 const groups = [

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ListState } from '../lib/list-state.svelte.ts'
 import DataTable from './DataTable.svelte'
@@ -25,17 +25,6 @@ const cell = createRawSnippet<[Row, string]>((row, column) => ({
 const empty = createRawSnippet(() => ({ render: () => '<p>Nothing here yet</p>' }))
 const props = { label: 'Things', columns, rows: flags(3), keyOf: (row: Row) => row.name, cell, empty }
 
-beforeAll(() => {
-  // jsdom has no layout, so it has no observer of it either
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 beforeEach(() => {
   history.replaceState(null, '', '#/things')
   window.dispatchEvent(new HashChangeEvent('hashchange'))

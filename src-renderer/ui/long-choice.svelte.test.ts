@@ -1,22 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import Choice from './Choice.svelte'
 import FilterChoice from './FilterChoice.svelte'
 import SelectField from './SelectField.svelte'
-
-// jsdom has no layout, so it has no observer of it either
-beforeAll(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 
 const projects = (count: number) => [
   { value: '', label: 'All projects' },

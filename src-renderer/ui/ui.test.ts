@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
 import { createRawSnippet, tick } from 'svelte'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import DataTable from './DataTable.svelte'
 import ErrorNotice from './ErrorNotice.svelte'
@@ -23,18 +23,6 @@ const columns: Column<Row>[] = [
   { id: 'size', label: 'Size', sortBy: (row) => row.size },
   { id: 'actions', label: '' },
 ]
-
-// jsdom has no layout, so it has no observer of it either
-beforeAll(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 
 describe('the rows of a table', () => {
   const empty = createRawSnippet(() => ({ render: () => '<p>none</p>' }))

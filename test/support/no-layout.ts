@@ -1,0 +1,8 @@
+/** Watches nothing: jsdom has no layout, so it has no observer of it either. */
+class StillObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver = StillObserver
