@@ -13,6 +13,7 @@ import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem } from '../kernel/execute.ts'
 import { systemIds } from '../kernel/ids.ts'
 import { DEFAULT_LIMITS } from '../kernel/limits.ts'
+import { LoopWatch } from '../kernel/loop-watch.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { mutation } from '../kernel/use-case.ts'
 import { openStore } from '../store/open-store.ts'
@@ -56,6 +57,7 @@ it('the runtime performs operations from its first write on, as an import at the
     bus: new EventBus(logger),
     access: new AccessDirectory(store.queries, logger),
     maintenance: new MaintenanceMode(),
+    loop: new LoopWatch(systemClock, logger),
     guards: [],
     useCases: { keepThing },
   })
