@@ -264,6 +264,26 @@ export const HEAVY_REQUESTS: LimitsRequest[] = [
   get('frontend: a context', '/api/frontend?userId=7&properties[country]=NO', { token: FRONTEND_TOKEN }),
 ]
 
+const PAST = '/api/admin/past'
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+/** Requests that replay the event log: up to a million events over all flags, in short turns. */
+export const PAST_REQUESTS: LimitsRequest[] = [
+  get('past: the instance, what differs from a day ago', `${PAST}?changedOnly=true&limit=1000`),
+  get('past: the instance, from its beginning', `${PAST}?at=${LONG_AGO}&limit=1000`),
+  get('past: the instance at two times', `${PAST}?at=${LONG_AGO}&and=2026-06-01T00:00:00.000Z`),
+  get('past: a project', `${PAST}?kind=project&name=default&at=${LONG_AGO}`),
+  get('past: a flag', `${PAST}?kind=flag&name=flag-00011&at=${LONG_AGO}`),
+  post('preview of restoring a flag', `${PAST}/restore/preview`, {
+    at: LONG_AGO,
+    path: ['flag', 'flag-00011'],
+  }),
+  post('preview of restoring a project', `${PAST}/restore/preview`, {
+    at: LONG_AGO,
+    path: ['project', 'default'],
+  }),
+  post('preview of undoing an old event', '/api/admin/undo/99996/preview', { scope: 'event' }),
+]
+
 const SAMPLE_FLAGS = names(1, 100)
 /** Writes at the limits. The order matters: archived items are no longer available. */
 export const WRITE_REQUESTS: LimitsRequest[] = [

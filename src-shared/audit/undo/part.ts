@@ -31,7 +31,8 @@ export function contains(outer: Path, inner: Path): boolean {
 export const overlap = (one: Path, other: Path): boolean => contains(one, other) || contains(other, one)
 
 /** Checks that two values are equal as JSON, order of properties included: SDKs get them in that order. */
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** Parts of a configuration, grouped by what they belong to: `flag/checkout`, `segment/3`. */
 export class Parts {
@@ -55,6 +56,11 @@ export class Parts {
     const group = this.#groups.get(owner) ?? new Map<string, Part>()
     group.set(pathText(path), { path, value })
     this.#groups.set(owner, group)
+  }
+
+  /** Takes over all parts of other owners. */
+  adopt(others: Parts): void {
+    for (const [owner, group] of others.#groups) this.#groups.set(owner, group)
   }
 
   /** Removes a part and all that it contains. */

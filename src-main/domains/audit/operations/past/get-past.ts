@@ -1,7 +1,7 @@
 import { getPast as operation } from '../../../../../src-shared/audit/contract/past.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { compare, keptFrom, replay } from '../../records/undo/read-past.ts'
+import { compare, isKnown, keptFrom, replay } from '../../records/undo/read-past.ts'
 
 const DEFAULT_LIMIT = 200
 const MAX_LIMIT = 1000
@@ -14,20 +14,21 @@ export const getPast = query(operation, async ({ queries, now }, { query: asked 
   if (kind !== 'instance' && name === '') throw badData('Name what to look at.', '/query/name')
   if (at > now.toISOString()) throw badData('The time must be in the past.', '/query/at')
   if (and !== undefined && and < at) throw badData('Compare with a later time.', '/query/and')
-  const { then, later, replayed, unknown } = await replay(queries, { kind, name }, at, and)
-  const all = await compare(then, later)
-  if (all.length === 0 && kind !== 'instance')
+  const subject = { kind, name }
+  const { replayed, unknown, ...changes } = await replay(queries, subject, at, and)
+  const { parts, total, changed } = await compare(queries, subject, changes, {
+    changedOnly: asked.changedOnly === 'true',
+    offset: Math.max(0, asked.offset ?? 0),
+    limit: Math.min(MAX_LIMIT, Math.max(1, asked.limit ?? DEFAULT_LIMIT)),
+  })
+  if (total === 0 && kind !== 'instance' && !(await isKnown(queries, subject, changes)))
     throw notFound(`There is no ${kind} "${name}", now or at that time.`)
-  const changed = all.filter((part) => part.isChanged)
-  const found = asked.changedOnly === 'true' ? changed : all
-  const offset = Math.max(0, asked.offset ?? 0)
-  const limit = Math.min(MAX_LIMIT, Math.max(1, asked.limit ?? DEFAULT_LIMIT))
   return {
     at,
     and: and ?? null,
-    parts: found.slice(offset, offset + limit),
-    total: found.length,
-    changed: changed.length,
+    parts,
+    total,
+    changed,
     replayed,
     limit: { keptFrom: await keptFrom(queries, at), unknown },
   }

@@ -1,18 +1,15 @@
 import { FLAG_SETTINGS, flagPath, pick, STRATEGY_FIELDS } from '../../../../../src-shared/audit/undo/index.ts'
 import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
-import { inFlagBatches } from '../../../../store/flag-batches.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Adds all parts of flags, as they are now. Many flags are read in steps. */
+/** Adds all parts of some flags, as they are now. */
 export async function addFlagParts(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {
-  for await (const batch of inFlagBatches(names)) {
-    await addFlags(queries, batch, parts)
-    await addStrategies(queries, batch, parts)
-    await addRelations(queries, batch, parts)
-  }
+  await addFlags(queries, names, parts)
+  await addStrategies(queries, names, parts)
+  await addRelations(queries, names, parts)
 }
 
 async function addFlags(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {

@@ -30,7 +30,7 @@ export async function switchOff(flag: FlagReach): Promise<void> {
 export async function switchOn(flag: FlagReach): Promise<void> {
   if (flag.isDeleted) return
   for (const { environment, goal } of flag.inEnvironments('enabled'))
-    if (goal === true) await flag.perform(toggleFeatureEnvironmentOn, { params: at(flag, environment) })
+    if (goal === true) await flag.perform(toggleFeatureEnvironmentOn, { params: at(flag, environment) }, {})
 }
 
 /** Strategies that differ, without their places. */

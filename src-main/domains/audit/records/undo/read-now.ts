@@ -1,4 +1,5 @@
 import { Parts, type Path } from '../../../../../src-shared/audit/undo/index.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
@@ -7,21 +8,35 @@ import { PLACE_READERS } from './place-parts.read-model.ts'
 import { VOCABULARY_READERS } from './vocabulary-parts.read-model.ts'
 
 const READERS = { ...PLACE_READERS, ...VOCABULARY_READERS }
+/** Owners that are read at once. A flag can have 30 strategies in each environment: fewer of them. */
+const [FLAGS_AT_ONCE, OTHERS_AT_ONCE] = [10, 20]
 
 /** Reads all parts of flags, segments, projects and the like, as they are now. What is not there has none. */
 export async function readNow(queries: Queries, owners: readonly Path[]): Promise<Parts> {
   const parts = new Parts()
-  for (const [kind, paths] of groupRows(owners, ([first = '']) => first)) {
-    const names = [...new Set(paths.map(([, name = '']) => name))]
-    if (kind === 'flag') await addFlagParts(queries, names, parts)
-    else await ownValue(READERS, kind)?.(queries, names, parts)
-  }
+  for await (const batch of readInBatches(queries, owners)) parts.adopt(batch.parts)
   return parts
 }
 
-/** Reads everything but flags, as it is now. */
-export async function readAllButFlags(queries: Queries): Promise<Parts> {
-  const parts = new Parts()
-  for (const add of new Set(Object.values(READERS))) await add(queries, undefined, parts)
-  return parts
+/**
+ * Reads the parts of many owners batch by batch, so that no more than one batch has to be kept. Other requests are
+ * answered on the way.
+ */
+export async function* readInBatches(
+  queries: Queries,
+  owners: readonly Path[],
+): AsyncGenerator<{ owners: Path[]; parts: Parts }> {
+  const turn = new Turn()
+  for (const [kind, paths] of groupRows(owners, ([first = '']) => first)) {
+    const names = [...new Set(paths.map(([, name = '']) => name))]
+    const size = kind === 'flag' ? FLAGS_AT_ONCE : OTHERS_AT_ONCE
+    for (let start = 0; start < names.length; start += size) {
+      const some = names.slice(start, start + size)
+      const parts = new Parts()
+      if (kind === 'flag') await addFlagParts(queries, some, parts)
+      else await ownValue(READERS, kind)?.(queries, some, parts)
+      yield { owners: some.map((name) => [kind, name]), parts }
+      await turn.pause()
+    }
+  }
 }

@@ -7,15 +7,17 @@ import {
   pathText,
   readingOf,
   READINGS,
-  rewind,
+  Rewind,
+  type Part,
+  type PartChange,
   type Path,
 } from '../../../../../src-shared/audit/undo/index.ts'
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import type { Past, PastKind, PastPart } from '../../../../../src-shared/audit/schemas/past.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { readAllNow, readFlagsOfProject } from './flag-names.read-model.ts'
-import { readNow } from './read-now.ts'
+import { readOwners, readOwnersInProject } from './owner-names.read-model.ts'
+import { readInBatches, readNow } from './read-now.ts'
 import { eventsAfter, lastEventAt, oldestEvent, type PastFilter } from './undo-log.read-model.ts'
 
 /** Thing that is looked at, or everything. */
@@ -30,47 +32,48 @@ const TELLING = EVENT_TYPES.filter(
 /** Lossy events that are named; more of them say nothing more. */
 const MOST_UNKNOWN = 20
 
-/** The state of a subject at one or two times, and what is not known of it. */
+/** The changes of a subject since one or two times, and what is not known of it. */
 export interface Replayed {
-  then: Parts
-  /** The later of two times; now, if only one was asked for. */
-  later: Parts
+  /** Back to the time. */
+  then: Rewind
+  /** Back to the later of two times; empty, if only one was asked for. */
+  later: Rewind
   replayed: number
   unknown: Past['limit']['unknown']
 }
 
-/** Replays the events of a subject backwards from now to a time; `and` is a later time to stop at on the way. */
+/** Replays the events of a subject backwards from now to a time; `and` is a later time that is passed on the way. */
 export async function replay(
   queries: Queries,
   subject: Subject,
   at: string,
   and: string | undefined,
 ): Promise<Replayed> {
-  const parts = await readSubject(queries, subject)
   const since = await lastEventAt(queries, at)
-  const until = and === undefined ? undefined : await lastEventAt(queries, and)
-  let later: Parts | undefined = until === undefined ? await copied(parts) : undefined
+  const until = and === undefined ? Infinity : await lastEventAt(queries, and)
+  const [then, later] = [new Rewind(), new Rewind()]
   const unknown: Replayed['unknown'] = []
   let replayed = 0
   const turn = new Turn()
   for await (const events of eventsAfter(queries, since, filterOf(subject), 'desc'))
     for (const event of events) {
-      if (later === undefined && until !== undefined && event.id <= until) later = await copied(parts)
       replayed += 1
-      if (!takeBack(parts, event, subject) && unknown.length < MOST_UNKNOWN) unknown.push(labelled(event))
+      const changes = changesOf(event)
+      if (changes === null && unknown.length < MOST_UNKNOWN) unknown.push(labelled(event))
+      for (const change of (changes ?? []).toReversed()) {
+        if (!concerns(subject, change.path)) continue
+        then.take(change)
+        if (event.id > until) later.take(change)
+      }
       await turn.pause()
     }
-  return { then: parts, later: later ?? (await copied(parts)), replayed, unknown }
+  return { then, later, replayed, unknown }
 }
 
-/** Takes an event back. Returns false if the log does not say what was there before it. */
-function takeBack(parts: Parts, event: Event, subject: Subject): boolean {
+/** Reads the changes of an event. Null: the log does not say what was there before it. */
+function changesOf(event: Event): PartChange[] | null {
   const reading = readingOf(event)
-  if (reading.kind !== 'reversible') return false
-  const changes = reading.changes(event)
-  if (changes === null) return false
-  for (const change of [...changes].reverse()) if (concerns(subject, change.path)) rewind(parts, change)
-  return true
+  return reading.kind === 'reversible' ? reading.changes(event) : null
 }
 
 /** Checks whether a part belongs to the subject. A project has its flags, also those that have left it since. */
@@ -101,48 +104,96 @@ function filterOf(subject: Subject): PastFilter {
   }
 }
 
-async function readSubject(queries: Queries, subject: Subject): Promise<Parts> {
-  if (subject.kind === 'instance') return readAllNow(queries)
-  if (subject.kind !== 'project') return readNow(queries, [[subject.kind, subject.name]])
-  const flags = await readFlagsOfProject(queries, subject.name)
-  return readNow(queries, [['project', subject.name], ...flags.map((name): Path => ['flag', name])])
+type Changes = Pick<Replayed, 'then' | 'later'>
+
+/** Some parts of a compared subject, and how many there are. */
+export interface Compared {
+  parts: PastPart[]
+  total: number
+  changed: number
 }
 
-/** Compares two states, part by part, by path. Other requests are answered on the way. */
-export async function compare(then: Parts, later: Parts): Promise<PastPart[]> {
-  const owners = byPath([...then.owners(), ...later.owners()].map((path) => ({ path })))
-  const compared: PastPart[] = []
-  const turn = new Turn()
-  for (const { path: owner } of owners) {
-    for (const { path } of byPath([...then.under(owner), ...later.under(owner)])) {
-      const [was, is] = [then.get(path), later.get(path)]
-      compared.push({
-        path,
-        ...(was === undefined ? {} : { then: was }),
-        ...(is === undefined ? {} : { now: is }),
-        isChanged: !isSame(was, is),
-      })
+/** Parts to show: those that differ, or all, from an offset on. */
+export interface Shown {
+  changedOnly: boolean
+  offset: number
+  limit: number
+}
+
+/**
+ * Compares the subject at two times, part by part, by path. Only what changed is read, unless all parts are to be
+ * shown; no more than a batch of it is kept, and other requests are answered on the way.
+ */
+export async function compare(
+  queries: Queries,
+  subject: Subject,
+  changes: Changes,
+  { changedOnly, offset, limit }: Shown,
+): Promise<Compared> {
+  const { then } = changes
+  const present = await ownersOf(queries, subject)
+  const touched = new Set(then.owners().map(pathText))
+  const owners = changedOnly ? then.owners() : [...present, ...then.owners()]
+  const compared: Compared = { parts: [], total: 0, changed: 0 }
+  // what is not of the subject now begins with nothing: a flag that has left the project
+  const isPresent = new Set(present.map(pathText))
+  for await (const batch of readInBatches(queries, byPath(owners.map((path) => ({ path }))).map(pathOf))) {
+    const turn = new Turn()
+    for (const owner of batch.owners) {
+      const text = pathText(owner)
+      const now = isPresent.has(text) ? batch.parts.under(owner) : []
+      for (const part of touched.has(text) ? differing(owner, now, changes) : unchanged(now)) {
+        if (part.isChanged) compared.changed += 1
+        if (changedOnly && !part.isChanged) continue
+        if (compared.total >= offset && compared.parts.length < limit) compared.parts.push(part)
+        compared.total += 1
+      }
+      await turn.pause()
     }
-    await turn.pause()
   }
   return compared
 }
+
+/** Checks that a subject is there now, or that an event tells of it. */
+export async function isKnown(
+  queries: Queries,
+  { kind, name }: Subject,
+  { then }: Changes,
+): Promise<boolean> {
+  return then.owners().length > 0 || (await readNow(queries, [[kind, name]])).owners().length > 0
+}
+
+const unchanged = (now: readonly Part[]): PastPart[] =>
+  byPath(now).map(({ path, value }) => ({ path, then: value, now: value, isChanged: false }))
+
+/** Compares the parts of one owner at the two times. */
+function differing(owner: Path, now: readonly Part[], { then, later }: Changes): PastPart[] {
+  const [was, is] = [new Parts(now), new Parts(now)]
+  then.applyTo(was, owner)
+  later.applyTo(is, owner)
+  return byPath([...was.under(owner), ...is.under(owner)]).map(({ path }) => {
+    const [before, after] = [was.get(path), is.get(path)]
+    return {
+      path,
+      ...(before === undefined ? {} : { then: before }),
+      ...(after === undefined ? {} : { now: after }),
+      isChanged: !isSame(before, after),
+    }
+  })
+}
+
+/** Lists what belongs to the subject now. */
+function ownersOf(queries: Queries, { kind, name }: Subject): Path[] | Promise<Path[]> {
+  if (kind === 'instance') return readOwners(queries)
+  return kind === 'project' ? readOwnersInProject(queries, name) : [[kind, name]]
+}
+
+const pathOf = ({ path }: { readonly path: Path }) => path
 
 /** Sorts by path, each path once. */
 function byPath<T extends { readonly path: Path }>(items: readonly T[]): T[] {
   const found = new Map(items.map((item) => [pathText(item.path), item]))
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item)
-}
-
-/** Copies a state. Other requests are answered on the way. */
-async function copied(parts: Parts): Promise<Parts> {
-  const copy = new Parts()
-  const turn = new Turn()
-  for (const owner of parts.owners()) {
-    for (const { path, value } of parts.under(owner)) copy.set(path, value)
-    await turn.pause()
-  }
-  return copy
 }
 
 /** Reads from when on events are kept, if retention has removed older ones that a time would need. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src-shared/audit/undo/index.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
+import { inSteps, mapInSteps } from '../../../../kernel/in-steps.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { FlagReach } from './flag-reach.ts'
 import { FLAG_PHASES } from './reach-flag.ts'
@@ -41,9 +41,8 @@ const REACH = { ...PLACE_REACH, ...VOCABULARY_REACH }
 export async function restoreParts(context: MutationContext, targets: Parts): Promise<PartChange[]> {
   const owners = targets.owners()
   const now = await readNow(context.queries, owners)
-  const expected = new Parts(now.all())
-  applyTargets(expected, targets)
-  const changes = differencesOf(now, expected, owners)
+  const expected = await expectedOf(now, targets)
+  const changes = await differencesOf(now, expected, owners)
   if (changes.length === 0) return []
   const others = changes.filter(({ path }) => path[0] !== 'flag')
   await reachAll(context, others.filter((one) => one.after !== undefined).sort(byKind))
@@ -55,8 +54,19 @@ export async function restoreParts(context: MutationContext, targets: Parts): Pr
       .sort(byKind)
       .reverse(),
   )
-  requireReached(differencesOf(expected, await readNow(context.queries, owners), owners))
+  requireReached(await differencesOf(expected, await readNow(context.queries, owners), owners))
   return changes
+}
+
+/** Makes the state that targets ask for. */
+async function expectedOf(now: Parts, targets: Parts): Promise<Parts> {
+  const expected = new Parts()
+  await inSteps(targets.owners(), (owner) => {
+    const parts = new Parts(now.under(owner))
+    applyTargets(parts, new Parts(targets.under(owner)))
+    expected.adopt(parts)
+  })
+  return expected
 }
 
 const byKind = (one: PartChange, other: PartChange) =>
@@ -82,7 +92,7 @@ async function reachFlags(
   changes: readonly PartChange[],
 ): Promise<void> {
   const names = new Set(changes.flatMap(({ path: [kind, name = ''] }) => (kind === 'flag' ? [name] : [])))
-  const flags = [...names].sort().map((name) => {
+  const flags = await mapInSteps([...names].sort(), (name) => {
     const own = (parts: Parts) => new Parts(parts.under(flagPath(name)))
     return new FlagReach(context, name, own(now), own(expected))
   })
@@ -93,15 +103,16 @@ async function reachFlags(
     })
 }
 
-/** Parts of these owners that differ between two states. */
-export function differencesOf(before: Parts, after: Parts, owners: readonly Path[]): PartChange[] {
-  return owners.flatMap((owner) => {
+/** Finds the parts of these owners that differ between two states. Other requests are answered on the way. */
+async function differencesOf(before: Parts, after: Parts, owners: readonly Path[]): Promise<PartChange[]> {
+  const changes = await mapInSteps(owners, (owner) => {
     const paths = new Map<string, Path>()
     for (const { path } of [...before.under(owner), ...after.under(owner)]) paths.set(pathText(path), path)
     return [...paths.values()]
       .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
       .filter((change) => !isSame(change.before, change.after))
   })
+  return changes.flat()
 }
 
 function requireReached(differences: readonly PartChange[]): void {

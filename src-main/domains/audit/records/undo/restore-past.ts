@@ -1,4 +1,4 @@
-import { Parts, contains, type PartChange, type Path } from '../../../../../src-shared/audit/undo/index.ts'
+import { Parts, type PartChange, type Path } from '../../../../../src-shared/audit/undo/index.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { replay, type Subject } from './read-past.ts'
@@ -31,15 +31,17 @@ export async function restorePast(context: MutationContext, path: Path, at: stri
   const owner = [kind, name]
   const now = await readNow(context.visible, [owner])
   const targets = new Parts()
+  const was = new Parts(now.all())
+  then.applyTo(was, owner)
   for (const part of now.under(path)) targets.set(part.path, undefined)
-  for (const part of then.under(path)) if (contains(path, part.path)) targets.set(part.path, part.value)
+  for (const part of was.under(path)) targets.set(part.path, part.value)
   const changes = await restoreParts(context, targets)
   if (changes.length === 0)
     throw new AppError('ConflictError', 'There is nothing to restore: this is as it was at that time.')
   context.record({
     type: 'part-restored',
     data: { name: path.join(' › '), path, at },
-    ...(kind === 'flag' ? placeOfFlag(name, then, now) : {}),
+    ...(kind === 'flag' ? placeOfFlag(name, was, now) : {}),
     ...(kind === 'project' ? { project: name } : {}),
   })
   return changes

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { unindexed } from '../../../../store/engines/portable.ts'
-import { idWindows } from '../../../../store/id-windows.ts'
+import { idWindows, newestWindows } from '../../../../store/id-windows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -108,16 +108,21 @@ export async function* eventsAfter(
   }
 }
 
-/** The last event of or before an instant. 0: every event is younger. */
+/** The last event of or before an instant. 0: every event is younger. The instants have no index: it looks in steps. */
 export async function lastEventAt(queries: Queries, at: string): Promise<number> {
-  const row = await queries
-    .selectFrom('events')
-    .select('id')
-    .where('created_at', '<=', at)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? 0
+  for await (const window of newestWindows({ first: 1, last: await readLastEventId(queries) })) {
+    const row = await queries
+      .selectFrom('events')
+      .select('id')
+      .where('id', '>=', window.first)
+      .where('id', '<=', window.last)
+      .where('created_at', '<=', at)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return row.id
+  }
+  return 0
 }
 
 /** The oldest event that is kept; undefined: there is none. */

@@ -22,7 +22,8 @@ export async function enableFeature(
 ): Promise<void> {
   const { enabled } = await requireFeatureEnvironment(context.visible, place)
   await startFirstMilestone(context, place)
-  await ensureActiveStrategy(context, place, activateDisabled)
+  // an undo has the strategies that there were: an imported flag can be on with disabled ones alone
+  if (!context.restored) await ensureActiveStrategy(context, place, activateDisabled)
   if (enabled) return
   const { projectId, featureName, environment } = place
   await setEnabled(context.queries, featureName, environment, true, context.now)
