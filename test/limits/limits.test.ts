@@ -81,11 +81,11 @@ const named = (requests: readonly LimitsRequest[]) =>
   requests.map((request) => [request.name, request] as const)
 
 describe('at the limits', () => {
-  it.each(named(GETS))('%s answers', (_name, request) => check(request))
+  it.each(named(GETS))('%s answers', async (_name, request) => void (await check(request)))
 
-  it.each(named(SEARCH_REQUESTS))('%s', (_name, request) => check(request))
+  it.each(named(SEARCH_REQUESTS))('%s', async (_name, request) => void (await check(request)))
 
-  it.each(named(HEAVY_REQUESTS))('%s', (_name, request) => check(request))
+  it.each(named(HEAVY_REQUESTS))('%s', async (_name, request) => void (await check(request)))
 
   it('each GET answers a Viewer without a fault', async () => {
     const faults: string[] = []
@@ -125,9 +125,9 @@ describe('at the limits', () => {
     expect(faults).toEqual([])
   })
 
-  it.each(named(PAST_REQUESTS))('%s', (_name, request) => check(request, MOST_IN_THE_PAST))
+  it.each(named(PAST_REQUESTS))('%s', async (_name, request) => void (await check(request, MOST_IN_THE_PAST)))
 
-  it.each(named(WRITE_REQUESTS))('%s', (_name, request) => check(request))
+  it.each(named(WRITE_REQUESTS))('%s', async (_name, request) => void (await check(request)))
 
   it('a bulk change of 1,000 flags is undone as one', async () => {
     const found = await check({
