@@ -10,7 +10,7 @@ import { BASE_PATH } from './lib/base-path.ts'
 // zod would compile its checks with eval, which our policy forbids
 z.config({ jitless: true })
 
-// a path of the original's, as in the links of an event's summary, is the same page under our hash routes
+// redirect a path of the original, as in the links of event summaries, to the same page of our hash routes
 const page = location.pathname.slice(BASE_PATH.length)
 if (page !== '' && page !== '/' && location.protocol.startsWith('http'))
   location.replace(`${BASE_PATH}/#${page}${location.search}`)

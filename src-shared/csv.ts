@@ -6,7 +6,7 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 }
 
 function csvCell(value: CsvCell): string {
-  // numbers are ours; text may come from anybody
+  // only text can come from other users; numbers cannot be formulas
   const text = typeof value === 'string' ? withoutFormula(value) : String(value ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

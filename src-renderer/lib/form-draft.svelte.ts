@@ -47,7 +47,7 @@ export class FormDraft {
       this.#key = [this.#place, this.#around?.title ?? '', id].join(' | ')
       this.offered = untrack(() => readDraft(this.#key ?? ''))
     })
-    // a page that is closed or reloaded has asked before; one that crashes does not come here
+    // leaving the page has asked before, and a crash does not run this
     $effect(() => {
       const drop = () => this.drop()
       addEventListener('pagehide', drop)
@@ -55,7 +55,7 @@ export class FormDraft {
         removeEventListener('pagehide', drop)
         clearTimeout(this.#timer)
         this.#isGone = true
-        // a session that ends takes the form away, but neither closes its dialog nor leaves its page
+        // a session that ends removes the form, but neither closes its dialog nor leaves its page
         const isClosed = this.#around ? !this.#around.isOpen : router.location !== this.#place
         if (isClosed && this.#steps.length > 0) this.drop()
         else if (this.#steps.length > 0) this.#write()
@@ -82,7 +82,7 @@ export class FormDraft {
     this.#steps = [...draft.steps]
     const left = await replay(form, draft.steps)
     this.#isReplaying = false
-    // closed meanwhile: what was done then with the draft holds
+    // closed meanwhile: the draft is already stored or deleted
     if (this.#isGone) return
     const isWhole = draft.sends === undefined || draft.sends === checksum(this.#form.wouldSend())
     this.left = isWhole ? undefined : left.length > 0 ? left : draft.steps
@@ -105,7 +105,7 @@ export class FormDraft {
     if (this.#key === undefined || this.#steps.length === 0) return
     noteDraft(this.#key, {
       steps: this.#steps,
-      // of a secret not even that
+      // store nothing about a secret
       ...(this.#hasSecret ? {} : { sends: checksum(this.#form.wouldSend()) }),
     })
   }

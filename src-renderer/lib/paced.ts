@@ -20,7 +20,7 @@ export class Paced<T> {
   }
 
   add(item: T): void {
-    // beyond the bound only the number counts
+    // beyond the bound, only the number counts
     if (this.#waiting.size <= this.#options.most) this.#waiting.set(this.#options.keyOf(item), item)
     if (this.#timer === undefined) this.#handle()
   }

@@ -18,7 +18,7 @@ export function itemAt(location: string): RecentItem | undefined {
       ? { project: decodeURIComponent(project) }
       : { project: decodeURIComponent(project), flag: decodeURIComponent(flag) }
   } catch {
-    // an address that nothing has, as somebody typed it
+    // ignore an unknown address that was typed
     return undefined
   }
 }

@@ -14,7 +14,7 @@ const touched = (...changes: Touching[]) =>
 
 describe('areas touched by events', () => {
   it.each<[Touching, string[]]>([
-    // an environment is listed with its tokens
+    // an environment lists its tokens
     [{ type: 'api-token-created' }, ['api-tokens', 'environments']],
     [
       { type: 'feature-metadata-updated', project: 'p', featureName: 'f' },
@@ -28,7 +28,7 @@ describe('areas touched by events', () => {
         'search',
       ],
     ],
-    // those that depend on it are other flags
+    // flags that depend on it are affected, too
     [
       { type: 'feature-dependency-added', project: 'p', featureName: 'f' },
       [
@@ -48,7 +48,7 @@ describe('areas touched by events', () => {
       ['change-requests', 'environments', 'project p', 'projects', 'search'],
     ],
     [{ type: 'change-request-approved', project: 'p' }, ['blast-radius', 'change-requests', 'project p']],
-    // a change of a segment names no flag
+    // a segment event names no flag
     [
       { type: 'change-added', project: 'p' },
       ['blast-radius', 'change-requests', 'project p', 'projects', 'search'],
@@ -57,7 +57,7 @@ describe('areas touched by events', () => {
     [{ type: 'tag-type-updated' }, ['search', 'tag-types', 'tags']],
     [{ type: 'strategy-created' }, ['strategy-types']],
     [{ type: 'scim-groups-deleted' }, ['me', 'users']],
-    // who is signed in where, and when somebody was seen last
+    // sessions, and when users were last seen
     [{ type: 'user-login' }, ['me', 'users']],
   ])('%j is read again as %j, with the event log and Home', (change, expected) => {
     expect(touched(change)).toEqual(['events', 'home', ...expected].sort())

@@ -65,7 +65,7 @@ export const refused =
       block(event)
       element.focus()
     }
-    // menus open on it; the focus still goes to what was pressed
+    // menus are anchored to it; the focus still moves to the pressed control
     const onPointerdown = (event: Event) => event.stopImmediatePropagation()
     const onKeydown = (event: Event) => {
       if (!(event instanceof KeyboardEvent)) return
@@ -86,7 +86,7 @@ export const refused =
       blur: hide,
     }
     for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener, true)
-    // it had the focus before its reason was known
+    // it got the focus before its reason was known
     if (element.matches(':focus')) show()
     return () => {
       for (const [name, listener] of Object.entries(listeners))

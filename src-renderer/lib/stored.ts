@@ -38,7 +38,7 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // what is kept is a convenience
+    // ignore the error: stored values are a convenience
   }
 }
 
@@ -47,6 +47,6 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // what is kept is a convenience
+    // ignore the error: stored values are a convenience
   }
 }

@@ -17,7 +17,7 @@ export function stopViewing(): void {
 }
 
 function begin(): void {
-  // nothing read as one person may be shown to the other
+  // data read as one user must not be shown to another
   void queryClient.resetQueries()
   void push('/projects')
 }

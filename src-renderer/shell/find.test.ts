@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 
 import { findRanges } from './find.svelte.ts'
 
-// jsdom has no layout, so it does not know what is seen
+// jsdom has no layout, so nothing counts as visible
 beforeAll(() => void Object.assign(Element.prototype, { checkVisibility: () => true }))
 
 it('ux 28: text is found in any letter case, with every occurrence', () => {

@@ -8,12 +8,12 @@ import { rights } from '../lib/rights.svelte.ts'
 /** Keeps what controls know of one's rights up to date. To be called by the shell. */
 export function followRights(): void {
   const me = createQuery(meQuery)
-  // an Admin lacks nothing, so there is nobody to be asked for it
+  // an Admin lacks no permission, so no list of grantors is needed
   const isLimited = $derived(me.data !== undefined && !holds(me.data, 'ADMIN'))
   const dashboard = createQuery(() => ({ ...dashboardQuery(), enabled: isLimited }))
   const projects = createQuery(() => ({ ...projectsQuery(), enabled: isLimited }))
 
-  // before anything is drawn with it
+  // set before the first rendering that uses it
   $effect.pre(() => rights.setHeld(me.data))
   $effect.pre(() => {
     rights.admins =

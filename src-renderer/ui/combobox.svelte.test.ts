@@ -40,7 +40,7 @@ describe('ux 19: a combobox', () => {
       },
     })
     await fireEvent.click(input())
-    // by text: roles of a hundred options take jsdom seconds
+    // by text: querying a hundred options by role takes jsdom seconds
     expect(screen.getAllByText(/^flag-/)).toHaveLength(100)
     expect(screen.getByText('4,900 more. Type to narrow the list.')).toBeTruthy()
     await type('4999')

@@ -37,7 +37,7 @@ describe('ux 26: a column of a table', () => {
   it('is resized with the arrow keys, and keeps its width', async () => {
     const { unmount } = render(DataTable<Row>, { ...props, id: 'resized' })
     await fireEvent.keyDown(grip(), { key: 'ArrowRight' })
-    // jsdom has no layout: it begins at the narrowest
+    // jsdom has no layout, so it starts with the narrowest width
     expect(col()).toBe('48px')
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200)
     unmount()

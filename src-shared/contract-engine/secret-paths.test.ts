@@ -16,7 +16,7 @@ const named = ALL.flatMap((operation) =>
 
 describe('secrets in paths', () => {
   it('attack C1: are declared by every operation with a secret in its path', () => {
-    // the number of a token is none
+    // the id of a token is not secret
     const suspects = named.filter(
       ({ name }) => /token|secret|password|invite/i.test(name) && !/Id$/.test(name),
     )

@@ -3,7 +3,7 @@
  * repeats `m` times, so that a short pattern can become a long program. Stops counting beyond `limit`.
  */
 export function estimateProgramSize(pattern: string, limit: number): number {
-  // the size of each open group, and of its last item, which a repetition copies
+  // size of each open group, and of its last item, which a repetition copies
   const groups: { size: number; last: number }[] = [{ size: 1, last: 0 }]
   for (let at = 0; at < pattern.length;) {
     const group = groups.at(-1) ?? { size: 0, last: 0 }

@@ -67,7 +67,7 @@ const MARKS = [
 /** Reads the marks within a line; a mark without its end is text. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const parts: Inline[] = []
-  // what was looked for in vain once is not there further on either: the time stays in proportion to the length
+  // remember a search without a match, so that time stays linear in the length
   const missing = new Set<string>()
   const find = (what: string, from: number) => {
     if (missing.has(what)) return -1

@@ -49,7 +49,7 @@ function scoreOf(entry: Entry, text: string): number {
     const score = target === undefined ? 0 : (fuzzysort.single(text, target)?.score ?? 0)
     return score * WEIGHTS[key]
   })
-  // words of a name and of a command, mixed: `turn on checkout`
+  // words of a name and a command may be mixed: `turn on checkout`
   const words = text.trim().split(/\s+/)
   const hasAll =
     words.length > 1 &&
@@ -71,7 +71,7 @@ export function rank(entries: readonly Entry[], text: string): Section[] {
   const scored = entries
     .map((entry, index) => ({ entry, index, score: scoreOf(entry, text) }))
     .filter(({ score }) => score > 0)
-    // the same score: as they came, so that nothing jumps about while one types
+    // keep the order of equal scores, so that entries do not jump while typing
     .sort((a, b) => b.score - a.score || a.index - b.index)
   const best = new Map<Group, number>()
   for (const { entry, score } of scored) best.set(entry.group, Math.max(best.get(entry.group) ?? 0, score))

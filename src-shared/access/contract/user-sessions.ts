@@ -21,7 +21,7 @@ export const getUserSessions = operation({
   errors: [400],
   plan: 'enterprise',
   lifecycle: { since: '8.1.0' },
-  // ahead of its version: whoever manages sessions in the window can do so by HTTP
+  // served earlier than in the original, because the window manages sessions through it
   everywhere: true,
 })
 

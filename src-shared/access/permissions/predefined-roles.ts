@@ -95,7 +95,8 @@ export const PREDEFINED_ROLES: readonly PredefinedRole[] = [
       'RELEASE_PLAN_TEMPLATE_CREATE',
       'RELEASE_PLAN_TEMPLATE_UPDATE',
       'UPDATE_APPLICATION',
-      // a root role's project rows hold in the project `default` alone (document: "most permissions on the default project")
+      // the project permissions of a root role apply in the project `default` only (document: "most permissions on
+      // the default project")
       ...OWN_A_PROJECT,
       ...IN_EVERY_ENVIRONMENT,
     ],

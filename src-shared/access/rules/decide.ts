@@ -74,7 +74,7 @@ function judge(grant: Grant, needed: Requirement, accepted: ReadonlySet<Permissi
   const byName = permissionsByName(grant.permissions)
   const hasRole = needed.orRole === role.id && project !== undefined && project === needed.project
   let verdict: Verdict = byName.has('ADMIN') ? 'admin' : hasRole ? 'grants' : 'lacks-permission'
-  // the best that any of the role's permissions gives
+  // the best result of the role's permissions
   for (const name of accepted) {
     if (verdict === 'admin' || verdict === 'grants') break
     for (const held of byName.get(name) ?? []) verdict = better(verdict, judgePermission(grant, held, needed))
@@ -114,7 +114,7 @@ function holdsInEnvironment({ permission, environment }: GrantedPermission, need
 }
 
 function smallestGrant(needed: Requirement): Decision['smallestGrant'] {
-  // the most specific permission gives away the least
+  // the most specific permission is the smallest grant
   const rank = { environment: 0, project: 1, root: 2 }
   const narrowest = [...needed.anyOf].sort(
     (a, b) => rank[definitionOf(a).scope] - rank[definitionOf(b).scope],

@@ -51,11 +51,11 @@ const areSame = (before: readonly Grant[], after: readonly Grant[]) =>
 
 /** Compares two sets of grants: the permissions gained and lost. */
 export function compareGrants(before: readonly Grant[], after: readonly Grant[]): AccessDifference {
-  // most changes touch few users: the others are told apart without a look at what they hold
+  // most changes affect few users: skip the others without comparing their permissions
   if (areSame(before, after)) return { lost: [], gained: [] }
   const was = effectivePermissions(before)
   const is = effectivePermissions(after)
-  // who may do everything loses by becoming less, and gains nothing by it
+  // an Admin who is demoted loses permissions and gains none
   if (isAdmin(was) !== isAdmin(is)) return isAdmin(was) ? { lost: was, gained: [] } : { lost: [], gained: is }
   const covers = (all: readonly HeldPermission[]) => {
     const keys = new Set(all.map(keyOf))

@@ -10,7 +10,7 @@ export const ACTION_EVENTS = {
   'actions-created': kind('Action set created', '{user} created the action set {name} in project {project}'),
   'actions-updated': kind('Action set updated', '{user} updated the action set {name} in project {project}'),
   'actions-deleted': kind('Action set deleted', '{user} deleted the action set {name} in project {project}'),
-  // every write is an event: these the original does not tell of
+  // the original has no events for these writes
   'actions-executed': kind('Action set executed', 'A signal made {user} execute {name} in project {project}'),
   'actions-retried': kind(
     'Action set retried',

@@ -1,6 +1,6 @@
 /** Areas of data that an event may touch. Screens of a touched area are read again (ADR 0033). */
 export const AREAS = [
-  // of the flag or the project that the event names
+  // of the flag or project that the event names
   'flag',
   'project',
   // of the instance

@@ -61,7 +61,7 @@ export const EVENTS = {
   'feature-revived': flagPresence('Flag revived', '{user} revived {feature} in project {project}', {
     affectsClients: true,
   }),
-  // what is archived has been out of the SDKs' sight before
+  // SDKs did not get archived flags before either
   'feature-deleted': flagPresence('Flag deleted', '{user} deleted {name} from project {project}'),
   'feature-stale-on': ofFlag(
     'Flag marked as stale',
@@ -73,7 +73,7 @@ export const EVENTS = {
     '{user} removed the stale status of {feature} in project {project}',
     { affectsClients: true },
   ),
-  // an SDK may ask for the flags of a tag
+  // SDKs may filter flags by tag
   'feature-tagged': flagTag('Flag tagged', '{user} tagged {feature} in project {project}', {
     affectsClients: true,
   }),
@@ -187,11 +187,11 @@ export const EVENTS = {
   'application-updated': application('Application updated', '{user} updated application {name}'),
   'application-deleted': application('Application deleted', '{user} deleted application {name}'),
   'application-created': application('Application created', '{user} created application {name}'),
-  // a clone has flags from the beginning
+  // a clone has flags from its creation on
   'environment-created': environment('Environment created', '{user} created environment {name}', {
     affectsClients: true,
   }),
-  // SDKs see nothing of its type, its place, or whether new projects get it
+  // SDKs do not get its type, its sort order, or whether new projects get it
   'environment-updated': environment('Environment updated', '{user} updated environment {name}'),
   'environment-deleted': environment('Environment deleted', '{user} deleted environment {name}', {
     affectsClients: true,

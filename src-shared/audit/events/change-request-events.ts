@@ -22,7 +22,7 @@ export const CHANGE_REQUEST_EVENTS = {
   'change-added': change('Change added', '{user} added a change to {name} in project {project}'),
   'change-edited': change('Change edited', '{user} edited a change of {name} in project {project}'),
   'change-discarded': change('Change discarded', '{user} discarded a change of {name} in project {project}'),
-  // every write is an event: these two the original does not tell of
+  // the original has no events for these two writes
   'change-request-title-updated': kind(
     'Change request renamed',
     '{user} renamed a change request of project {project} to {name}',

@@ -10,7 +10,7 @@ const logOnly = kindTouching()
 
 /** Events of the instance itself, and of what its pages have shown people. */
 export const INSTANCE_EVENTS = {
-  // the changes that undo have their own events, of the same write
+  // the changes of an undo have their own events in the same write
   'changes-undone': logOnly('Changes undone', '{user} undid {name}'),
   'part-restored': logOnly('Earlier state restored', '{user} restored {name}'),
   'maintenance-mode-updated': maintenance(

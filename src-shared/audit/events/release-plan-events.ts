@@ -25,7 +25,7 @@ export const RELEASE_PLAN_EVENTS = {
     '{user} archived the release template {name}',
   ),
   'release-plan-added': kind('Release plan added', `{user} added the release plan {name} to ${OF_FLAG}`),
-  // the strategies of its milestones go with it
+  // deleted together with the strategies of its milestones
   'release-plan-removed': kind(
     'Release plan removed',
     `{user} removed the release plan {name} from ${OF_FLAG}`,
@@ -56,7 +56,7 @@ export const RELEASE_PLAN_EVENTS = {
     'Milestone progression deleted',
     `{user} removed the automatic end of {name} of ${OF_FLAG}`,
   ),
-  // every write is an event: this one the original does not tell of; what SDKs see of it is a strategy updated
+  // the original has no event for this write; SDKs see a strategy update
   'milestone-strategy-updated': kind(
     'Milestone strategy updated',
     `{user} updated a strategy of the milestone {name} of ${OF_FLAG}`,

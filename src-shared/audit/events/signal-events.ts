@@ -23,7 +23,7 @@ export const SIGNAL_EVENTS = {
     'Signal endpoint token deleted',
     '{user} deleted the signal endpoint token {name}',
   ),
-  // what people send themselves, the original knows nothing of
+  // the original has no manually sent signals
   'signal-sent': signal('Signal sent', '{user} sent a signal to {name}'),
   'signal-set-aside': signal('Signal set aside', '{user} set signal {id} aside: {reason}'),
   'signal-replayed': signal('Signal replayed', '{user} replayed a signal of {name}'),

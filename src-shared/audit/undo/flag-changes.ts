@@ -48,7 +48,7 @@ const enabled = (after: boolean) =>
 const strategy = reversible((event) => {
   const { data, preData } = event
   const id = text(data?.['id'] ?? preData?.['id'])
-  // updates without what was before: written by versions that did not keep it
+  // updates without the former state were written by earlier versions
   if (id === '' || (event.type === 'feature-strategy-update' && !preData)) return null
   const path = inEnvironment(event, 'strategy', id)
   const fields = (value: Data | null) => (value === null ? undefined : pick(value, STRATEGY_FIELDS))

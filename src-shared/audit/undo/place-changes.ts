@@ -43,7 +43,7 @@ const environmentAdded = reversible((event) => [
 
 const defaultStrategy = reversible((event) => {
   const path = inProject(event, 'env', event.environment ?? '', 'default-strategy')
-  // an empty object: there was none of its own, so the built-in one counted
+  // an empty object means that the project had no default strategy of its own
   const value = (side: Data | null) => (side === null || Object.keys(side).length === 0 ? null : side)
   return [{ path, before: value(event.preData), after: value(event.data) }]
 })
@@ -101,7 +101,7 @@ const role = readingOf((value) => ['role', String(value['id'])], WHOLE_FIELDS.ro
 const group = readingOf(
   (value) => ['group', String(value['id'])],
   WHOLE_FIELDS.group,
-  // members come in the order of their names
+  // members are sorted by name
   (value) => ({ ...value, users: [...((value['users'] ?? []) as number[])].sort((a, b) => a - b) }),
 )
 

@@ -278,7 +278,7 @@ describe('a change in words', () => {
       updateSegment: true,
       deleteSegment: true,
     }
-    // those of releases have a table of their own
+    // release changes have their own table
     const told = [...TABLE.map(([, change]) => change.action), ...Object.keys(RELEASE_DESCRIPTIONS)]
     expect(new Set(told)).toEqual(new Set(Object.keys(kinds)))
   })

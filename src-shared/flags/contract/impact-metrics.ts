@@ -34,7 +34,7 @@ export const saveInstanceImpactMetricsConfig = operation({
   method: 'POST',
   path: `${METRICS}/config`,
   summary: 'Creates a chart of the instance, or replaces the one with the id',
-  // silent in the sources; the charts are seen by everybody
+  // not specified in the sources; every user sees the charts
   access: needs('ADMIN'),
   body: CreateImpactChart,
   responses: { 200: ImpactChart },

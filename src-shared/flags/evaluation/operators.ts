@@ -30,7 +30,7 @@ const valueSet = once(({ values }) => new Set(cleaned(values)))
 const isOneOf = (constraint: EvaluatedConstraint, actual: string | undefined): boolean =>
   actual !== undefined && valueSet(constraint).has(actual)
 
-// not by the locale of the host: the answer would differ between machines
+// independent of the host's locale, so that results are the same on every machine
 const fold = (one: string, caseInsensitive = false) => (caseInsensitive ? one.toLowerCase() : one)
 const folded = once(({ values, caseInsensitive }) =>
   cleaned(values).map((value) => fold(value, caseInsensitive)),
@@ -52,7 +52,7 @@ function number(test: (actual: number, value: number) => boolean): Operator {
 }
 
 function date(test: (actual: number, value: number) => boolean): Operator {
-  // whatever field is named: a date is compared with the time of the evaluation
+  // ignores the field: a date is compared with the time of the evaluation
   return ({ value }, _actual, currentTime) =>
     test(currentTime.getTime(), new Date(value ?? Number.NaN).getTime())
 }
@@ -123,7 +123,7 @@ function liesIn(address: Address4 | Address6, ranges: readonly Range[]): boolean
   const number = address.bigInt()
   return ranges.some(
     ({ own, first, last, bits }) =>
-      // what is a range itself lies in none that is narrower
+      // a range does not lie in a narrower one
       number === own || (address.subnetMask >= bits && first <= number && number <= last),
   )
 }

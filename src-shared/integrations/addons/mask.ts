@@ -14,7 +14,7 @@ export function maskParameters(provider: string, parameters: AddonParameters): A
   const open = findProvider(provider)?.parameters.filter(({ sensitive }) => !sensitive) ?? []
   const names = new Set(open.map(({ name }) => name))
   return Object.fromEntries(
-    // what no provider knows is no less secret
+    // treat unknown parameters as secret
     Object.entries(parameters).map(([name, value]) => [name, names.has(name) ? value : MASK]),
   )
 }

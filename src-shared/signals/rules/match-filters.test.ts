@@ -92,7 +92,7 @@ describe('a filter', () => {
     ['muted', { operator: 'IN', values: ['false'] }, true],
     ['checks[0].tries[1]', { operator: 'NUM_EQ', value: '2' }, true],
     ['missing', { operator: 'IN', values: ['x'] }, false],
-    // as with constraints: what is not there is none of the values
+    // as with constraints: an absent value is not in the list
     ['missing', { operator: 'NOT_IN', values: ['x'] }, true],
     ['missing', { operator: 'NUM_GT', value: '1', inverted: true }, true],
     ['nothing', { operator: 'STR_CONTAINS', values: ['null'] }, false],

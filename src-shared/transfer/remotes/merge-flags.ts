@@ -102,7 +102,7 @@ function outcomeOfPresence(
   there: FlagState | undefined,
   isArchived: boolean,
 ): Outcome {
-  // new there: unless it lies in the archive here, where somebody has put it
+  // new in the remote, unless it is archived here
   if (!before) return there ? (isArchived ? 'conflict' : 'theirs') : 'mine'
   if (!there) return isSame(before, here) ? 'theirs' : 'conflict'
   return isSame(before, there) ? 'mine' : 'conflict'

@@ -132,7 +132,7 @@ const OF_CHANGE: Readonly<Record<string, Template>> = {
     body: () => ({ description: 'NAME', expiresAt: '2099-01-01T00:00:00.000Z' }),
   },
   'archived-query-v8': get(`${SEARCH}?lifecycle=IS:archived`),
-  // the same call, with a token of the right kind
+  // the same request, with a token of the right kind
   'strict-token-kinds-v8': get('{path}'),
   'client-tokens': get('{path}'),
 }

@@ -24,7 +24,7 @@ const GENERAL_RULE =
 /** Steps to do before a version is started, in order. */
 export const STEP_RULES: readonly StepRule[] = [
   {
-    // a stretch that begins elsewhere than where the installation is begins at the bridge
+    // an upgrade that starts elsewhere starts at the bridge version
     when: ({ installation, from }) => from !== installation.from,
     step: () => ({
       id: 'bridge',

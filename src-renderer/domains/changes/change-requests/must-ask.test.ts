@@ -22,7 +22,7 @@ describe('the rule that a change needs approval', () => {
       'one who may skip in one environment',
       who(skip({ project: 'shop', environment: 'staging' })),
       ['production'],
-      // what touches all environments nobody skips
+      // a change to all environments cannot be bypassed
       ['staging', 'production'],
     ],
     ['one who may skip in all', who(skip({ project: 'shop' })), [], ['staging', 'production']],

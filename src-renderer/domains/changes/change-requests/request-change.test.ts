@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
 import { askedStrategy } from './editable-change.ts'
 
-// what is behind the door to the service answers here
+// the fake bridge answers here in place of the service
 const { add, addTo, edit, pending } = vi.hoisted(() => ({
   add: vi.fn(),
   addTo: vi.fn(),
@@ -19,7 +19,7 @@ vi.mock('../../../lib/api.ts', () => ({
     getPendingChangeRequests: { query: pending },
   },
 }))
-// files of a worker share their modules: those before may have loaded it with the real door, those after want that one
+// test files of a worker share modules: load these with the fake bridge, and reset them for later files
 vi.resetModules()
 afterAll(() => {
   vi.resetModules()

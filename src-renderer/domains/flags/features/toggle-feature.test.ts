@@ -7,7 +7,7 @@ vi.mock('../../../lib/api.ts', () => ({
     toggleFeatureEnvironmentOff: { mutate: sent.off },
   },
 }))
-// files of a worker share their modules: those before may have loaded them with the real door, those after want that one
+// test files of a worker share modules: load these with the fake bridge, and reset them for later files
 vi.resetModules()
 afterAll(() => {
   vi.resetModules()
@@ -59,7 +59,7 @@ it('ux 23: a switch keeps its new state when an earlier read of the list answers
   await vi.waitFor(() => expect(list.waiting).toHaveLength(1))
   sent.on.mockImplementation(() => {
     service.enabled = true
-    // as the link of the real door does before it hands on the answer
+    // the real link also does this before it returns the answer
     void refreshTouched([{ type: 'feature-environment-enabled', project: 'shop', featureName: 'a' }])
     return Promise.resolve()
   })

@@ -40,7 +40,7 @@ function showEnabled(
   return () => {
     for (const [key, page] of pages) client.setQueryData(key, page)
     client.setQueryData(detailsKey, details)
-    // what was asked before the change may be answered after it
+    // a read that started before the change may return after it
     for (const queryKey of [keys.search, detailsKey]) void client.invalidateQueries({ queryKey })
   }
 }

@@ -29,7 +29,7 @@ export class FoundFlags {
   constructor(table: string, project: () => string | undefined = () => undefined) {
     this.list = new ListState({ filters: FLAG_FILTERS, table: settingsOf(table), sorting: BY_NAME })
     this.#project = project
-    // asks at once, so it cannot be a field: those are there before what the constructor was given
+    // created in the constructor, because it reads at once and fields are initialised before the parameters
     this.query = createQuery(() => {
       const asked = this.#asked({ offset: this.list.offset, limit: this.list.pageSize })
       return {
@@ -38,7 +38,7 @@ export class FoundFlags {
         placeholderData: keepPreviousData,
       }
     })
-    // what does not match any more is not chosen any more
+    // deselect flags that no longer match
     $effect(() => {
       void this.#searched
       untrack(() => (this.#chosen = []))

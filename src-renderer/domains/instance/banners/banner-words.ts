@@ -33,7 +33,7 @@ export function bannerName({ message }: Pick<Banner, 'message'>): string {
 export function dismissalOf(banner: Banner): string {
   const { message, variant, icon, link, linkText, dialogTitle, dialog } = banner
   const content = JSON.stringify([message, variant, icon, link, linkText, dialogTitle, dialog])
-  // FNV-1a: two contents of one banner hardly ever share a value, and nothing is secret here
+  // FNV-1a: collisions between the contents of one banner are unlikely, and nothing is secret here
   let hash = 0x811c9dc5
   for (let at = 0; at < content.length; at++) hash = Math.imul(hash ^ content.charCodeAt(at), 0x01000193)
   return `banner-${banner.id}-${(hash >>> 0).toString(16)}`

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// jsdom scrolls nothing
+// jsdom does not scroll
 Element.prototype.scrollIntoView = () => {}
 
 const addon: Addon = {

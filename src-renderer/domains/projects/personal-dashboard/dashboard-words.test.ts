@@ -63,7 +63,7 @@ it('ux 12: every first step can be finished, and none is left once an SDK has re
   expect(firstSteps('a', started, false).map(({ done }) => done)).toEqual([false, false, false])
   expect(firstSteps('a', created, false).map(({ done }) => done)).toEqual([true, false, false])
   expect(firstSteps('a', created, true).map(({ done }) => done)).toEqual([true, true, false])
-  // what is not there yet is made by one click
+  // one click creates a missing item
   expect(firstSteps('a', started, false).map(({ opensNew }) => opensNew)).toEqual([true, true, false])
   expect(firstSteps('a', created, true).map(({ opensNew }) => opensNew)).toEqual([false, false, false])
   expect(firstSteps('a', created, true).at(-1)?.path).toBe('/projects/a/features/f')

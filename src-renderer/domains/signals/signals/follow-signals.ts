@@ -19,7 +19,7 @@ export function followSignals(): () => void {
   const subscription = api.signalNews.subscribe(undefined, {
     onData: (news) => {
       for (const { kind } of news) told.add(kind)
-      // the first is shown at once; of a flood, twice a second what there is
+      // show the first signal at once, and then at most two updates a second
       timer ??= setTimeout(refresh, PACE_MS)
     },
   })

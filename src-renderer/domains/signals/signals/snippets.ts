@@ -20,7 +20,7 @@ export const SENDERS: readonly { id: string; label: string; code: (sending: Send
     code: (sending) =>
       [
         `curl -X POST '${address(sending)}'`,
-        // double quotes: the token may be a variable of the shell
+        // double quotes, because the token may be a shell variable
         `-H "Authorization: Bearer ${sending.token}"`,
         `-H 'Content-Type: application/json'`,
         `-d '${inShell(JSON.stringify(sending.payload))}'`,
