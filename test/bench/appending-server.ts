@@ -1,4 +1,4 @@
-// What a bare Fastify server does that only brings what it is sent to the disk. Usage: appending-server.ts <file>
+// Measures a bare Fastify server that only writes what it receives to the disk. Usage: appending-server.ts <file>
 // Prints its address. Every request is one append and one fdatasync.
 import { open } from 'node:fs/promises'
 

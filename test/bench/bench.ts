@@ -91,7 +91,7 @@ async function recordAnswers(
       status: 200,
     },
   }
-  // the writes first: each changes the ETag of the reads
+  // writes first, because each changes the ETag of the reads
   const answers: RecordedAnswer[] = []
   for (const target of [...Object.values(writes), ...Object.values(reads)]) answers.push(await record(target))
   const etag = answers.find((answer) => answer.headers['etag'] !== undefined)?.headers['etag'] ?? ''

@@ -24,7 +24,7 @@ function flag(n: number, constraint: { contextName: string; operator: string; va
 
 /** Milliseconds for all flags, the median of some rounds. */
 function measure(contextName: string, operator: string, values: readonly string[]): number {
-  // each flag has a constraint of its own, as it is read from the store
+  // each flag has its own constraint, as when read from the store
   const features = Array.from({ length: FLAGS }, (_, n) =>
     flag(n, { contextName, operator, values: [...values] }),
   )

@@ -31,5 +31,5 @@ export async function runBench(bench: (folder: string) => Promise<void>): Promis
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return process.exit() // Node's fetch keeps its connections for a while
+  return process.exit() // Node's fetch keeps connections open for a while
 }

@@ -1,6 +1,5 @@
-// `npm run bench`, last part: what it costs to judge every call by what versions of the service change.
-// JUDGING_ROUNDS: how many rounds of four slices each kind of call is measured in. An argument: only the kinds with that
-// in their names.
+// `npm run bench`, last part: the cost of judging every call against the table of versions. JUDGING_ROUNDS: number of
+// rounds of four slices per kind of call. An argument limits the kinds by name.
 import path from 'node:path'
 
 import { ADMIN_TOKEN, BACKEND_TOKEN, FEATURES, runBench, TOKENS } from './instance.ts'

@@ -39,7 +39,7 @@ const backend = await createBackend({
     },
   },
 })
-// as the service does with its own
+// the service starts its own watch the same way
 setInterval(() => void judged.flush((work) => backend.store.transaction(work)), FLUSH_MS).unref()
 
 process.on('message', (turn: Turn) => {

@@ -17,7 +17,7 @@ const Z = 1.96
 export function medianRatio(ratios: readonly number[]): PairedRatio {
   const sorted = [...ratios].sort((a, b) => a - b)
   const n = sorted.length
-  // number of ratios outside at each end: n tosses of a coin have a mean of n/2, and a deviation of √n/2
+  // number of ratios outside at each end: n coin tosses have a mean of n/2 and a standard deviation of √n/2
   const outside = n < 6 ? Number.NaN : Math.max(0, Math.floor((n - Z * Math.sqrt(n)) / 2) - 1)
   const at = (index: number) => sorted[index] ?? Number.NaN
   return {

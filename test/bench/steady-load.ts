@@ -74,7 +74,7 @@ function readAnswers(socket: Socket, answered: (status: number) => void): void {
       if (end < 0) return
       status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
       const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1]
-      // who says no length has no body: 304
+      // a 304 has no length and no body
       missing = end + HEAD_END.length + Number(length ?? 0) - head.length
       head = ''
     }

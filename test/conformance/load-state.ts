@@ -15,7 +15,7 @@ export async function loadState(
   flags: Iterable<EvaluatedFeature>,
   segments: Iterable<EvaluatedSegment>,
 ): Promise<void> {
-  // a state may name segments and parents that are not there: here that cannot be, to SDKs it can
+  // the specification may name unknown segments and parents, which our store rejects, but SDKs accept
   await sql`pragma foreign_keys = off`.execute(store.queries)
   await store.transaction(async (queries) => {
     for (const { id, name, constraints } of segments) {

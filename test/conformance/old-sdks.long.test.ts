@@ -204,7 +204,7 @@ async function worksWith(
     )
   expect(enabledFor('ann')).toEqual(['on', 'changing', 'for-ann', 'in-colours'])
   expect(enabledFor('tester')).toEqual(['on', 'changing', 'for-testers', 'in-colours'])
-  // all SDKs assign a user to the same half: murmur of group and user
+  // all SDKs assign a user to the same half, by a murmur hash of group and user
   expect(USERS.filter((userId) => sdk.isEnabled('rolled-out', { userId }))).toEqual(IN_HALF)
   expect(sdk.getVariant('in-colours', { userId: 'ann' })).toMatchObject({ name: 'blue', enabled: true })
   await expect

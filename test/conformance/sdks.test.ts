@@ -87,7 +87,7 @@ describe('impression data', () => {
     expect(sdk.getVariant('watched', context).name).toBe('blue')
     sdk.isEnabled('unwatched', context)
     sdk.getVariant('unwatched', context)
-    // this SDK gives its events no eventId, which the document asks for: the tap warns of it
+    // this SDK sends no eventId, which the document requires, so the endpoint warns about it
     const shared = {
       featureName: 'watched',
       enabled: true,

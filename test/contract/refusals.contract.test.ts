@@ -21,7 +21,7 @@ beforeAll(async () => {
     rateLimits: { perMinute: {} },
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   })
-  // operations whose place is that of something stored find these
+  // operations with a stored place need these
   await app.call(createSegment, { body: { name: 'x', constraints: [] } })
   await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'x' } })
 })
@@ -44,7 +44,7 @@ const urlOf = ({ path, operationId }: Operation) =>
     .replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId|port)\b/g, '1')
     .replace(/:\w+/g, 'x')
     .concat(QUERIES[operationId] ?? '')
-// signal endpoints and SCIM have words and rules of their own: signal-intake.contract.test.ts, scim.contract.test.ts
+// signal endpoints and SCIM have their own errors and rules: signal-intake.contract.test.ts, scim.contract.test.ts
 const closed = OPERATIONS.filter(({ audience }) => !['open', 'signal', 'scim'].includes(audience))
 const withBody = OPERATIONS.filter(
   (operation) => hasBody(operation) && !operation.bodyIsOptional && operation.audience !== 'scim',

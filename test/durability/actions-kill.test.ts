@@ -45,7 +45,7 @@ it(
         app,
         actionSet(endpoint, robot, { name: to, actions: [switching(to, 'flag')], ...when('to', to) }),
       )
-    // a failure is logged once, too
+    // a failure is logged only once, too
     const failing = { name: 'fails', actions: [switching('ON', 'no-such-flag')], ...when('third', 'true') }
     await createSet(app, actionSet(endpoint, robot, failing))
     await store.transaction(async (queries) => {

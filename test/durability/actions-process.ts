@@ -1,5 +1,5 @@
-// Runs a service that hands signals to the actions as fast as it can, until it is killed.
-// Usage: actions-process.ts <data folder>. Prints a dot when it has begun, and one for each action that it begins.
+// Runs a service that passes signals to the actions as fast as it can, until it is killed. Usage: actions-process.ts
+// <data folder>. Prints a dot when it has started, and one for each action that it begins.
 import { writeSync } from 'node:fs'
 
 import { readConfig } from '../../src-main/bootstrap/config.ts'
@@ -17,5 +17,5 @@ await createBackend({
   guards: [async () => tell()],
 })
 tell()
-// its timers do not hold a process
+// its timers do not keep a process alive
 setInterval(() => undefined, 1000)

@@ -1,7 +1,6 @@
-// Creates flags, of which an integration is told, until it is killed.
-// Usage: integration-process.ts <data folder> <first flag> <URL of the receiver> <whether to create any>
-// Prints `open`, and for each flag whose creation was answered `created <flag>`. Without any to create it ends when the
-// integration has been told of everything.
+// Creates flags and delivers their events to an integration, until it is killed. Usage: integration-process.ts <data
+// folder> <first flag> <URL of the receiver> <whether to create any> Prints `open`, and `created <flag>` for each
+// acknowledged flag. Without any to create it ends when every event is delivered.
 import { writeSync } from 'node:fs'
 
 import { readConfig } from '../../src-main/bootstrap/config.ts'

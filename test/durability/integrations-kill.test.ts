@@ -28,9 +28,9 @@ it(
       `integrations: ${KILLS} kills, ${created.length} flags created, told of ${flags.size}, ${repeated} of them again`,
     )
     expect(created.length).toBeGreaterThan(KILLS)
-    // nothing that was answered is lost
+    // nothing acknowledged is lost
     expect(created.filter((flag) => !flags.has(flag))).toEqual([])
-    // in the order of the log; the one that was on its way may come again, once for each kill
+    // in the order of the log; the delivery in progress may be repeated once per kill
     expect(told.filter(({ id }, index) => id < (told[index - 1]?.id ?? 0))).toEqual([])
     expect(repeated).toBeLessThanOrEqual(KILLS)
     await receiver.stop()

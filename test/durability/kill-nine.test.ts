@@ -43,7 +43,7 @@ it(`keeps every acknowledged write through ${KILLS} times kill -9`, { timeout: 3
       `faults: ${faults.length}; database ${(statSync(file).size / 1e6).toFixed(1)} MB`,
   )
   expect(faults).toEqual([])
-  // the test would prove nothing if the writers had not been at work
+  // the test proves nothing unless the writers were at work
   expect(count.acknowledged).toBeGreaterThan(KILLS * 5)
   expect(count.logsLeft).toBeGreaterThan(KILLS / 2)
   remove()

@@ -1,7 +1,6 @@
-// Schedules change requests and applies those that are due, until it is killed.
-// Usage: schedule-process.ts <data folder> <first flag> <clock ahead by ms> <seed>
-// Prints `open`, and for each request that was promised to be applied `scheduled <flag>`; with a negative seed nothing is
-// asked for any more, and it ends when all that was has been applied.
+// Schedules change requests and applies due ones, until it is killed. Usage: schedule-process.ts <data folder> <first
+// flag> <clock ahead by ms> <seed> Prints `open`, and `scheduled <flag>` for each acknowledged request; with a
+// negative seed it creates none, and ends when all are applied.
 import { writeSync } from 'node:fs'
 
 import { readConfig } from '../../src-main/bootstrap/config.ts'
@@ -40,7 +39,7 @@ async function schedule(flag: string): Promise<void> {
   const { id } = await call<{ id: number }>('POST', REQUESTS, change)
   for (const state of ['In review', 'Approved']) await move(id, state)
   const delay = SOONEST_MS + random() * (LATEST_MS - SOONEST_MS)
-  // the time may have come while it was asked for
+  // it may have become due during the request
   await move(id, 'Scheduled', { scheduledAt: new Date(clock.now().getTime() + delay).toISOString() })
   print(`scheduled ${flag}`)
 }
@@ -52,7 +51,7 @@ const isPending = async () =>
 
 print('open')
 await call('PUT', `${REQUESTS}/config`, { changeRequestsEnabled: true })
-// what was killed on its way: it takes up the one draft that a person may have
+// reuse a draft left by a kill: each user has at most one
 for (const { id } of await call<{ id: number }[]>('GET', `${PROJECT}/change-requests/pending`))
   await move(id, 'Cancelled')
 

@@ -1,5 +1,5 @@
-// Serves an instance that takes signals until it is killed. Usage: signal-process.ts <data folder>
-// Prints its address.
+// Runs an instance that accepts signals, until it is killed. Usage: signal-process.ts <data folder> Prints its
+// address.
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'

@@ -84,7 +84,7 @@ async function fillTo(store: Store, megabytes: number): Promise<void> {
 async function measure(store: Store, meter: Meter) {
   const before = { bytes: meter.bytes, syncs: meter.syncs }
   for (let commit = 0; commit < COMMITS; commit++) {
-    // as in toggling a flag: the newest rows change (SQLite does not write unchanged values)
+    // as when a flag is switched: the newest rows change (SQLite does not write unchanged values)
     await store.transaction(async (db) => {
       await sql`update rows set body = ${String(commit).padEnd(ROW_BYTES)} where id = (select max(id) from rows) - ${commit % 50}`.execute(
         db,

@@ -1,5 +1,5 @@
-// Writes entries of the ledger until it is killed. Usage: writer-process.ts <data folder> <seed>
-// Prints `open <last entry>`, and for each entry that the store promised to keep `ack <entry>`.
+// Writes entries of the ledger until it is killed. Usage: writer-process.ts <data folder> <seed> Prints `open <last
+// entry>`, and `ack <entry>` for each acknowledged entry.
 import { writeSync } from 'node:fs'
 
 import { openStore } from '../../src-main/store/open-store.ts'
@@ -8,7 +8,7 @@ import { wasm } from '../support/wasm.ts'
 import { lastEntry, LEDGER, writeEntry } from './ledger.ts'
 
 const [dataDir = '', seed = '0'] = process.argv.slice(2)
-// synchronously, so that nothing that was promised is lost in a pipe's buffer
+// synchronously, so that no acknowledgement is lost in the buffer of a pipe
 const print = (line: string) => writeSync(1, `${line}\n`)
 
 const store = await openStore({ dataDir, wasm, now: () => new Date(), migrations: LEDGER })
@@ -17,7 +17,7 @@ let seq = await lastEntry(store)
 print(`open ${seq}`)
 
 for (;;) {
-  // several callers at once, as the service has them: their commits share a sync
+  // several concurrent callers, as in the service, whose commits share a sync
   const callers = Array.from({ length: 1 + Math.floor(random() * 5) }, () => write(++seq))
   await Promise.all(callers)
 }

@@ -64,7 +64,7 @@ it('requests are switched on in the window; it hears of one, its Admin approves 
   const state = `/api/admin/projects/default/change-requests/${asked.id}/state`
   await call('PUT', state, { state: 'In review' }, asMia)
 
-  // the window is told
+  // the window receives the event
   await page.getByRole('link', { name: 'Change requests 1 needs your attention' }).click()
   await page.getByRole('link', { name: `Change request #${asked.id}` }).click()
   await page.getByRole('heading', { name: 'Turn on checkout in production' }).waitFor()

@@ -70,7 +70,7 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
   const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${temp.folder}`, '--port=0'])
   expect(await second.ends()).toBe(0)
   await expect.poll(windows).toBe(1)
-  // and the choice is remembered
+  // the choice is stored
   await expect.poll(() => remembered()['onClose']).toBe('serve')
   await desktop.app.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()

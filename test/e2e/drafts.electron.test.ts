@@ -51,7 +51,7 @@ it('ux 2: what was typed survives a crash of the window', async () => {
   await press('Restore')
   const name = `[...document.querySelectorAll('[role=dialog] label')].find((one) => one.textContent.trim() === 'Name').control.value`
   await expect.poll(() => inPage(name)).toBe('Beta testers')
-  // what is discarded is not offered again
+  // a discarded draft is not offered again
   await press('Cancel')
   await expect.poll(() => inPage(`document.querySelectorAll('[role=dialog]').length`)).toBe(0)
   await press('New segment')

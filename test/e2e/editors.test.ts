@@ -43,7 +43,7 @@ it('ux task 1: a flag, for 25% in production, where the country is legal', async
   await dialog().getByRole('spinbutton').fill('25')
   await dialog().getByRole('button', { name: 'Add constraint' }).click()
   await chooseOption(dialog().getByLabel('Context field'), 'country')
-  // a country that is none is warned about, and found by its description
+  // an unknown country causes a warning, and is found by its description
   const values = dialog().getByLabel('Values', { exact: true })
   await values.fill('NOO,')
   await dialog().getByText('“NOO” is not a legal value of country.').waitFor()

@@ -82,7 +82,7 @@ it('ux 8: a failed action is seen on Home, granted, retried and done', async () 
   await page.goto(`${url}/#/signals/view/all`)
   const outcome = page.getByRole('table', { name: 'Signals' }).getByText('Done')
   await outcome.waitFor()
-  // seen without pointing at its row
+  // visible without pointing at its row
   await page.mouse.move(0, 0)
   await expect.poll(() => outcome.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
   await page.getByLabel('Outcome of the actions').selectOption({ label: 'Failed' })

@@ -133,7 +133,7 @@ it('ux 28: text is found in the page', async () => {
   await field.pressSequentially('flexibleRoll')
   const count = async () => /(\d+) of (\d+)/.exec((await bar.getByRole('status').textContent()) ?? '') ?? []
   await expect.poll(async () => (await count()).length).toBe(3)
-  // around all matches, of which the field is none
+  // around all matches, but not the search field
   const all = Number((await count())[2])
   const seen = new Set<string | undefined>()
   for (let step = 0; step < all; step++) {

@@ -30,7 +30,7 @@ const isOn = async () => (await service.call(getMaintenance)).enabled
 
 it('the palette leads to the page that has no letter', async () => {
   await page.keyboard.press('Control+k')
-  // what is typed before goes nowhere
+  // text typed before has no effect
   await page.getByRole('combobox', { name: 'Search and run commands' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('instance')
   await page.getByRole('option', { name: /^Instance Admin/ }).waitFor()

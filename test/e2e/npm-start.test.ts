@@ -17,7 +17,7 @@ afterEach(async () => {
   temp.remove()
 })
 
-// it builds first: no other test may read what is built meanwhile
+// this builds first, so no other test may read the build meanwhile
 it.runIf(process.platform === 'linux')('without a display says so, and serves headless', async () => {
   program = new Program(
     process.execPath,

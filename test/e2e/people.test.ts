@@ -58,7 +58,7 @@ describe('a link that somebody was sent', () => {
       await choose(page, PASSWORD)
       await button.click()
       expect(await isWho(page)).toMatchObject({ email: 'ina@example.com' })
-      // it was good once
+      // the link was valid once
       await page.goto(inviteLink)
       await page.getByText("This link can't be used").waitFor()
     })

@@ -27,7 +27,7 @@ const dialog = () => page.getByRole('dialog')
 const row = (name: string | RegExp) => page.getByRole('row', { name })
 const closed = () => dialog().waitFor({ state: 'hidden' })
 
-// nothing is polled here: what is on the page when the dialog has closed is what a user sees first
+// nothing is polled here: the state after the dialog closes is what a user sees first
 describe('without the stream of changes', () => {
   it('a created item is in its list as soon as the dialog has closed', async () => {
     await open('/context')

@@ -14,7 +14,7 @@ import { OTHER, PROVIDER } from '../support/saml-answers.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
-// its check of schemas needs Java; the messages of this test are its own
+// its schema check needs Java; the messages of this test are its own
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })
 
 const temp = makeTempFolder()

@@ -43,10 +43,10 @@ it('an endpoint is made, its cURL is run as it stands, and the signal is seen at
 
   await page.getByRole('link', { name: 'alerts', exact: true }).click()
   await page.getByRole('button', { name: /^Signal 1: / }).waitFor()
-  await new Promise((resolve) => setTimeout(resolve, 1000)) // one a second
+  await new Promise((resolve) => setTimeout(resolve, 1000)) // the limit is one a second
   expect(await inShell(curl.replace('critical', 'low'))).toMatch(/\n200$/)
   await page.getByRole('button', { name: /^Signal 2: .*low/ }).waitFor()
-  // a sender that is in too much of a hurry is told, and so is the Admin who looks
+  // a sender over the limit gets an error, which the Admin sees in the list
   const answers = await Promise.all(Array.from({ length: 6 }, () => inShell(curl)))
   expect(answers).toContainEqual(expect.stringMatching(/Too many requests, please try again later\.\n429$/))
   await page.getByRole('link', { name: 'Refused requests' }).click()
@@ -88,7 +88,7 @@ it('a signal has an address of its own, which can be handed on', async () => {
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
 
-  // who closes it is at its endpoint
+  // closing it leads to its endpoint
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Signal 1: / }).waitFor()
   expect(page.url()).toBe(`${service.url}/#/signals/1`)
@@ -100,7 +100,7 @@ it('a signal has an address of its own, which can be handed on', async () => {
   await dialog.waitFor()
   expect(page.url()).toBe(address)
 
-  // nothing is there: that is said, and not that something went wrong
+  // an empty list is not shown as an error
   const before = complaints.length
   await page.goto(`${service.url}/#/signals/1/signal/99`)
   await page.getByText('Could not find the signal with id 99').waitFor()

@@ -97,13 +97,13 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.click(dialog().getByRole('button', { name: 'Done' }))
       await hand.click(main('Home'))
       await page.getByText('Waiting for your SDK').waitFor()
-      // as pasted, but for how often it reports: once a minute
+      // as pasted, except for the interval of metrics: once a minute
       const code = (await page.locator('pre').last().innerText()).replace(
         "appName: 'my-app',",
         "appName: 'my-app', metricsInterval: 1000,",
       )
       await hand.click(page.getByRole('button', { name: 'Copy code' }))
-      // in the repository: what it imports is found there
+      // inside the repository, so that its imports resolve
       const folder = path.join(process.cwd(), 'test-results')
       mkdirSync(folder, { recursive: true })
       const file = path.join(folder, `ten-tasks-${process.pid}.mjs`)

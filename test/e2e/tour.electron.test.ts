@@ -41,7 +41,7 @@ it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggle
   await page.getByText('This project has none yet').waitFor()
   execFileSync('bash', ['-euc', tour.commands], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const toggle = page.getByRole('switch', { name: /new-checkout in development/ })
-  // what curl changed a moment ago is shown within a pace of the live refresh
+  // changes made by curl are shown by the next live refresh
   await toggle.and(page.locator('[aria-checked="true"]')).waitFor()
 
   const run = (name: string) => {

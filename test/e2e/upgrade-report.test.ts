@@ -68,7 +68,7 @@ describe('halyard upgrade-report, of a running instance', () => {
     [['--from', '6', '--to', '7', '--fail-on', 'deprecated'], 3, '2 of 2 entries'],
     [['--from', '6', '--to', '7', '--fail-on', 'any'], 3, '2 of 2 entries'],
     [['--from', '6', '--to', '7', '--fail-on', 'never'], 0, 'Removed in 7.0.0'],
-    // what is gone already breaks nothing more on the way from here
+    // an endpoint that is already removed breaks nothing more in this upgrade
     [['--fail-on', 'removed'], 0, 'from 7.6.5 to 8.2.0'],
     [['--fail-on', 'deprecated'], 3, '1 of 1 entries'],
     [['--from', '3', '--to', '3.1', '--fail-on', 'any'], 0, 'Nothing was called that changes between both.'],

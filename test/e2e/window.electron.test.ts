@@ -72,7 +72,7 @@ it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
   await link.or(page.getByText('not used by an SDK yet')).first().waitFor()
   await desktop.close()
 
-  // on the page that it was closed on
+  // on the page where it was closed
   ;({ page } = await start())
   await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
 })
@@ -95,7 +95,7 @@ it('works on several flags at once, and takes back what it archived', async () =
   await page.getByRole('button', { name: 'Archive 3 flags' }).click()
   await page.getByText('This project has none yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  // they come back disabled
+  // revived flags are disabled
   await page.getByRole('switch', { name: 'Enable one in development' }).waitFor()
 
   await page.getByRole('link', { name: 'one' }).click()
@@ -126,7 +126,7 @@ it('keeps what one types in an editor when the flag is changed from elsewhere', 
   await development.getByRole('button', { name: 'Edit strategy 1' }).click()
   await dialog.getByLabel('Title').fill('Typed')
   expect(await call('POST', strategies, { name: 'default', title: 'Made meanwhile' })).toBe(200)
-  // behind the dialog, where no role is heard
+  // behind the dialog, where roles are hidden
   await page.getByText('Made meanwhile').waitFor()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Typed')
   await dialog.getByRole('button', { name: 'Save strategy' }).click()
@@ -243,7 +243,7 @@ it('gives the page nothing but its channel', async () => {
 
 it('stays on its own pages, and answers no other', async () => {
   const { app, page } = desktop
-  // a page that is not ours, in a window with our preload: its message stays without an answer
+  // a message of a foreign page in a window with our preload gets no answer
   const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
     const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
     await other.loadURL('data:text/html,<title>other</title>')
@@ -262,7 +262,7 @@ it('stays on its own pages, and answers no other', async () => {
     location.href = 'https://example.com/'
   })
   await new Promise((resolve) => setTimeout(resolve, 500))
-  // asked in the main process: Playwright waits for the navigation that was refused
+  // checked in the main process, because Playwright waits for the rejected navigation
   const urls = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((window: BrowserWindow) => window.webContents.getURL()),
   )

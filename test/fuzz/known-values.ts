@@ -35,7 +35,7 @@ export class KnownValues {
     this.#values.set(name, values)
     if (values.includes(value)) return
     values.push(value)
-    // the first ones stay: they are what a new instance has
+    // keep the first ones: they belong to a new instance
     if (values.length > KEPT) values.splice(KEPT / 4, 1)
   }
 

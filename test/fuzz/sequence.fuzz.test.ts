@@ -12,7 +12,7 @@ describe('a sequence of requests of all operations and procedures', () => {
     expect(report.faults).toEqual([])
     expect(report.integrity).toBe('ok')
     expect(report.foreignKeys).toBe(0)
-    // only whoever is let in tries more than the door
+    // only authenticated callers get beyond authentication
     expect(report.statuses[401] ?? 0).toBeLessThan(REQUESTS / 10)
     expect(report.accepted).toBeGreaterThan(REQUESTS / 25)
   })

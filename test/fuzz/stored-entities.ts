@@ -43,7 +43,7 @@ export async function makeTokens(app: TestBackend, name: string) {
 export async function makeRemote(app: TestBackend, name: string, url: string) {
   const { body } = await app.call('POST', '/api/admin/remotes', { body: { name, url } })
   const id = [String((body as { id: number }).id)]
-  // nobody guesses it: it is held
+  // random input never guesses it, so keep it
   const held = { token: ADMIN, remember: true }
   expect((await app.call('POST', `/api/admin/remotes/${id[0]}/check`, { body: held })).status).toBe(200)
   const place = { name: [name, `${name}-other`], url: [url] }
@@ -98,7 +98,7 @@ export async function makeAddon(app: TestBackend, url: string) {
   return {
     createAddon: content,
     updateAddon: { ...content, id },
-    // a test is sent at once: to nobody but the instance
+    // a test is sent at once, so send it to the instance itself
     testAddon: { ...test, id },
     testNewAddon: test,
     getAddon: { id },

@@ -131,7 +131,7 @@ describe('what is cited', () => {
   it('is served, where the contract names an operation with its whole path', () => {
     const template = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}')
     const served = new Set([
-      // a page, and not the operation of that name
+      // the page, not the operation of that name
       'GET /logout',
       ...[...OPERATIONS, ...FORMER_OPERATIONS].map((one) => `${one.method} ${template(one.path)}`),
     ])

@@ -62,14 +62,14 @@ describe('the expressions in the sources', () => {
   let check: Check
 
   beforeAll(async () => {
-    // without a process for each expression
+    // without one process per expression
     process.env['RECHECK_SYNC_BACKEND'] = 'pure'
     ;({ checkSync: check } = (await import('recheck')) as unknown as { checkSync: Check })
   })
 
   const problemOf = (text: string): string | undefined => {
     const end = text.lastIndexOf('/')
-    // the random search for an attack is needed only where the exact method can not decide
+    // search for an attack at random only where the exact method cannot decide
     const { status, complexity } = check(text.slice(1, end), text.slice(end + 1), {
       timeout: 120_000,
       randomSeed: 7,

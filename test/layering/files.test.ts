@@ -106,7 +106,7 @@ describe('the folders', () => {
         ? filesBelow(contract).map((file) => path.basename(file, '.ts'))
         : []
     })
-    // what is data alone (versions) is shared, and needs no backend
+    // versions are data only, shared, and need no backend
     const known = [...inMain, ...inShared, 'versions']
     for (const domain of foldersIn('src-renderer/domains'))
       for (const area of foldersIn(`src-renderer/domains/${domain}`)) expect(known).toContain(area)

@@ -93,7 +93,7 @@ describe('the window has one component for each of these', () => {
   })
 
   it('an editor in a dialog: EditorDialog', () => {
-    // a wizard, and forms that save nothing in the service, or show their progress themselves
+    // a wizard, and forms that save nothing in the service or show their own progress
     const others = [
       'src-renderer/domains/access/api-tokens/CreateTokenDialog.svelte',
       'src-renderer/domains/flags/dependencies/ParentDialog.svelte',
@@ -114,7 +114,7 @@ describe('the window has one component for each of these', () => {
     const own = SCREENS.filter(
       ({ text }) => /<ListTable[\s>]/.test(text) && /<TopBar[\s>]/.test(text) && /<QueryError/.test(text),
     ).map(({ file }) => file)
-    // the list of endpoints is one of its four tabs
+    // the list of endpoints is one of four tabs
     const others = ['src-renderer/domains/signals/signals/SignalsPage.svelte']
     expect(own.sort()).toEqual([...others, 'src-renderer/shell/ListPage.svelte'])
   })

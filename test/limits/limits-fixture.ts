@@ -75,7 +75,7 @@ async function cachedMigrated(built: string): Promise<string> {
   copyFileSync(built, path.join(draft, 'halyard.db'))
   const store = await openStore({ dataDir: draft, wasm, now: () => new Date() })
   await store.close()
-  // a backup from before the migrations, as large as the database
+  // the backup from before the migrations, as large as the database
   rmSync(path.join(draft, 'backups'), { recursive: true, force: true })
   renameSync(draft, folder)
   return folder

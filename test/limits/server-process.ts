@@ -1,5 +1,5 @@
-// Serves a data folder in a process of its own, and measures how long its event loop is blocked.
-// Usage: server-process.ts <data folder> [<backup to restore>]. Prints its address; answers Command messages.
+// Serves a data folder in its own process, and measures how long its event loop is blocked. Usage: server-process.ts
+// <data folder> [<backup to restore>]. Prints its address; answers Command messages.
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'

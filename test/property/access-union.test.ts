@@ -124,7 +124,7 @@ describe('what users, groups and roles come to', () => {
       }),
       { numRuns: 1000 },
     )
-    expect(allowed).toBeGreaterThan(50) // else nothing was tried
+    expect(allowed).toBeGreaterThan(50) // otherwise the property was not tested
   })
 
   it('grows with every role given', () => {

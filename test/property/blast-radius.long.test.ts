@@ -208,19 +208,19 @@ describe('the blast radius', () => {
             ...countWays(of(feature)),
           })
         }
-        // a flag that is not told of is not touched
+        // a flag that no change names is not affected
         for (const flag of [made.parent, made.child])
           if (!here.some((one) => one.feature === flag))
             expect(countWays(of(flag))['stays']).toBe(CONTEXTS.length)
         flips += radius.seen - radius.stays
-        // those that come after are asked for themselves alone
+        // later flags are requested without parents
         for (const flag of [made.child, made.parent])
           await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
         for (const sample of radius.samples) expect(sample.before).not.toEqual(sample.after)
       }),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60), seed: 20_261_121 },
     )
-    // were nothing ever touched, nothing would have been compared
+    // without any effect nothing would have been compared
     expect(flips).toBeGreaterThan(100)
   }, 120_000)
 })

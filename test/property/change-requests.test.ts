@@ -123,7 +123,7 @@ it('applying a request is making its changes one after the other, or none where 
     }),
     { numRuns: 40, seed: 20_261_121 },
   )
-  // both happen: else half of the sentence above has not been tried
+  // both outcomes must occur, or half of the property was not tested
   expect(outcomes.applied).toBeGreaterThan(5)
   expect(outcomes.refused).toBeGreaterThan(2)
 })

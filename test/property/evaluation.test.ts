@@ -90,7 +90,7 @@ const parents = fc.array(
   }),
   { maxLength: 1 },
 )
-// a user id always: what is sticky on nothing is a matter of chance
+// always a user id, because stickiness `random` is not deterministic
 const context: fc.Arbitrary<EvaluationContext> = fc.record(
   {
     userId: fc.constantFrom('7', 'a', 'b', 'c'),
@@ -264,7 +264,7 @@ describe('the official Node SDK', () => {
       refreshInterval: 0,
       skipInstanceCountWarning: true,
       storageProvider: new InMemStorageProvider(),
-      // their types have enums where ours have the words
+      // their types use enums where ours use strings
       bootstrap: { data: features as never, segments: segments as never },
     })
     sdk.on('error', () => undefined)
@@ -307,7 +307,7 @@ describe('the weights of variants', () => {
         for (const one of result.filter((each) => each.weightType === 'fix')) expect(set).toContainEqual(one)
         const variable = result.filter((one) => one.weightType === 'variable').map((one) => one.weight)
         expect(Math.max(...variable) - Math.min(...variable)).toBeLessThanOrEqual(1)
-        // who gets the remainder depends on the order given; what is shared out does not
+        // the remainder depends on the order of variants; the shares do not
         const shares = (given: typeof result) => given.map((one) => one.weight).sort((a, b) => a - b)
         expect(shares(normaliseWeights(result))).toEqual(shares(result))
       }),

@@ -117,7 +117,7 @@ async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> 
       roles: [ROLES.Member],
       ...(through === 'user' ? { users: [user] } : { groups: [group] }),
     })
-  // the service reads rows written behind its back at the next change of access: each run makes one
+  // the service reads rows written past it at the next change of access, so each run makes one
   const roles = [count++ % 2 === 0 ? ROLES.Member : ROLES.Owner]
   await must(app.call(setRolesForUser, { params: { projectId: 'default', userId: '1' }, body: { roles } }))
 }

@@ -8,7 +8,7 @@ import { readEventLog } from '../support/event-log.ts'
 let app: TestBackend
 beforeEach(async () => {
   app = await startBackend({ users: [{ username: 'importer', roles: ['Admin'] }] })
-  // something to change from the first step on: whatever is undone, this stays
+  // a flag that stays, so that every step has something to change
   for (const name of ['s1', 's2'])
     await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
   for (const name of FLAGS) {
@@ -450,7 +450,7 @@ async function partsAt(at: string, side: 'then' | 'now') {
   expect(limit.unknown).toEqual([])
   return Object.fromEntries(
     parts
-      // tagging a flag creates the value that it names, which no event tells of, and which stays (ADR 35)
+      // tagging a flag creates the tag, for which no event exists, and which stays (ADR 35)
       .filter(({ path }) => path[0] !== 'tag')
       .flatMap((part) => (part[side] === undefined ? [] : [[part.path.join('/'), part[side]]])),
   )
@@ -474,13 +474,13 @@ it('undoing any sequence of changes in reverse brings back the state before, byt
         const event = await newestGroup()
         if (event && event.id !== before) states.push({ state, event: event.id, kind: one.kind, at, parts })
       }
-      // the log played backwards tells the same of each moment as was seen then
+      // the rewound log must match each recorded state
       for (const { at, parts, kind } of states)
         expect({ kind, parts: await partsAt(at, 'then') }).toEqual({ kind, parts })
       app.clock.advance(1000)
       for (const { state, event, kind } of states.reverse()) {
         const answer = await app.call('POST', `/api/admin/undo/${event}`, { body: { scope: 'write' } })
-        // a write that changed nothing, such as the order that there was, has nothing to undo
+        // a write without changes has nothing to undo, for example an unchanged order
         const isNothing = JSON.stringify(answer.body).includes('There is nothing to undo')
         if (!isNothing)
           expect({ kind, status: answer.status, body: answer.body }).toMatchObject({ status: 200 })
@@ -490,7 +490,7 @@ it('undoing any sequence of changes in reverse brings back the state before, byt
     }),
     { numRuns: 25, examples: [[EVERYTHING]] },
   )
-  // a kind of change that is never accepted would show nothing
+  // a kind of change that is never accepted would prove nothing
   const kinds = new Set(EVERYTHING.map((one) => one.kind))
   expect([...kinds].filter((kind) => !undone.has(kind))).toEqual([])
 }, 300_000)

@@ -8,7 +8,7 @@ import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { settle, WINDOW_ROUTES } from '../support/window-routes.ts'
 
-// four seconds for each of two times 56 pages: run only with HALYARD_EVERY_SCREEN (vitest.config.ts)
+// four seconds for each of 112 pages: run only with HALYARD_EVERY_SCREEN (vitest.config.ts)
 
 const temp = makeTempFolder()
 let service: Service

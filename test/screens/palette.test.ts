@@ -37,7 +37,7 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
   }
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'checkout-redesign' }).waitFor()
-  // the key that chose does not press the field again, which has the focus back
+  // the key that chose an entry must not press the focused search field
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
@@ -119,7 +119,7 @@ it('ux 15: who may not do something reads why, and cannot', async () => {
   await field(page).fill('new user')
   await expect.poll(() => option(page, /^New user/).getAttribute('aria-disabled')).toBe('true')
   await takePicture(page, 'palette-viewer')
-  // nobody of the people is found
+  // users are not found
   await field(page).fill('palette-viewer')
   await page.getByText('No results').waitFor()
   await context.close()

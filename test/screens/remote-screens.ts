@@ -72,7 +72,7 @@ export const REMOTE_SCREENS: Screens = {
     const pull = { token: 'a-token', ...line, conflicts: 'theirs' }
     const done = await page.request.post(`${url}/api/admin/remotes/${id}/pull`, { data: pull })
     if (!done.ok()) throw new Error(await done.text())
-    // both change: there ...
+    // both sides change it: there ...
     for (const name of Object.keys(flags)) delete flags[name as keyof typeof flags]
     Object.assign(flags, SINCE)
     // ... and here

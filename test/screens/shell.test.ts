@@ -21,7 +21,7 @@ const historyButton = (page: Page, name: string) =>
 
 it('ux 16: back and forward are buttons, disabled where they lead nowhere', async () => {
   const page = await open('/projects')
-  // nothing of ours came before
+  // no page of the window came before
   expect(await historyButton(page, 'Back').isDisabled()).toBe(true)
   expect(await historyButton(page, 'Forward').isDisabled()).toBe(true)
   await sidebar(page).getByRole('link', { name: 'Segments' }).click()
@@ -74,7 +74,7 @@ it('ux 14: groups of the sidebar fold, and stay folded', async () => {
   expect(await users.count()).toBe(0)
   await takePicture(page, 'sidebar-folded')
   await expectAccessible(page, 'sidebar-folded')
-  // the page that one is on is never hidden
+  // the current page is never hidden
   await page.goto(`${instance().service.url}/#/admin/users`)
   await users.waitFor()
   await page.context().close()
@@ -100,7 +100,7 @@ it('ux 7: the theme can be chosen, is kept, and is there before the first paint'
   await takePicture(page, 'theme-menu')
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect.poll(surface).toBe('rgb(17, 17, 19)')
-  // without the modules: what shows first
+  // without its modules, to see the first paint
   await page.route('**/*.js', (route) =>
     route.request().url().endsWith('/theme.js') ? route.continue() : route.abort(),
   )

@@ -19,7 +19,7 @@ const instance = useSampleInstance()
 const VIEWER = 3
 const MEMBER = 5
 
-// where changes are requested, whoever is signed in may ask for them
+// every signed-in user may request changes
 beforeAll(() =>
   instance().service.call(updateProjectChangeRequestConfig, {
     params: { projectId: 'default', environment: 'production' },
@@ -29,23 +29,23 @@ beforeAll(() =>
 
 /** Controls that change nothing in the instance, or only what is one's own. */
 const FREE: readonly RegExp[] = [
-  // finding, paging, showing more of what is there
+  // search, paging, and showing more
   /^button: (Back|Forward|Search|Try again|Previous|Next|First|Last|Newer|Older|Show|Close|Clear|Cancel|Pause|Filter)\b/,
   /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Words|JSON)\b/,
   /^button: (Signal \d+: .*|Change [a-z ]+|Flag [a-z ]+|shop)$/,
-  // a list of events, each of which opens its details
+  // a list of events with their details
   /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
-  // parts of the past, each of which opens its difference
+  // parts of the past with their differences
   /^checkbox: Only what differs$/,
   /^button: (Flag|Segment|Role|Group|Project|Environment|Context field|Tag type|Tag|Strategy type|Flag type) \S+(:.*)?$/,
-  // asking, trying out, ticking off: kept by the page alone
+  // selections and trials that only the page keeps
   /^button: (Evaluate|Explain|Ask|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
-  // out of the window
+  // links out of the window
   /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
-  // what is one's own
+  // the user's own settings
   /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
-  // dialogs in which nothing is offered in its turn; an import says beforehand what it lacks
+  // dialogs that offer nothing further; an import shows beforehand what is missing
   /^menuitem: (Environments|Default strategies|Context fields|Import)$/,
 ]
 const isFree = (control: string) => FREE.some((free) => free.test(control))
@@ -96,7 +96,7 @@ async function sampleValues(service: Service): Promise<Record<string, string>> {
 /** Opens each menu of the page, and each editor that may be read, and lists what is offered in them. */
 async function offeredWithin(page: Page): Promise<string[]> {
   const found: string[] = []
-  // a panel that the route opens lies above the page
+  // a panel of the route covers the page
   if (await page.getByRole('dialog').isVisible()) return offeredControls(page, '[role="dialog"]')
   for (const menu of await page.locator('main [aria-haspopup="menu"]:visible').all()) {
     if (await menu.isDisabled()) continue
@@ -118,7 +118,7 @@ async function offeredWithin(page: Page): Promise<string[]> {
       () => true,
       () => false,
     )
-    if (!isDialog) break // it leads to another page, which is among the routes
+    if (!isDialog) break // leads to another page, which has its own route
     found.push(...(await offeredControls(page, '[role="dialog"]')))
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

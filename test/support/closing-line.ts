@@ -8,7 +8,7 @@ export default class ClosingLine implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
       for (const test of module.children.allTests()) count[test.result().state]++
-      // a file that does not load, or whose hooks throw, has no failed test of its own
+      // a file that fails to load, or whose hooks throw, has no failed test
       if (module.state() === 'failed' && module.errors().length > 0) count.failed++
     }
     const unseen = unseenStatuses(modules)

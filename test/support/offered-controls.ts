@@ -5,7 +5,7 @@ export function offeredControls(page: Page, within = 'main'): Promise<string[]> 
   return page.evaluate((selector) => {
     const CONTROLS =
       'button, [role="button"], [role="switch"], [role="menuitem"], [type="checkbox"], [type="radio"], [draggable="true"]'
-    // order of a table, folds of a list, menus, which are opened by themselves
+    // sort buttons, folded lists and menus, which are opened separately
     const ONLY_SHOWS = 'thead *, [aria-expanded], [aria-haspopup]'
     const isOffered = (control: HTMLElement) =>
       control.checkVisibility({ visibilityProperty: true }) &&

@@ -128,14 +128,14 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings getSamlSettings setSamlSettings',
   ],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
-  // issue 07, ADR 0020: a pull's changes are not limited to one project
+  // ADR 20: the changes of a pull are not limited to one project
   [
     'ADMIN',
     'root',
     `getRemotes createRemote updateRemote deleteRemote forgetRemoteToken checkRemote previewRemotePull pullRemote`,
   ],
   ['CREATE_ADDON', 'root', 'createAddon'],
-  // its own permission: a test does what the change or creation would do right after
+  // its own permission, because a test has the effect of changing or creating right after
   ['CREATE_ADDON', 'root', 'testNewAddon'],
   ['UPDATE_ADDON', 'root', 'updateAddon testAddon'],
   ['DELETE_ADDON', 'root', 'deleteAddon'],

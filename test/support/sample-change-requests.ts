@@ -45,7 +45,7 @@ export async function fillSampleChangeRequests(service: Service): Promise<void> 
       payload: { id, ...rollout(20, 'payments-kill-switch') },
     },
   ])
-  // changed behind its back: the request is in conflict
+  // changed directly in the store, so the request is in conflict
   await call('PUT', `${killSwitch}/${id}`, rollout(30, 'payments-kill-switch'))
 
   await configure(call, 2)

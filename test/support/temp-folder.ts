@@ -5,6 +5,6 @@ import path from 'node:path'
 /** A folder of one's own, and the function that removes it. */
 export function makeTempFolder(prefix = 'halyard-'): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix))
-  // again where somebody is writing into it yet
+  // retry while another process still writes into it
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

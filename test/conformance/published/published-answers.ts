@@ -100,7 +100,7 @@ function readSources(): readonly Source[] {
     // the declaration of this CommonJS module hides that its default export is the function
     const add = addFormats
     add(ajv)
-    // where both documents have a component, the newer one's counts
+    // the newer document's component wins where both have one
     ajv.addSchema({ $id: document.version, schemas: { ...document.schemas, ...newer } })
     newer = document.schemas
     const places = new Map(

@@ -226,7 +226,7 @@ describe('the settings of password sign-in', () => {
     expect((await history())[0]).toMatchObject({ failure_reason: 'Password sign-in is switched off.' })
     expect((await app.call('GET', '/api/admin/ui-config')).body).toMatchObject({ disablePasswordAuth: true })
     expect(await readMaskedSettings(app.backend.store.queries, 'oidc')).toMatchObject({ secret: '*****' })
-    // the way back on the machine itself
+    // through the store, as a recovery on the machine itself would be
     const link = await app.call('GET', app.backend.signInPath(), { token: null })
     expect(link.status).toBe(302)
     await app.backend.enablePasswords()

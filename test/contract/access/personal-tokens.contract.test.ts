@@ -230,7 +230,7 @@ describe('the secret of a personal access token', () => {
     const { dataDir } = app.backend.status()
     const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
     const bytes = files.map((file) => readFileSync(path.join(file.parentPath, file.name), 'latin1'))
-    // the description is: so this does look where the token was written
+    // the description is stored in a readable form, so the search covers the right files
     expect(bytes.some((one) => one.includes(description))).toBe(true)
     for (const one of [text, deleted.text, ...bytes]) expect(one.includes(random)).toBe(false)
   })

@@ -44,7 +44,7 @@ beforeAll(async () => {
       .values(['other', 'gone'].map((project) => ({ user_id: userId, role_id, project, created_at })))
       .execute()
   })
-  // access is read anew
+  // reload the access directory
   await app.call(createUser, { body: { username: 'x', rootRole: 3 } })
 })
 afterAll(() => app.stop())

@@ -274,7 +274,7 @@ describe('a SAML answer', () => {
   ])('signs nobody in where %s browser began the sign-in', async (_name, from) => {
     const { headers } = await post(signed(responseOf(parts)))
     await expectRefused(await finish(headers['location'], from), 'another browser')
-    // and the code is used up
+    // the code is used up as well
     expect((await finish(headers['location'])).headers['location']).toMatch(FAILED)
   })
 

@@ -192,7 +192,7 @@ describe('the last Admin', () => {
       expect(answer.body.detail).toContain('leave nobody with the Admin role')
     }
     expect(await get(admin?.id ?? '')).toMatchObject({ active: true })
-    // taken back as a whole: not managed either
+    // rolled back as a whole: not managed either
     expect(await inAdmin(admin?.id ?? '')).toMatchObject({ scimId: null })
   })
 })

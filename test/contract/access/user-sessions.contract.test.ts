@@ -105,7 +105,7 @@ describe('ending sessions', () => {
     expect((await app.call(getMe, { as: 'viewer' })).status).toBe(200)
     const told = await readEventLog(app, { type: 'IS:user-sessions-ended' })
     expect(told[0]).toMatchObject({ data: { id: 1, name: 'admin' } })
-    // nothing to end is no event, and no error
+    // ending no session is neither an event nor an error
     expect((await app.call(deleteSessionsOfUser, { params: { id: '1' } })).status).toBe(200)
     expect(await readEventLog(app, { type: 'IS:user-sessions-ended' })).toEqual(told)
     expect((await app.call(deleteSessionsOfUser, { params: { id: '9999' } })).status).toBe(404)

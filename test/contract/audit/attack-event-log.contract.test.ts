@@ -88,7 +88,7 @@ describe('attack B8: the event log, read in windows', () => {
 
   it('finds a text in any letter case, counts every match, and treats no character as a pattern', async () => {
     const { events, total } = await search('query=CHECKOUT%20of%20the%20shop,%20number%20123&limit=1000')
-    // 123, 1230 to 1239 and so on, in both projects, but for those of no project
+    // 123, 1230 to 1239 and so on, in both projects, without those of no project
     const numbers = Array.from({ length: COUNT / 2 }, (_, n) => n + 1).filter((n) => n % 50 !== 0)
     const wanted = 2 * numbers.filter((n) => String(n).startsWith('123')).length
     expect([events.length, total]).toEqual([wanted, wanted])
@@ -106,7 +106,7 @@ describe('attack B8: the event log, read in windows', () => {
       .execute()
     expect([ids(events), total]).toEqual([ids(visible).slice(0, 1000), visible.length])
     const creators = (await app.call(getEventCreators, { as: 'viewer' })).body
-    // the admin token has made nothing but the hidden project
+    // the admin token has only created the hidden project
     expect(creators).toHaveLength(700)
   })
 

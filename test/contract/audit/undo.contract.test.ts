@@ -148,7 +148,7 @@ describe('undoing an event', () => {
     const shown = await preview(id, { scope: 'write' })
     expect(shown.writeSize).toBeGreaterThan(3)
     expect((await undo(id, { scope: 'write' })).status).toBe(200)
-    // whoever changed a flag stays among its collaborators: the log keeps that
+    // users who changed a flag stay its collaborators, because the log keeps their events
     expect({ ...(await flag('imported')), collaborators: null }).toEqual({ ...before, collaborators: null })
     expect((await app.call('GET', `${FEATURES}/fresh`)).status).toBe(404)
   })

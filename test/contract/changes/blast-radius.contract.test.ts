@@ -184,7 +184,7 @@ describe('the blast radius of a change request', () => {
       { action: 'addStrategy', feature: name, payload: strategy({ constraints: [constraint('NO')] }) },
       { action: 'updateEnabled', feature: name, payload: { enabled: true } },
     ])
-    expect((await askRequest(request.id)).status).toBe(404) // a draft of somebody else
+    expect((await askRequest(request.id)).status).toBe(404) // a draft of another user
     await stage.requests.move(request.id, 'In review')
     expect(await askRequest(request.id)).toMatchObject({
       status: 200,

@@ -53,7 +53,7 @@ describe('requesting a change', () => {
               createdAt: at,
             },
           ],
-          // the flag has no strategy: enabling brings one with it
+          // the flag has no strategy, so enabling it adds one
           defaultChange: { action: 'addStrategy', payload: { name: 'flexibleRollout' } },
         },
       ],

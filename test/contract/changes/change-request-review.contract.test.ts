@@ -68,7 +68,7 @@ describe('the reviewers of a request', () => {
           `/available-reviewers/${environment}`,
         )
       ).reviewers.map((one) => one.username)
-    // the first Admin is there from the start
+    // the first Admin exists from the start
     expect(await names('production')).toEqual(['admin', 'root', 'reviewer', 'second reviewer', 'both'])
     expect(await names('development')).toEqual(['admin', 'root'])
     const nowhere = async (path: string) =>
@@ -180,7 +180,7 @@ describe('the scheduled requests', () => {
     expect(await get('/scheduled?feature=flag')).toEqual([
       { id, environment: 'production', title: `Change request #${id}` },
     ])
-    // who changes the same sees that it will change
+    // another request with the same change shows it as a conflict
     const other = await requests.add({ action: 'deleteStrategy', feature: 'flag', payload: { id: strategy } })
     expect(other.features[0]?.changes[0]?.scheduleConflicts).toEqual({
       changeRequests: [{ id, title: `Change request #${id}` }],

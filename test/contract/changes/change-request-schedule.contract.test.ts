@@ -230,12 +230,12 @@ describe('a scheduled request', () => {
       false,
       { state: 'Scheduled', schedule: { status: 'failed', reason } },
     ])
-    // what fails holds up nobody else
+    // one failed request does not delay the others
     expect((await requests.get(second)).state).toBe('Applied')
     await app.backend.runJobs()
     const told = await requests.events('change-request-scheduled-application-failure')
     expect(told).toMatchObject([{ createdBy: 'unleash_system_user', data: { changeRequestId: id, reason } }])
-    // a new time is a new try
+    // a new time means a new attempt
     await requests.move(id, 'Scheduled', 'applier', { scheduledAt: soon() })
     expect((await requests.get(id)).schedule).toEqual({ status: 'pending', scheduledAt: soon() })
   })
@@ -331,7 +331,7 @@ describe('a restart', () => {
     await call(first, 'PUT', `${at}/state`, { state: 'Scheduled', scheduledAt })
     await first.close()
 
-    // its time comes while the service is off
+    // becomes due while the service is off
     clock.advance(6 * HOUR)
     const second = await start()
     await second.runJobs()

@@ -54,7 +54,7 @@ describe('the change request settings', () => {
   it.each([
     [{ changeRequestsEnabled: true }, 1],
     [{ changeRequestsEnabled: true, requiredApprovals: 3 }, 3],
-    // what is not sent stays
+    // omitted properties are kept
     [{ changeRequestsEnabled: true }, 3],
     [{ changeRequestsEnabled: true, requiredApprovals: 0 }, 1],
     [{ changeRequestsEnabled: true, requiredApprovals: 11 }, 10],

@@ -73,7 +73,7 @@ describe('editing a change request', () => {
           : await drop(id, first)
     expect(answer.status).toBe(200)
     expect(await requests.get(id)).toMatchObject({ state: 'In review', approvals: [] })
-    // who approved what it was may approve what it is
+    // a reviewer who approved the former state may approve again
     await requests.move(id, 'Approved', 'reviewer')
   })
 
@@ -95,7 +95,7 @@ describe('editing a change request', () => {
       400,
       'The changes of a change request in the state "Scheduled" cannot be changed.',
     ])
-    // what is scheduled is done with: the next change is another request
+    // a scheduled request is complete: the next change starts a new one
     expect((await requests.add(enable())).id).not.toBe(request.id)
   })
 })
@@ -209,7 +209,7 @@ describe('a change request', () => {
     await app.call('DELETE', `${REQUESTS}/${id}/changes/${first}`, { as: 'author' })
     expect((await requests.put(id, 'In review')).status).toBe(400)
     await requests.add(enable())
-    // the number is that of the time when it was made
+    // the number at the time of creation
     await requests.configure(1)
     await requests.move(id, 'In review', 'author', { comment: 'Please look' })
     expect((await requests.move(id, 'Approved', 'reviewer')).body).toMatchObject({

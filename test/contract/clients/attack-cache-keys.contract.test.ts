@@ -48,7 +48,7 @@ describe('the cached answers of client features', () => {
     const stolen = await asAttacker()
     expect(namesOf(stolen.body)).toEqual([])
     expect(stolen.headers['etag']).not.toBe(first.headers['etag'])
-    // and the other way round: after a change the attacker comes first
+    // and in the other order: after a change, the attacker's query comes first
     await app.call(createFeature, { params: { projectId: 'zqpproj' }, body: { name: 'second-flag' } })
     await asAttacker()
     expect(namesOf((await asVictim()).body)).toEqual(['hidden-flag', 'second-flag'])

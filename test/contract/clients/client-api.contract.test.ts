@@ -188,7 +188,7 @@ describe('the segments of the response', () => {
       params: { projectId: 'default', featureName: 'a-flag', environment: 'development' },
       body: { name: 'default', segments: [1] },
     })
-    // what is written past the use cases is read after the next change of the whole environment: a fresh instance
+    // rows written past the use cases are read only after the next change, so use a fresh instance
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'c-flag' } })
   })
 

@@ -67,7 +67,7 @@ describe('the reports of Edge', () => {
         metrics: [{ meteredGroup: 'shop', dataPoints: [{ interval: [0, 60_000], requests: 9 }] }],
       },
     })
-    // as many polls as two connections make in a day
+    // the number of polls of two connections in a day
     await report(edge('a', { ...requests, ...polls(DAY_MS / 15_000) }))
     await report(edge('b', { ...requests, ...polls(DAY_MS / 15_000) }))
     expect((await usage('connection')).body).toMatchObject({
@@ -167,7 +167,7 @@ describe('disconnecting all streams', () => {
       text: '',
     })
     while (!(await reader.read()).done);
-    // and those that begin afterwards go on
+    // later streams are not ended
     const next = await fetch(`${url}/api/client/streaming`, {
       headers: { authorization: BACKEND, accept: 'text/event-stream' },
     })

@@ -59,7 +59,7 @@ describe('the flags of the frontend API', () => {
     ['?userId=7', [...ALWAYS, 'for-user-7']],
     ['?properties[country]=NO', [...ALWAYS, 'for-norway']],
     ['?country=NO', [...ALWAYS, 'for-norway']],
-    // coverage: the context's own environment counts for constraints, not for which flags there are
+    // coverage: the environment of the context applies to constraints, not to the selection of flags
     ['?environment=production', ['from-here', 'with-variant']],
     ['?environment=', ALWAYS],
     ['?remoteAddress=10.0.0.1', ['in-development', 'with-variant']],

@@ -46,7 +46,7 @@ it('seen contexts are restored after a restart, up to a week old and within the 
   await afterwards.close()
 
   clock.advance(8 * 86_400_000)
-  await (await start()).close() // what is too old goes with what is written when the service stops
+  await (await start()).close() // stopping the service writes its contexts, and deletes old ones
   const later = await start()
   expect(await kept(later)).toMatchObject({ environments: [] })
   await later.close()

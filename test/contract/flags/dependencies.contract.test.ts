@@ -84,8 +84,7 @@ describe('removing dependencies', () => {
     const path = `${FEATURES}/${child}/dependencies`
     await depend(child, { feature: parent })
     expect(await app.call('DELETE', `${path}/${parent}`)).toMatchObject({ status: 200, text: '' })
-    // until version 8 there is nothing to refuse where there is nothing to remove (recorded exchange
-    // flag-relations/dependency-delete-all)
+    // until version 8, removing nothing is not an error (recorded exchange flag-relations/dependency-delete-all)
     const missing = { status: 200, text: '' }
     expect(await app.call('DELETE', `${path}/${parent}`)).toMatchObject(missing)
     await depend(child, { feature: parent })

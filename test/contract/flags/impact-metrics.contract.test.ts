@@ -228,7 +228,7 @@ describe('charts of impact metrics', () => {
     const { id } = created.body as ImpactChart
     expect(await charts(at)).toHaveLength(1)
     expect(await charts(CONFIG)).toEqual([])
-    // one of a flag is none of the instance
+    // a chart of a flag is not listed for the instance
     expect((await app.call('POST', CONFIG, { body: chart({ id }) })).status).toBe(404)
     expect((await app.call('DELETE', `${CONFIG}/${id}`)).status).toBe(404)
     expect((await app.call('POST', at.replace(flag, 'nope'), { body: chart() })).status).toBe(404)

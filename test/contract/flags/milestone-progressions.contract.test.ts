@@ -187,7 +187,7 @@ describe('a progression', () => {
     expect(await active()).toBe('Rollout 50%')
     await wait(MINUTE)
     expect(await active()).toBe('Rollout 75%')
-    // started again, it ends by itself again
+    // once started again, it progresses by itself again
     await releases.start(flag, plan, 0)
     await wait(HOUR)
     expect(await active()).toBe('Rollout 50%')

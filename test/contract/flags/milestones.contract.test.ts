@@ -100,7 +100,7 @@ describe('starting a milestone', () => {
     ])
     await releases.on(flag)
     const plan = await releases.addPlan(flag, template.id)
-    // the default strategy that being switched on had brought
+    // the default strategy, added when the flag was enabled
     const [own] = (await app.call('GET', `${releases.pathOf(flag)}/strategies`)).body as { id: string }[]
     await app.call('DELETE', `${releases.pathOf(flag)}/strategies/${own?.id}`)
     await releases.start(flag, plan, 1)

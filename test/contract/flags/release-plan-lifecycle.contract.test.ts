@@ -76,7 +76,7 @@ describe('a release plan', () => {
     })
     expect(imported.status).toBe(200)
     expect((await left('release_plan_definitions')).has(plan.id)).toBe(false)
-    // what was active is a strategy like any other now
+    // strategies of the active milestone are ordinary ones now
     expect(await releases.rolloutsOf(flag)).toEqual(['100', '25'])
   })
 

@@ -69,7 +69,7 @@ describe('adding a plan', () => {
     await add()
     expect(await rollouts()).toEqual([])
     await releases.on(flag)
-    // no default strategy beside it
+    // without a default strategy beside it
     expect(await rollouts()).toEqual(['25'])
     expect(await releases.planOf(flag)).toMatchObject({
       milestones: [{ startedAt: app.clock.now().toISOString(), pausedAt: null }, { startedAt: null }, {}, {}],

@@ -118,7 +118,7 @@ describe('setting a safeguard', () => {
     await put(ofPlan(), safeguard())
     const id = await onlyId()
     expect((await app.call('DELETE', ofPlan('/nope'))).status).toBe(404)
-    // one of a plan is none of the flag
+    // a safeguard of a plan is not one of the flag
     expect((await app.call('DELETE', ofFlag(`/${id}`))).status).toBe(404)
     await put(ofFlag(), safeguard())
     const own = (await status()).safeguards.find((one) => one.id !== id)?.id ?? ''
@@ -182,7 +182,7 @@ describe('a safeguard of a plan', () => {
     await app.call('POST', `${releases.pathOf(flag)}/progressions/${plan.id}/resume`)
     await wait()
     expect([(await status()).plan?.onHold, (await triggered()).length]).toEqual([null, 1])
-    // within once more, and beyond again
+    // back within the limit, and beyond it again
     for (let more = 0; more < 20; more++) {
       await report(0)
       app.clock.advance(MINUTE)

@@ -143,7 +143,7 @@ describe('ux 15: the search for everything', () => {
       times.push((user + system) / 1000)
     }
     times.sort((a, b) => a - b)
-    // computing time, for the machine of a test is not idle; the median of five texts
+    // CPU time, because test machines are busy; the median of five texts
     expect(times[2]).toBeLessThan(50)
     expect((await find('e', 'boss')).length).toBeLessThanOrEqual(16 * 8)
   })

@@ -161,7 +161,7 @@ describe('the evaluation log', () => {
       flags: 5,
       context: { userId: '7', properties: { country: 'NO' } },
     })
-    // what was answered then, whatever has changed since
+    // the stored result, whatever has changed since
     await app.call(toggleFeatureEnvironmentOff, {
       params: { projectId: 'default', featureName: 'targeted', environment: 'development' },
     })

@@ -125,7 +125,7 @@ describe('the statistics of the instance', () => {
       maxConstraints: 2,
       previousDayMetricsBucketsCount: { enabledCount: 2, variantCount: 1 },
     })
-    // two strategies were added in production, those in development are none of it
+    // two strategies were added in production; those in development do not count
     expect(filled.productionChanges).toEqual({ last30: 2, last60: 2, last90: 2 })
   })
 

@@ -80,7 +80,7 @@ describe('maintenance mode', () => {
     await turn(true)
     for (const path of [FEATURES.toUpperCase(), `${FEATURES}/`, FEATURES.replace('/admin', '//admin')])
       expect(await app.call('POST', path, { body: { name: 'sly' } })).toMatchObject(REFUSED)
-    // a name with the word in it is not the way to this operation
+    // a name that contains the word does not reach this operation
     const maintenance = await app.call(updateFeature, {
       params: { projectId: 'default', featureName: 'maintenance' },
       body: { description: 'x' },
@@ -156,7 +156,7 @@ describe('maintenance mode', () => {
     })
     expect((await app.call(getMaintenance, { as: 'viewer' })).status).toBe(403)
     expect((await turn(true, { as: 'keeper' })).status).toBe(204)
-    // said once more, nothing happens
+    // repeating it changes nothing
     expect((await turn(true, { as: 'keeper' })).status).toBe(204)
     const found = await app.call(searchEvents, { query: { type: 'IS:setting-updated', limit: '2' } })
     const { events } = found.body

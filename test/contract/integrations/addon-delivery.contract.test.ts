@@ -82,7 +82,7 @@ describe('a webhook', () => {
     await stage.create()
     expect((await createFlag('a')).status).toBe(201)
     await expect.poll(() => stage.receiver.seen.length).toBe(1)
-    // it does not answer; the next write is answered all the same
+    // the receiver does not answer, but the next write returns all the same
     expect((await createFlag('b')).status).toBe(201)
   })
 })
@@ -132,7 +132,7 @@ describe('an integration receives', () => {
     await stage.settle()
     await stage.app.call(updateAddon, { params: { id }, body: { ...off, enabled: true } })
     await stage.settle()
-    // what happened while it was off is not made good for
+    // events from while it was off are not delivered later
     expect(told()).toHaveLength(1)
   })
 

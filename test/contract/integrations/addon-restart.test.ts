@@ -52,7 +52,7 @@ it('deliveries interrupted by a stop continue after the start, and completed one
   await post(first, FLAGS, { name: 'during' })
   await post(first, FLAGS, { name: 'waiting' })
   await expect.poll(told).toEqual(['before', 'during'])
-  // the receiver has it, and nobody has noted that it has: as if the service had been killed
+  // delivered but not recorded, as if the service had been killed
   await first.close()
 
   silentFor.clear()

@@ -152,9 +152,9 @@ describe('cloning an environment', () => {
     })
     const { body } = await clientFlags(await makeToken('production-2'))
     expect(body).toMatchObject({ features: [{ name: 'archived' }, { name: 'seen', enabled: true }] })
-    // it came to no other environment
+    // it was added to no other environment
     expect((await clientFlags(token)).body).toMatchObject({ features: [] })
-    // as in the one it comes from, changes have to be requested: without that, the role is enough
+    // as in its source, changes need approval; without change requests the role suffices
     expect(await switchAsOperator('production-2')).toBe(403)
     await app.call(updateProjectChangeRequestConfig, {
       params: { projectId: 'default', environment: 'production-2' },
@@ -251,7 +251,7 @@ describe('deleting an environment', () => {
     await create({ name: 'production-2', type: 'test' })
     await post(`${PROJECT}/environments`, { environment: 'production-2' })
     expect(await flagIn('seen', 'production-2')).toMatchObject({ enabled: false, strategies: [] })
-    // what roles could do there once, they cannot in the new one
+    // permissions in a deleted environment do not apply to a new one of the same name
     expect(await switchAsOperator('production-2')).toBe(403)
     const { body } = await app.call(getRawFeatureMetrics, { params: { name: 'seen' } })
     expect(JSON.stringify(body)).not.toContain('production-2')

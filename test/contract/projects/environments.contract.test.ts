@@ -71,7 +71,7 @@ describe('the environments of a project', () => {
       params: { projectId: 'small', environment: 'development' },
       body: strategy,
     })
-    // the tokens of production: one for all projects; those of development: two for default alone
+    // production has one token for all projects; development has two for default only
     expect(await get('/project/small', { as: 'viewer' })).toMatchObject({
       status: 200,
       body: {

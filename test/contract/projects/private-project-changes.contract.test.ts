@@ -113,7 +113,7 @@ describe('a private project does not leak', () => {
       body: { expiresAt: '2020-01-01T00:00:00.000Z' },
     })
     const deleted = await app.call(deleteApiToken, { params: { token: there.token }, as: AUDITOR })
-    // as for a token that is unknown
+    // the same answer as for an unknown token
     expect([changed.status, deleted.status]).toEqual([200, 200])
     expect((await app.call(getAllClientFeatures, { token: there.token })).status).toBe(200)
   })

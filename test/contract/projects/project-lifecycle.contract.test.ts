@@ -331,7 +331,7 @@ describe('the life of a project', () => {
     expect((await listed('?archived=true')).map(({ id }) => id)).not.toContain('living')
     expect((await app.call(getProjectOverview, { params: { projectId: 'living' } })).status).toBe(404)
     expect(await lastEvent('living')).toMatchObject({ type: 'project-deleted' })
-    // the name of a flag that is gone is free
+    // the name of a deleted flag is free
     expect((await addFlag('default', 'living-a')).status).toBe(201)
   })
 

@@ -152,7 +152,7 @@ describe('of a signal one is told', () => {
     })
     const id = await stage.signal()
     await stage.run()
-    // word for word what is told of a project that never was
+    // exactly the answer for an unknown project
     const told = async (project: string, at: string) => {
       const path = `/api/admin/projects/${project}/actions${at}`
       const { status, body } = await stage.app.call('GET', path, { as: 'owner' })
@@ -165,7 +165,7 @@ describe('of a signal one is told', () => {
     }
     expect(await ofSignal(id, 'owner')).toEqual({ processed: true, executions: [], sets: [] })
     expect((await ofSignal(id)).executions).toHaveLength(1)
-    // the robot is an Editor: it sees the project, and may switch flags in the default project alone
+    // the robot is an Editor: it sees the project, but may switch flags in the default project only
     expect(await stage.results(set.id, 'hush')).toEqual([
       'failed',
       ['failed', expect.stringContaining('permission')],
@@ -246,7 +246,7 @@ describe('a backtest', () => {
   it('is of a period, and of at most the latest 1000 signals', async () => {
     const { queries } = stage.app.backend.store
     const start = Date.parse('2026-01-01T00:00:00.000Z')
-    // several of one moment each: none is passed over where one batch ends
+    // several signals of one instant: none is skipped at the end of a batch
     const row = (n: number) => ({
       source: 'signal-endpoint' as const,
       source_id: stage.endpoint,

@@ -25,7 +25,7 @@ describe('a signal', () => {
   it('that cannot be dealt with is set aside, and does not hold up those that wait', async () => {
     const set = await stage.create(stage.critical())
     const { store } = stage.app.backend
-    // as a defect would leave it
+    // simulate a defect
     await store.transaction((queries) =>
       queries.updateTable('action_sets').set({ filters: 'no JSON' }).where('id', '=', set.id).execute(),
     )
@@ -199,7 +199,7 @@ describe('the actions of a set', () => {
     await stage.turn(flag, 'off')
     await stage.tag(flag, `both-${flag}`)
     await stage.tag(second, `both-${flag}`)
-    // the second flag has no strategy, and this account may give it none
+    // the second flag has no strategy, and this account may not add one
     const { id } = await stage.create({ actorId: stage.switcher, actions: [byTag('ON', `both-${flag}`)] })
     await stage.signal()
     await stage.run()
@@ -210,7 +210,7 @@ describe('the actions of a set', () => {
     expect([await stage.isOn(flag), await stage.isOn(second)]).toEqual([false, false])
     const told = (await stage.audit(10)).filter(({ createdBy }) => createdBy === 'switcher')
     expect(told.map(({ type }) => type)).toEqual(['actions-executed'])
-    // alone, the first flag can be switched
+    // the first flag alone can be switched
     const alone = await stage.create({
       name: 'Alone',
       actorId: stage.switcher,

@@ -118,7 +118,7 @@ describe('creating an action set', () => {
   it.each([
     [{ name: '  ' }, '/body/name', 'must'],
     [{ actorId: UNKNOWN }, '/body/actorId', 'Service account with id 9999 does not exist'],
-    // a person signs in, and acts
+    // a user signs in, and acts
     [{ actorId: 1 }, '/body/actorId', 'Service account with id 1 does not exist'],
     [{ actions: [] }, '/body/actions', 'must'],
     [{ actions: [{ action: 'EXPLODE', sortOrder: 1 }] }, '/body/actions/0/action', 'EXPLODE'],
@@ -225,7 +225,7 @@ describe('creating an action set', () => {
     await refused(filtered(filters(6)), message('filter', 5))
     await refused(filtered(values(26)), message('filter value for x', 25))
     await refused(draft({ actions: actions(11) }), message('action', 10))
-    // a value that is said twice counts once
+    // a repeated value counts once
     const twice = { x: { operator: 'IN', values: [...values(25).x.values, '0'] } }
     expect((await post(filtered({ ...filters(4), ...twice }))).status).toBe(201)
     for (const rest of [1, 2, 3, 4]) await create({ name: `${name}-${rest}`, actions: actions(10) })

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  // what senders are told is the other file's
+  // signal-intake.contract.test.ts covers the answers to senders
   await app.stop()
 })
 
@@ -296,7 +296,7 @@ describe('the usage', () => {
       perSecond: 1000,
       payloadBytes: 2000,
       stored: { used: total, limit: 1_000_000, days: 30 },
-      // no action set listens: they count as processed at once
+      // no action set listens, so they count as processed at once
       queue: { waiting: 0, oldestAt: null },
     })
     const { bySource } = body as SignalUsage

@@ -38,7 +38,7 @@ describe('code B20: an export of impressions', () => {
     const found = text.trimEnd().split('\n')
     expect(found).toHaveLength(lines)
     expect(new Set(found.map((line) => /event-\d+/.exec(line)?.[0])).size).toBe(lines)
-    // of the 20 steps many end their turn; an export of nothing is one
+    // many of the 20 steps end their turn; an empty export is one step
     expect(turns - before.turns).toBeGreaterThan(2)
   })
 

@@ -47,7 +47,7 @@ const enabledIn = async (environment: string) => {
 
 it('imports the file that is named, in the name of the service', async () => {
   await exportOneFlag()
-  // with users: the instance is started twice, and imports twice
+  // with users: the instance starts twice, and imports twice
   app = await startBackend({ env: { IMPORT_FILE: file }, users: [{ username: 'ann', roles: ['Viewer'] }] })
   expect([await enabledIn('development'), await enabledIn('production')]).toEqual([true, false])
   const { body } = await app.call(searchEvents, { query: { type: 'IS:features-imported' } })

@@ -332,7 +332,7 @@ describe('a large import', () => {
       .where('feature_name', 'like', 'many-%')
       .orderBy('id')
       .execute()
-    // in their order, of one flag after the other
+    // in order, flag by flag
     const ofLast = told.filter((event) => event.feature_name === 'many-599').map(({ type }) => type)
     expect(ofLast).toEqual([
       'feature-created',

@@ -46,7 +46,7 @@ describe('what cannot be taken over', () => {
     expect(
       (await here.call(getFeature, { params: { projectId: 'default', featureName: 'before' } })).status,
     ).toBe(404)
-    // the rest can be had without it
+    // the other flags can be pulled without it
     const choices = [{ flag: 'special', take: 'mine' }]
     expect(await stage.preview({ choices })).toMatchObject({ blockers: [] })
     expect(await stage.pull({ choices })).toMatchObject({

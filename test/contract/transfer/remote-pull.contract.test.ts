@@ -104,7 +104,7 @@ describe('the first pull', () => {
         theirs: 'theirs',
       },
     ])
-    // nothing came of looking
+    // the preview changed nothing
     expect(
       (await here.call(getFeature, { params: { projectId: 'default', featureName: 'full' } })).status,
     ).toBe(404)
@@ -235,7 +235,7 @@ describe('pulling again', () => {
     await stage.pull({ choices })
     expect((await flagOf(here, 'one')).description).toBe('my one')
     expect((await flagOf(here, 'two')).description).toBe('their two')
-    // what was decided is not asked again, until they change it again
+    // a decided conflict is not reported again until the remote changes it again
     expect((await stage.preview()).conflicts).toBe(0)
     await describeFlag(there, 'one', 'anew')
     expect((await stage.preview()).conflicts).toBe(1)

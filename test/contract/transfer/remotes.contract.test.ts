@@ -14,7 +14,7 @@ beforeAll(async () => {
   at = `${REMOTES}/${stage.remote.id}`
 })
 afterAll(async () => {
-  // the proof that a remote is only ever read
+  // proves that a remote is only ever read
   const asked = new Set(stage.server.seen.map(({ method, path }) => `${method} ${path}`))
   expect([...asked].filter((one) => !HARMLESS.includes(one))).toEqual([])
   expect(asked.size).toBeGreaterThan(4)

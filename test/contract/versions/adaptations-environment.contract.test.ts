@@ -16,7 +16,7 @@ import {
 } from '../../../src-shared/clients/contract/frontend-api.ts'
 import { getPlayground, getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
 
-// document, "Removed schema properties in v7": the environment that SDKs said they were in
+// document, "Removed schema properties in v7": the environment reported by SDKs
 const FLAG = 'only-in-production'
 const { as, start, stop } = startVersions({}, async ({ call }) => {
   await call(createFeature, { params: { projectId: 'default' }, body: { name: FLAG } })

@@ -30,7 +30,7 @@ import { createApiToken, getAllApiTokens } from '../../../src-shared/access/cont
 import { createGroup } from '../../../src-shared/access/contract/groups.ts'
 import { getProfile } from '../../../src-shared/access/contract/profile.ts'
 
-// docs/contract/versions.md#changed-in-8, and what the recorded answers of 7 and 8 have not in common
+// docs/contract/versions.md#changed-in-8, and the differences between the recorded answers of 7 and 8
 const FEATURES = '/api/admin/projects/default/features'
 const FLAG = 'flag'
 const { as, start, stop } = startVersions(

@@ -88,7 +88,7 @@ describe.each([
     expect(told(made.body)).toEqual(expected)
     const { groups } = (await app.call(getGroups)).body
     expect(groups.map(told)).toEqual([expected])
-    // what is not told is not there either: nobody is made an Admin by a property that the version does not know
+    // a hidden property has no effect either: a version must not make a user Admin by a property it does not know
     const stored = await app.backend.store.queries
       .selectFrom('groups')
       .select(['root_role_id', 'mappings_sso'])

@@ -197,7 +197,7 @@ it('made on a port that answers as 6, it is known on the ports of 7 and 8, and w
   expect(made.status).toBe(201)
   const { secret } = (await made.json()) as Token
   expect(await doorOf(app, secret)).toBe(200)
-  // what it may do on a port is what any admin token may there (docs/contract/clients.md#token-acceptance)
+  // its permissions on a port are those of any admin token there (docs/contract/clients.md#token-acceptance)
   expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(200)
   expect((await ask(eight, '/api/client/features', secret)).status).toBe(403)
   expect((await ask(eight, '/api/admin/user-admin', secret)).status).toBe(200)

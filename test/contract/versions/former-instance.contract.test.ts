@@ -168,7 +168,7 @@ describe('the traffic of a month', () => {
         apiPath,
         days: dataPoints.map(({ period: day, trafficTypes }) => ({ day, trafficTypes })),
       }))
-      // the second call counts the first
+      // the second request counts the first
       const withoutAdmin = (data: typeof parts) => data.filter(({ apiPath }) => apiPath !== '/api/admin')
       const answered = body as { period: string; apiData: typeof parts }
       expect(answered.period).toBe(period)

@@ -157,7 +157,7 @@ describe('an instance that answers as 7', () => {
     })
     const { strategies } = (await listed.json()) as { strategies: Type[] }
     expect(strategies.map(({ name }) => name)).toEqual([...BUILT_IN, ...FORMER])
-    // what users made under such a name is theirs
+    // a custom strategy type of that name stays the user's own
     expect(strategies.at(-1)).toMatchObject({ description: 'ours', editable: true, deprecated: false })
     expect(await namesOf(app)).toEqual([...BUILT_IN, ...FORMER])
 

@@ -15,7 +15,7 @@ import { getAccessOverview } from '../../../src-shared/access/contract/access-ov
 
 const LISTENERS = '/api/admin/listeners'
 
-// what listens there changes: no connection is kept
+// the listener changes, so keep no connection
 const ask = (port: number, path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: ADMIN, connection: 'close' } })
 const statusAt = async (port: number, path: string) => (await ask(port, path)).status
