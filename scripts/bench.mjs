@@ -10,6 +10,7 @@ const run = (...args) => {
 run('node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn')
 run('test/bench/bench.ts')
 run('test/bench/flags-bench.ts')
+run('test/bench/frontend-bench.ts')
 run('test/bench/evaluation-bench.ts')
 run('test/bench/access-bench.ts')
 run('test/bench/signals-bench.ts')

@@ -5,6 +5,7 @@ import { SESSION_HOURS, type StartedSession } from '../domains/access/records/se
 import { OIDC_COOKIE } from '../domains/access/records/oidc/oidc-services.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
 import type { ClientFeaturesAnswer } from '../domains/clients/records/client-api/answer-poll.ts'
+import type { Entity } from '../kernel/entity.ts'
 import { statisticsCsv } from '../../src-shared/instance/rules/statistics-csv.ts'
 import { admitSender, tokenKindOf } from '../domains/signals/records/signals/signal-door.ts'
 import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
@@ -32,7 +33,6 @@ export function doorsOf(useCases: UseCases, services: Services): DoorsOf<UseCase
   }
 }
 
-const NO_CACHE = { headers: () => ({ 'cache-control': 'no-cache' }) }
 const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
 
 /** Location headers of created resources. */
@@ -117,14 +117,20 @@ const FILES: DoorsOf<UseCases> = {
 const toPollReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
   bytes === null ? { status: 304, headers: { etag } } : { status: 200, bytes, headers: { etag } }
 
+const toPageReply = (entity: Entity): Reply => ({
+  status: 200,
+  entity,
+  headers: { 'cache-control': 'no-cache' },
+})
+
 /** Operations that SDKs poll or listen to. */
 const POLLS: DoorsOf<UseCases> = {
   getAllClientFeatures: { reply: toPollReply },
   getClientFeaturesFormerly: { reply: toPollReply },
   getDelta: { reply: toPollReply },
   getStreaming: { reply: (stream) => ({ status: 200, stream }) },
-  getFrontendFeatures: NO_CACHE,
-  getFrontendApiFeaturesWithPost: NO_CACHE,
+  getFrontendFeatures: { reply: toPageReply },
+  getFrontendApiFeaturesWithPost: { reply: toPageReply },
 }
 
 function sessionDoors({ baseUrl }: Services): DoorsOf<UseCases> {

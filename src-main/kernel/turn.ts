@@ -5,8 +5,13 @@ export class Turn {
   // measures a duration, so it does not use the clock of the service
   #began = performance.now()
 
+  /** True if it is time to pause. Loops with many short steps ask this first, as each await takes time too. */
+  get isOver(): boolean {
+    return performance.now() - this.#began >= MAX_TURN_MS
+  }
+
   async pause(): Promise<void> {
-    if (performance.now() - this.#began < MAX_TURN_MS) return
+    if (!this.isOver) return
     await nextTurn()
     this.#began = performance.now()
   }

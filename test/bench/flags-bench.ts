@@ -4,9 +4,9 @@ import { makeFile } from './import-file.ts'
 import { FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { measureLatency, send, type Latency, type Request } from './latency.ts'
 import { machine, print, row } from './report.ts'
+import { PASSWORD, signIn } from './sign-in.ts'
 import { startProcess } from './start-process.ts'
 
-const PASSWORD = 'bench-password'
 const SEARCH = '/api/admin/search/features'
 const PLAYGROUND = '/api/admin/playground'
 const CONTEXT = { appName: 'bench', properties: { country: 'no' } }
@@ -38,20 +38,6 @@ async function main(folder: string): Promise<void> {
   print(importRow('the first 5,000', chunks))
   print(importRow('another 5,000', more))
   await stop()
-}
-
-/** Signs in: importing needs a user, not an admin token. Returns the session cookie. */
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/auth/simple/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
-  })
-  if (!response.ok) throw new Error(`signing in answers ${response.status}: ${await response.text()}`)
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }
 
 /** Imports in parts, as the dialog does, one after the other. Returns the milliseconds of each part. */

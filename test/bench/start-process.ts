@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 
 export interface StartedProcess {
   url: string
+  pid: number
   stop: () => Promise<void>
 }
 
@@ -52,6 +53,7 @@ async function whenServing(child: ChildProcess): Promise<StartedProcess> {
   })
   return {
     url,
+    pid: child.pid ?? 0,
     stop: () => {
       process.off('exit', kill)
       kill()

@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { evaluateFlag, type World } from '../../src-shared/flags/evaluation/index.ts'
+import {
+  Compiler,
+  evaluateFlag,
+  type Evaluation,
+  type EvaluationContext,
+  type World,
+} from '../../src-shared/flags/evaluation/index.ts'
 import { contentOf, files, folder, readSpecification, type Specification } from './specification.ts'
 
 function worldOf(state: Specification['state']): World {
@@ -15,7 +21,23 @@ function worldOf(state: Specification['state']): World {
   }
 }
 
-describe('@unleash/client-specification, by our evaluator', () => {
+/** The compiled evaluator, as the frontend API uses it; undefined: there is no such flag. */
+function compiledOf(world: World): (name: string, context: EvaluationContext) => Evaluation | undefined {
+  const compiler = new Compiler(
+    (id) => world.segment(id),
+    () => null,
+  )
+  return (name, context) => {
+    const feature = world.feature(name)
+    return (
+      feature &&
+      compiler.flag(feature).decide(compiler.subject(context, (parent) => world.feature(parent), world))
+        .evaluation
+    )
+  }
+}
+
+describe('@unleash/client-specification, by our evaluators', () => {
   it('runs every specification of the package', () => {
     expect(readdirSync(folder).filter((name) => /^\d/.test(name))).toEqual(files)
   })
@@ -23,6 +45,7 @@ describe('@unleash/client-specification, by our evaluator', () => {
   describe.each(files)('%s', (file) => {
     const { state, tests = [], variantTests = [] } = readSpecification(file)
     const world = worldOf(state)
+    const compiled = compiledOf(world)
 
     it('has cases', () => {
       expect(tests.length + variantTests.length).toBeGreaterThan(0)
@@ -32,6 +55,7 @@ describe('@unleash/client-specification, by our evaluator', () => {
       const fast = evaluateFlag(toggleName, context, world, { trace: 'none' })
       const full = evaluateFlag(toggleName, context, world, { trace: 'full' })
       expect([fast.enabled, full.enabled]).toEqual([expectedResult, expectedResult])
+      expect(compiled(toggleName, context)?.enabled ?? false).toBe(expectedResult)
     })
 
     it.each(variantTests)('variant: $description', ({ toggleName, context, expectedResult }) => {
@@ -39,6 +63,8 @@ describe('@unleash/client-specification, by our evaluator', () => {
         trace: 'none',
       }).variant
       expect(variant).toEqual(expectedResult)
+      if (world.feature(toggleName))
+        expect(compiled(toggleName, context)?.variant).toMatchObject(expectedResult)
       expect(evaluateFlag(toggleName, context, world, { trace: 'full' }).variant).toMatchObject(
         expectedResult,
       )

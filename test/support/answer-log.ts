@@ -73,13 +73,16 @@ export class AnswerLog {
     operationId,
     contract,
     status,
-    body,
+    body: sent,
+    bytes,
   }: {
     operationId: string
     contract: string
     status: number
     body: unknown
+    bytes?: Buffer
   }): void => {
+    const body: unknown = bytes ? JSON.parse(bytes.toString()) : sent
     const operation = this.#operations.get(operationId)
     if (!operation) throw new Error(`${operationId} is not in the contract`)
     note(this.#statuses, operationId, status)

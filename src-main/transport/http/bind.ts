@@ -4,6 +4,7 @@ import { successStatuses, type Operation } from '../../../src-shared/contract/in
 import type { AppError } from '../../kernel/app-error.ts'
 import type { Actor, Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
+import type { Entity } from '../../kernel/entity.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
 import type { AnyUseCase, UseCase } from '../../kernel/use-case.ts'
@@ -17,6 +18,8 @@ export interface Reply {
   body?: unknown
   /** Encoded body. JSON, unless the headers set another type. */
   bytes?: Buffer
+  /** Encoded JSON with its ETag, which a GET sends along and answers 304 to. */
+  entity?: Entity
   /** Server-sent events, for as long as the client listens. */
   stream?: Readable
   headers?: Record<string, string>

@@ -45,5 +45,12 @@ export interface HttpOptions extends GuardOptions {
   /** Called after each response without exception, with the requested URL and the status. */
   noteTraffic?: (url: string, status: number) => void
   /** Called after each response of an operation, for the coverage of the tests. */
-  onAnswer?: (answer: { operationId: string; contract: string; status: number; body: unknown }) => void
+  onAnswer?: (answer: {
+    operationId: string
+    contract: string
+    status: number
+    body: unknown
+    /** A body that was encoded already. */
+    bytes?: Buffer
+  }) => void
 }

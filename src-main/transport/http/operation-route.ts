@@ -13,6 +13,7 @@ import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
+import type { Entity } from '../../kernel/entity.ts'
 import { isFresh, largeEtag, lengthOf, weakEtag } from '../../kernel/etag.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
@@ -77,6 +78,7 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
           contract: options.contract,
           status: answer.status,
           body: answer.body,
+          ...(answer.entity ? { bytes: answer.entity.bytes } : {}),
         })
         return await send(request, reply, answer)
       } catch (error) {
@@ -91,6 +93,8 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
   })
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Checks whether a user or a service account sent its own token. */
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
   actor.kind === 'user' && presented && session === undefined
@@ -104,14 +108,15 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body, bytes, stream, headers }: Reply,
+  { status, body, bytes, entity, stream, headers }: Reply,
 ): Promise<FastifyReply> {
   reply.code(status)
   if (headers) reply.headers(headers)
   if (bytes) {
-    if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
+    if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
     return reply.send(bytes)
   }
+  if (entity) return sendEntity(request, reply, entity)
   if (stream)
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
@@ -120,8 +125,8 @@ async function send(
   if (body === undefined) return reply.send()
   if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
   const text = isLarge(body) ? await largeJson(body) : JSON.stringify(body)
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
-  if ((request.method === 'GET' || request.method === 'HEAD') && !reply.hasHeader('etag')) {
+  if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
+  if (isConditional(request) && !reply.hasHeader('etag')) {
     const etag = typeof text === 'string' ? weakEtag(text) : await largeEtag(text)
     reply.header('etag', etag)
     if (isFresh(request.headers['if-none-match'], etag))
@@ -130,3 +135,13 @@ async function send(
   if (typeof text === 'string') return reply.send(text)
   return reply.header('content-length', lengthOf(text)).send(Readable.from(text))
 }
+
+function sendEntity(request: FastifyRequest, reply: FastifyReply, { etag, bytes }: Entity): FastifyReply {
+  if (isConditional(request)) {
+    reply.header('etag', etag)
+    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  return reply.header('content-type', JSON_TYPE).send(bytes)
+}
+
+const isConditional = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'

@@ -72,26 +72,35 @@ export function evaluateFeature(
     : feature.strategies.findIndex((strategy) => matches(strategy, context, world))
   if (index < 0 && active.length > 0) return off(feature.name, 'no-strategy-matched', traced(UNDECIDED))
 
-  const strategy = feature.strategies[index]
-  const { choice, from } = chooseFor(feature, strategy, context, world)
+  const { choice, from } = chooseFor(feature, feature.strategies[index], context, world)
+  return { ...on(feature, index, choice), ...withTrace(traced(traceChoice(from, choice))) }
+}
+
+/** The evaluation of a flag that is on, by the strategy of this index; -1: it has none. */
+export function on(
+  { name, strategies }: EvaluatedFeature,
+  index: number,
+  { variant, reason: variantReason }: Pick<VariantChoice, 'variant' | 'reason'>,
+): Evaluation {
+  const strategy = strategies[index]
   return {
-    name: feature.name,
+    name,
     enabled: true,
-    variant: toVariant(choice),
+    variant: toVariant(variant),
     reason: !strategy
       ? 'no-strategies'
       : strategy.isProjectDefault
         ? 'default-strategy-matched'
         : 'strategy-matched',
-    variantReason: choice.reason,
+    variantReason,
     ...(strategy ? { strategyIndex: index } : {}),
-    ...withTrace(traced(traceChoice(from, choice))),
   }
 }
 
 const withTrace = (trace: Evaluation['trace']) => (trace ? { trace } : {})
 
-function off(name: string, reason: EvaluationReason, trace?: Evaluation['trace']): Evaluation {
+/** The evaluation of a flag that is off. */
+export function off(name: string, reason: EvaluationReason, trace?: Evaluation['trace']): Evaluation {
   const variant = { name: 'disabled', enabled: false, feature_enabled: false, featureEnabled: false }
   return { name, enabled: false, variant, reason, variantReason: 'flag-off', ...withTrace(trace) }
 }
@@ -184,7 +193,7 @@ function chooseFor(
   return { choice, from: own }
 }
 
-function toVariant({ variant }: VariantChoice): ChosenVariant {
+function toVariant(variant: VariantChoice['variant']): ChosenVariant {
   const on = { feature_enabled: true, featureEnabled: true }
   if (!variant) return { name: 'disabled', enabled: false, ...on }
   return {

@@ -1,6 +1,7 @@
 import murmurhash from 'murmurhash3js'
 
-const VARIANT_SEED = 86028157
+/** Another seed than that of rollouts. */
+export const VARIANT_SEED = 86028157
 
 /** 1 to 100, the same in every SDK: `gr1:123` gives 73. */
 export function rolloutPosition(groupId: string, id: string): number {

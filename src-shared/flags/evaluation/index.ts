@@ -2,6 +2,9 @@
  * Evaluation: what a flag is for a context, and why. The same rules and hashes as the official SDKs, proven by every
  * case of @unleash/client-specification; used by the frontend API, and by everything that explains.
  */
+export { type CompiledFlag, type Outcome } from './compiled/compile-flag.ts'
+export { Compiler } from './compiled/compiler.ts'
+export { type Subject } from './compiled/subject.ts'
 export { textOf } from './context.ts'
 export { evaluateFeature, evaluateFlag, type EvaluateOptions } from './evaluate-flag.ts'
 export { explainEvaluation, strategyLabel } from './explain.ts'

@@ -8,7 +8,7 @@ import type { EvaluatedConstraint } from './model.ts'
 type Operator = (constraint: EvaluatedConstraint, actual: string | undefined, currentTime: Date) => boolean
 
 /** Blank values never match; what is around a value does not count (as in the SDKs). */
-const cleaned = (values: readonly string[] = []) =>
+export const cleaned = (values: readonly string[] = []) =>
   values.filter((value) => value !== '').map((value) => value.trim())
 
 /**
@@ -58,12 +58,12 @@ function date(test: (actual: number, value: number) => boolean): Operator {
 }
 
 /** A version of the context has no leading v. */
-const version = (text: string | undefined) =>
+export const versionOf = (text: string | undefined) =>
   text === undefined || text.startsWith('v') || semver.valid(text) === null ? undefined : text
 
 function compareVersions(test: (order: number) => boolean): Operator {
   return ({ value }, actual) => {
-    const left = version(actual)
+    const left = versionOf(actual)
     return (
       left !== undefined &&
       value !== undefined &&
@@ -91,7 +91,7 @@ const matchesPattern: Operator = (constraint, actual) =>
 /** Longer texts are no addresses. */
 const MAX_ADDRESS_LENGTH = 100
 
-interface Range {
+export interface AddressRange {
   /** The address that it is written with. */
   own: bigint
   first: bigint
@@ -100,16 +100,18 @@ interface Range {
   bits: number
 }
 
-const toRange = (range: Address4 | Address6): Range => ({
+const toRange = (range: Address4 | Address6): AddressRange => ({
   own: range.bigInt(),
   first: range.startAddress().bigInt(),
   last: range.endAddress().bigInt(),
   bits: range.subnetMask,
 })
-const ranges = once(({ values }) => ({
+/** Parses the addresses and ranges that a constraint lists, by version. */
+export const addressRanges = ({ values }: EvaluatedConstraint) => ({
   of4: cleaned(values).flatMap((value) => (Address4.isValid(value) ? toRange(new Address4(value)) : [])),
   of6: cleaned(values).flatMap((value) => (Address6.isValid(value) ? toRange(new Address6(value)) : [])),
-}))
+})
+const ranges = once(addressRanges)
 
 /** An address, or a range it lies in; of version 4 or 6, which do not mix. */
 const isInRange: Operator = (constraint, actual) => {
@@ -119,7 +121,7 @@ const isInRange: Operator = (constraint, actual) => {
   return Address6.isValid(actual) && liesIn(new Address6(actual), of6)
 }
 
-function liesIn(address: Address4 | Address6, ranges: readonly Range[]): boolean {
+function liesIn(address: Address4 | Address6, ranges: readonly AddressRange[]): boolean {
   const number = address.bigInt()
   return ranges.some(
     ({ own, first, last, bits }) =>

@@ -17,7 +17,7 @@ type Parameters = Readonly<Record<string, string>>
 type Rule = (parameters: Parameters, context: EvaluationContext, world: World) => OwnResult
 
 /** The items of a list in one text. Blanks around a comma do not count, as in the SDKs; an expression would be quadratic. */
-function listOf(text: string | undefined): string[] {
+export function listOf(text: string | undefined): string[] {
   if (!text) return []
   const items = text.split(',')
   const last = items.length - 1
@@ -26,7 +26,9 @@ function listOf(text: string | undefined): string[] {
     .map((item, at) => (at === last ? item : item.trimEnd()))
 }
 const CHANCE_STEPS = 10_000
-const chance = (world: World) => String(Math.round(world.random() * CHANCE_STEPS) + 1)
+/** What a rollout is sticky on by chance, from a number in [0, 1). */
+export const chanceStep = (random: number) => String(Math.round(random * CHANCE_STEPS) + 1)
+const chance = (world: World) => chanceStep(world.random())
 
 function byPercentage(
   percentage: number,

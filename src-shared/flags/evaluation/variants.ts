@@ -6,6 +6,9 @@ import type { VariantReason, VariantTrace } from './result.ts'
 const STICKY_FIELDS = ['userId', 'sessionId', 'remoteAddress'] as const
 const CHANCE_STEPS = 100_000
 
+/** What variants are sticky on by chance, from a number in [0, 1). */
+export const variantChanceStep = (random: number) => String(Math.round(random * CHANCE_STEPS))
+
 export interface VariantChoice {
   variant: EvaluatedVariant | null
   reason: VariantReason
@@ -37,11 +40,7 @@ export function chooseVariant(
   if (overridden) return { ...undecided, variant: overridden, reason: 'override' }
 
   const sticky = stickyValueOf(context, stickiness)
-  const position = variantPosition(
-    groupId,
-    sticky ?? String(Math.round(world.random() * CHANCE_STEPS)),
-    total,
-  )
+  const position = variantPosition(groupId, sticky ?? variantChanceStep(world.random()), total)
   let end = 0
   const variant = variants.find(({ weight }) => {
     end += weight

@@ -2,6 +2,7 @@ import type { TokenScope } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
 import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
+import { FrontendAnswers } from '../frontend-api/frontend-answers.ts'
 import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { ClientDeltas } from './client-deltas.ts'
@@ -15,6 +16,7 @@ export class ClientApi {
   readonly configuration: ClientConfiguration
   readonly bodies: ClientFeaturesBodies
   readonly deltas: ClientDeltas
+  readonly frontendAnswers = new FrontendAnswers()
   readonly log: EvaluationLog
   readonly seen: SeenContexts
   /** Streams that began under a former number end. */

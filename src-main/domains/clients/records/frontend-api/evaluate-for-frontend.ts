@@ -1,15 +1,7 @@
-import {
-  evaluateFeature,
-  openFeatureReason,
-  type EvaluationContext,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { FrontendToggle } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { type Caller, nameOf } from '../../../../kernel/caller.ts'
-
-import { inSteps } from '../../../../kernel/in-steps.ts'
+import type { Entity } from '../../../../kernel/entity.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { selectFeatures } from '../client-api/client-features.ts'
-import { worldOf } from '../client-api/world-of.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { saysSession, toContext } from './frontend-context.ts'
 
@@ -29,28 +21,25 @@ export async function evaluateForFrontend(
   api: ClientApi,
   context: QueryContext,
   { sent, withReasons, appName }: Asked,
-): Promise<{ toggles: FrontendToggle[] }> {
+): Promise<Entity> {
   const { caller, now, ids } = context
   const scope = await api.scopeOf(context)
   const configuration = await api.configuration.of(scope.environment)
-  const world = worldOf(configuration, context)
   const evaluationContext = toContext(sent, {
     environment: scope.environment,
     remoteAddress: addressOf(caller),
     random: () => ids.random(),
   })
-  const project = scope.projects.includes('*') ? undefined : scope.projects
-  let on = 0
-  const toggles: FrontendToggle[] = []
-  await inSteps(selectFeatures(configuration, project ? { project } : {}), (feature) => {
-    const evaluation = evaluateFeature(feature, evaluationContext, world, { trace: 'none' })
-    const { name, enabled, variant, reason } = evaluation
-    if (enabled) on += 1
-    else if (!withReasons) return
-    const toggle: FrontendToggle = { name, enabled, variant, impressionData: feature.impressionData }
-    toggles.push(
-      withReasons ? { ...toggle, reason, openFeatureReason: openFeatureReason(evaluation, feature) } : toggle,
-    )
+  const isSessionMadeUp = !saysSession(sent)
+  const { entity, on } = await api.frontendAnswers.of({
+    configuration,
+    environment: scope.environment,
+    projects: scope.projects,
+    context: evaluationContext,
+    isSessionMadeUp,
+    withReasons,
+    now,
+    random: () => ids.random(),
   })
   api.log.note({
     kind: 'frontend',
@@ -68,10 +57,10 @@ export async function evaluateForFrontend(
   api.seen.note({
     environment: scope.environment,
     projects: scope.projects,
-    context: saysSession(sent) ? evaluationContext : withoutSession(evaluationContext),
+    context: isSessionMadeUp ? withoutSession(evaluationContext) : evaluationContext,
     at: now,
   })
-  return { toggles }
+  return entity
 }
 
 /** A session that was made up for one call is nobody's. */

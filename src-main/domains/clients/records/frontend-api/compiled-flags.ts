@@ -1,0 +1,85 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import {
+  Compiler,
+  type CompiledFlag,
+  type EvaluatedFeature,
+  type EvaluatedSegment,
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
+import { selectFeatures } from '../client-api/client-features.ts'
+import { ToggleText } from './toggle-text.ts'
+
+/** The flags of an environment and set of projects at one revision, ready to be evaluated. */
+export interface CompiledSet {
+  readonly configuration: EnvironmentConfiguration
+  readonly compiler: Compiler<ToggleText>
+  readonly flags: readonly CompiledFlag<ToggleText>[]
+  readonly featureOf: (name: string) => EvaluatedFeature | undefined
+}
+
+interface KeptCompiler {
+  readonly segments: readonly EvaluatedSegment[]
+  readonly compiler: Compiler<ToggleText>
+}
+
+const MOST_SETS = 50
+/** Flags of all sets together. A flag in several sets is compiled once. */
+const MOST_FLAGS = 500_000
+const MOST_ENVIRONMENTS = 50
+
+/** Flags between two looks at the clock. */
+const STEP = 64
+
+/**
+ * Compiled flags, by environment and projects. Flags that a change leaves alone stay compiled, as long as the segments of
+ * the environment do (ADR 38).
+ */
+export class CompiledFlags {
+  readonly #sets = new BoundedCache<CompiledSet>({
+    maxEntries: MOST_SETS,
+    maxSize: MOST_FLAGS,
+    sizeOf: ({ flags }) => flags.length,
+  })
+  readonly #compilers = new BoundedCache<KeptCompiler>({
+    maxEntries: MOST_ENVIRONMENTS,
+    maxSize: MOST_ENVIRONMENTS,
+    sizeOf: () => 1,
+  })
+
+  async of(
+    configuration: EnvironmentConfiguration,
+    environment: string,
+    projects: readonly string[],
+  ): Promise<CompiledSet> {
+    const key = compositeKey(environment, ...projects)
+    const kept = this.#sets.get(key)
+    if (kept?.configuration === configuration) return kept
+    const compiler = this.#compilerOf(configuration, environment)
+    const project = projects.includes('*') ? undefined : projects
+    const flags: CompiledFlag<ToggleText>[] = []
+    const turn = new Turn()
+    for (const feature of selectFeatures(configuration, project ? { project } : {})) {
+      flags.push(compiler.flag(feature))
+      if (flags.length % STEP === 0 && turn.isOver) await turn.pause()
+    }
+    const { features } = configuration
+    const featureOf = (name: string) => features.get(name)?.feature
+    const set = { configuration, compiler, flags, featureOf }
+    this.#sets.set(key, set)
+    return set
+  }
+
+  #compilerOf({ segments }: EnvironmentConfiguration, environment: string): Compiler<ToggleText> {
+    const kept = this.#compilers.get(environment)
+    if (kept?.segments === segments && !kept.compiler.isOverfull) return kept.compiler
+    const byId = new Map(segments.map((segment) => [segment.id, segment]))
+    const compiler = new Compiler(
+      (id) => byId.get(id),
+      (evaluation, feature) => new ToggleText(evaluation, feature),
+    )
+    this.#compilers.set(environment, { segments, compiler })
+    return compiler
+  }
+}

@@ -1,0 +1,99 @@
+import type { EvaluatedConstraint, EvaluatedFeature, EvaluatedSegment, EvaluationContext } from '../model.ts'
+import { CompiledFlag, type Render } from './compile-flag.ts'
+import { ALWAYS, compileConstraint, NEVER, type Test } from './compile-constraint.ts'
+import { allOf, type StrategyParts } from './compile-strategy.ts'
+import { Fields } from './fields.ts'
+import { Subject, type Surroundings } from './subject.ts'
+
+/** Flags and segments that are evaluated together. */
+export interface Compiled {
+  readonly feature: (name: string) => EvaluatedFeature | undefined
+  readonly segment: (id: number) => EvaluatedSegment | undefined
+}
+
+/** Beyond so many names of fields, of flags that were changed since, it is better to compile anew. */
+const MOST_FIELDS = 10_000
+
+/** Most constraints that flags share, and the longest of them as text. */
+const MOST_SHARED = 10_000
+const MOST_SHARED_CHARACTERS = 300
+
+/**
+ * Compiles flags when they are first evaluated, and keeps them for as long as they are the same objects. The segments of a
+ * compiler never change.
+ */
+export class Compiler<R> {
+  readonly #segmentOf: Compiled['segment']
+  readonly #render: Render<R>
+  readonly #fields = new Fields()
+  readonly #constraints = new Map<string, Test>()
+  #lastShared = -1
+  readonly #segments = new Map<number, Test>()
+  readonly #flags = new WeakMap<EvaluatedFeature, CompiledFlag<R>>()
+
+  readonly #parts: StrategyParts = {
+    fields: this.#fields,
+    constraint: (constraint) => this.#constraint(constraint),
+    segment: (id) => this.#segment(id),
+  }
+
+  constructor(segmentOf: Compiled['segment'], render: Render<R>) {
+    this.#segmentOf = segmentOf
+    this.#render = render
+  }
+
+  /** True if too many fields have come together that no flag reads any more. */
+  get isOverfull(): boolean {
+    return this.#fields.count > MOST_FIELDS
+  }
+
+  flag(feature: EvaluatedFeature): CompiledFlag<R> {
+    let flag = this.#flags.get(feature)
+    if (!flag) this.#flags.set(feature, (flag = new CompiledFlag(feature, this.#parts, this.#render)))
+    return flag
+  }
+
+  /** Begins the evaluation of a context; parents are found among the flags of `featureOf`. */
+  subject(
+    context: EvaluationContext,
+    featureOf: Compiled['feature'],
+    surroundings: Omit<Surroundings, 'flagOf'>,
+  ): Subject {
+    return new Subject(context, this.#fields, {
+      ...surroundings,
+      flagOf: (name) => {
+        const feature = featureOf(name)
+        return feature && this.flag(feature)
+      },
+    })
+  }
+
+  /** Many flags have the same constraints: they are compiled once, and checked once for each context. */
+  #constraint(constraint: EvaluatedConstraint): Test {
+    const { contextName, operator, values, value, inverted, caseInsensitive } = constraint
+    const key = JSON.stringify([contextName, operator, values, value, inverted, caseInsensitive])
+    const known = this.#constraints.get(key)
+    if (known) return known
+    const test = compileConstraint(constraint, this.#fields)
+    if (this.#constraints.size >= MOST_SHARED || key.length > MOST_SHARED_CHARACTERS) return test
+    const shared = this.#share(test)
+    this.#constraints.set(key, shared)
+    return shared
+  }
+
+  #share(test: Test): Test {
+    if (test === NEVER || test === ALWAYS) return test
+    const index = (this.#lastShared += 1)
+    return (subject) => subject.shared(index, test)
+  }
+
+  #segment(id: number): Test | undefined {
+    const known = this.#segments.get(id)
+    if (known) return known
+    const segment = this.#segmentOf(id)
+    if (!segment) return undefined
+    const test = this.#share(allOf(segment.constraints.map((one) => this.#constraint(one))))
+    this.#segments.set(id, test)
+    return test
+  }
+}
