@@ -1,0 +1,30 @@
+import type { Snippet } from 'svelte'
+
+import type { FormRequest } from '../lib/change.ts'
+import type { Need } from '../lib/rights.svelte.ts'
+
+/** What a form in a dialog, a panel or a page says about itself. */
+export interface FormOptions {
+  /** Verb and object on the button: "Create flag". */
+  action: string
+  /** True if it deletes something permanently. */
+  danger?: boolean
+  /** True while required data is not read yet: the form can't be sent or copied as a command line. */
+  unread?: boolean
+  /** True if the entered values can't be sent. */
+  disabled?: boolean
+  /** Label of the cancel button. */
+  cancel?: string
+  /** Request that will be sent: copied as cURL, and the source of the needed permission. */
+  curl?: FormRequest | readonly FormRequest[] | undefined
+  /**
+   * Operation that the form sends, and its place, unless `curl` has them. Users without its permission can
+   * only read the form.
+   */
+  needs?: Need | undefined
+  /** True if the place is chosen in the form: the form stays usable, so that another can be chosen. */
+  choosesPlace?: boolean
+  children: Snippet
+  /** Expected effect of sending; stays visible however long the form is. */
+  note?: Snippet
+}
