@@ -124,9 +124,9 @@ async function start(): Promise<void> {
     isOurs,
     dataDir: config.dataDir,
     documentation: path.join(app.getAppPath(), 'README.md'),
-    signInUrl: () => {
+    signInUrl: (integration) => {
       const { url } = backend.status()
-      return url === null ? null : `${url}/auth/oidc/login?window=${backend.windowSignIn.begin()}`
+      return url === null ? null : `${url}/auth/${integration}/login?window=${backend.windowSignIn.begin()}`
     },
     signOut: () => backend.windowSignIn.signOut(),
     isSignedIn: () => backend.windowSignIn.userId !== undefined,

@@ -13,7 +13,7 @@ import type { RemoteInstances } from '../domains/transfer/records/remotes/remote
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import type { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
-import type { ProvidedIdentity } from '../domains/access/records/single-sign-on/sign-in-with-identity.ts'
+import type { SamlSignIn } from '../domains/access/records/saml/saml-services.ts'
 import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import type { OidcState } from '../domains/access/records/oidc/oidc-services.ts'
@@ -57,7 +57,7 @@ export interface Services {
   /** Encrypts secrets that are stored. */
   sealer: Sealer
   /** Sign-ins with SAML that are under way. */
-  samlRequests: SamlRequests<ProvidedIdentity>
+  samlRequests: SamlRequests<SamlSignIn>
   limiter: RateLimiter
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { app, nativeTheme, shell, type BrowserWindow, type WebContents } from 'electron'
 
+import type { SsoIntegration } from '../../src-shared/access/schemas/single-sign-on.ts'
 import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
 import { setAppMenu } from './app-menu.ts'
 import { Closing } from './closing.ts'
@@ -21,7 +22,7 @@ interface DesktopOptions {
   dataDir: string
   documentation: string
   /** Returns the address that begins a sign-in in the system's browser; null while nothing listens. */
-  signInUrl: () => string | null
+  signInUrl: (integration: SsoIntegration) => string | null
   signOut: () => void
   /** True if a person is signed in to the window. */
   isSignedIn: () => boolean
@@ -149,7 +150,7 @@ export class Desktop {
       case 'reload':
         return page.reload()
       case 'sign-in': {
-        const url = this.#options.signInUrl()
+        const url = this.#options.signInUrl(message.integration)
         return url === null ? undefined : void shell.openExternal(url)
       }
       case 'sign-out':

@@ -184,6 +184,17 @@ export interface SignInsTable {
   created_at: Instant
 }
 
+/** Account at an identity provider that belongs to a user. */
+export interface ProviderIdentitiesTable {
+  integration: 'oidc' | 'saml'
+  /** Issuer of ID tokens, or entity id of the SAML provider. */
+  issuer: string
+  /** Id that stays the account's: `sub`, or a persistent name id. */
+  subject: string
+  user_id: number
+  linked_at: Instant
+}
+
 export interface AccessSchema {
   users: UsersTable
   sessions: SessionsTable
@@ -204,6 +215,7 @@ export interface AccessSchema {
   scim_users: ScimUsersTable
   email_subscriptions: EmailSubscriptionsTable
   scim_groups: ScimGroupsTable
+  provider_identities: ProviderIdentitiesTable
 }
 
 export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
@@ -237,4 +249,5 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
   scim_users: { rule: 'owned', parent: 'users' },
   email_subscriptions: { rule: 'owned', parent: 'users' },
   scim_groups: { rule: 'owned', parent: 'groups' },
+  provider_identities: { rule: 'owned', parent: 'users' },
 }

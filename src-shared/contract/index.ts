@@ -63,6 +63,7 @@ import * as users from '../access/contract/users.ts'
 import * as personalDashboard from '../projects/contract/personal-dashboard.ts'
 import * as profile from '../access/contract/profile.ts'
 import * as passwords from '../access/contract/passwords.ts'
+import * as providerAccounts from '../access/contract/provider-accounts.ts'
 import * as publicSignup from '../access/contract/public-signup.ts'
 import * as userSessions from '../access/contract/user-sessions.ts'
 import * as personalTokens from '../access/contract/personal-tokens.ts'
@@ -119,6 +120,7 @@ const AREAS = [
   profile,
   personalDashboard,
   passwords,
+  providerAccounts,
   publicSignup,
   userSessions,
   personalTokens,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { SSO_INTEGRATIONS } from '../access/schemas/single-sign-on.ts'
+
 export const THEMES = ['system', 'light', 'dark'] as const
 export const Theme = z.enum(THEMES)
 export type Theme = z.infer<typeof Theme>
@@ -12,7 +14,7 @@ export const PageMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reload') }),
   z.strictObject({ kind: z.literal('open-data-folder') }),
   /** The window is to become that of a person who signs in, or the first Admin's again. */
-  z.strictObject({ kind: z.literal('sign-in') }),
+  z.strictObject({ kind: z.literal('sign-in'), integration: z.enum(SSO_INTEGRATIONS) }),
   z.strictObject({ kind: z.literal('sign-out') }),
   z.strictObject({
     kind: z.literal('closing'),

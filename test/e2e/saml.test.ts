@@ -178,7 +178,8 @@ it('a person signs in at a SAML provider, joins groups, signs out of both and le
     }
     expect(me.user.email).toBe('ann@example.com')
     expect(await membersOf('Operations')).toEqual(['ann@example.com'])
-    await page.goto(`${service.url}/auth/saml/logout`)
+    await page.goto(`${service.url}/#/profile`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(/\/signed-out/)
     expect(signedOut).toBe(1)
     expect((await page.request.get(`${service.url}/api/admin/user`)).status()).toBe(401)

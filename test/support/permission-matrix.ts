@@ -75,7 +75,8 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    'getUserSessions deleteUserSession deleteSessionsOfUser getUserAccount getAccessOverview',
+    `getUserSessions deleteUserSession deleteSessionsOfUser getUserAccount getAccessOverview getProviderAccounts
+    forgetProviderAccounts`,
   ],
   [
     'ADMIN',

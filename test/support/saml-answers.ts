@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { Constants, SamlLib } from 'samlify'
+import { Constants, IdentityProvider, SamlLib, ServiceProvider } from 'samlify'
 
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'saml')
 const read = (name: string) => readFileSync(path.join(FOLDER, name), 'utf8')
@@ -25,6 +25,7 @@ export interface AnswerParts {
   assertionId?: string
   issuer?: string
   nameId?: string
+  nameIdFormat?: string
   recipient?: string
   /** Recipient of the subject confirmation names no request. */
   withoutRequest?: boolean
@@ -50,6 +51,7 @@ export function assertionOf(parts: AnswerParts): string {
   const { request, acs, audience, assertionId = `_assertion${++made}`, issuer = ISSUER } = parts
   const {
     nameId = 'ann@example.com',
+    nameIdFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
     recipient = acs,
     attributes = {},
     notBefore = -60,
@@ -58,7 +60,7 @@ export function assertionOf(parts: AnswerParts): string {
   const { subjectRequest = request, subjectExpires = expires } = parts
   const subject =
     parts.subject ??
-    `<saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${nameId}</saml:NameID>` +
+    `<saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID>` +
       '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData' +
       `${attribute('NotOnOrAfter', at(subjectExpires))}${attribute('Recipient', recipient)}` +
       `${attribute('InResponseTo', parts.withoutRequest ? null : subjectRequest)}/></saml:SubjectConfirmation></saml:Subject>`
@@ -119,3 +121,34 @@ export function signed(
 }
 
 export const encoded = (xml: string) => Buffer.from(xml).toString('base64')
+
+/** samlify takes it and has no name for it. */
+export const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm'
+
+/** Encrypts the assertion of a signed response for the holder of a certificate, as samlify does. */
+export async function encrypted(
+  xml: string,
+  certificate: string,
+  {
+    data = AES_256_GCM,
+    key = Constants.algorithms.encryption.key.RSA_OAEP_MGF1P,
+  }: { data?: string; key?: string } = {},
+): Promise<string> {
+  const bare = certificate.replace(/-----[^-]+-----|\s/g, '')
+  // samlify's declarations lack the names of the algorithms
+  const encryption = {
+    isAssertionEncrypted: true,
+    dataEncryptionAlgorithm: data,
+    keyEncryptionAlgorithm: key,
+  }
+  const provider = IdentityProvider({
+    entityID: ISSUER,
+    ...encryption,
+    signingCert: PROVIDER.certificate,
+    singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: `${ISSUER}/sso` }],
+    singleLogoutService: [{ Binding: Constants.namespace.binding.redirect, Location: `${ISSUER}/slo` }],
+  })
+  const receiver = ServiceProvider({ entityID: 'receiver', encryptCert: bare })
+  const base64 = await SamlLib.encryptAssertion(provider, receiver, xml)
+  return Buffer.from(base64, 'base64').toString('utf8')
+}

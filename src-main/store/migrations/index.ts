@@ -25,6 +25,7 @@ import { scim } from './0023-scim.ts'
 import { instanceMessages } from './0024-instance-messages.ts'
 import { impactMetrics } from './0025-impact-metrics.ts'
 import { emailSubscriptions } from './0027-email-subscriptions.ts'
+import { providerIdentities } from './0028-provider-identities.ts'
 
 /** Keeps the place of a migration that another branch brings. */
 const reserved = (version: number): Migration => ({ version, name: 'reserved', up: async () => undefined })
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   impactMetrics,
   reserved(26),
   emailSubscriptions,
+  providerIdentities,
 ]

@@ -50,7 +50,7 @@ export const beginSamlSignIn = operation({
   path: '/auth/saml/login',
   summary: 'Sends the browser to the SAML identity provider',
   headers: BrowserHeaders,
-  query: z.object({ here: z.string().optional() }),
+  query: z.object({ here: z.string().optional(), window: z.string().max(100).optional() }),
 })
 
 export const receiveSamlAnswer = operation({

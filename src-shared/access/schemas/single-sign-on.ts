@@ -70,7 +70,7 @@ export const SignInOptions = z
     password: z.boolean(),
     oidc: z.boolean(),
     saml: z.boolean(),
-    /** Integrations that end their own session too when a person signs out. */
+    /** Integration that the caller signed in with, if its session ends too when the caller signs out. */
     singleSignOut: z.array(z.enum(SSO_INTEGRATIONS)),
     /** Reason of the failed sign-in that the query names. */
     failure: z.string().optional(),

@@ -17,6 +17,10 @@ export const ACCESS_EVENTS = {
   'user-login': account('User signed in', '{user} signed in'),
   'auth-settings-updated': signIn('Sign-in settings updated', '{user} updated the sign-in settings {name}'),
   'user-sessions-ended': account('User signed out elsewhere', '{user} ended sessions of user {name}'),
+  'provider-accounts-forgotten': kindTouching('users', 'signIn')(
+    'Accounts at providers forgotten',
+    '{user} forgot the accounts at identity providers of user {name}',
+  ),
   'user-password-changed': account('Password changed', '{user} changed the password of user {name}'),
   'reset-password-link-created': account(
     'Password reset link created',

@@ -32,6 +32,7 @@ const UNPUBLISHED = {
   'milestone-strategy-updated': null,
   'notifications-read': null,
   'part-restored': null,
+  'provider-accounts-forgotten': null,
   'remote-created': null,
   'remote-deleted': null,
   'remote-pulled': null,

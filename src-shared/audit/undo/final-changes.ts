@@ -43,6 +43,7 @@ export const FINAL_READINGS = {
   'user-deleted': people,
   'user-login': NOTE,
   'user-sessions-ended': people,
+  'provider-accounts-forgotten': people,
   'user-password-changed': people,
   'reset-password-link-created': secret,
   'public-signup-token-created': edit,

@@ -1,4 +1,5 @@
 import { endOidcSession, getSignInOptions } from '../../../../src-shared/access/contract/oidc.ts'
+import { endSamlSession } from '../../../../src-shared/access/contract/saml.ts'
 import { login, logout } from '../../../../src-shared/access/contract/sessions.ts'
 import type { SignInOptions } from '../../../../src-shared/access/schemas/single-sign-on.ts'
 import { BASE_PATH } from '../../../lib/base-path.ts'
@@ -6,6 +7,8 @@ import { callOpenly } from '../../../lib/call-openly.ts'
 import { queryClient } from '../../../lib/queries.ts'
 
 const FAILED = 'sign-in-failed'
+/** Pages that end the session here and lead to the provider's sign-out. */
+const AT_PROVIDER = { oidc: endOidcSession, saml: endSamlSession }
 
 /** Signs in by password, for which the browser gets its cookie; every screen then reads anew. Throws what is refused. */
 export async function signIn(username: string, password: string): Promise<void> {
@@ -25,7 +28,8 @@ export async function readSignInOptions(): Promise<SignInOptions> {
  */
 export async function signOut(): Promise<void> {
   const { singleSignOut } = await callOpenly<SignInOptions>(getSignInOptions, {})
-  if (singleSignOut.includes('oidc')) return location.assign(BASE_PATH + endOidcSession.path)
+  const [provider] = singleSignOut
+  if (provider !== undefined) return location.assign(BASE_PATH + AT_PROVIDER[provider].path)
   await fetch(BASE_PATH + logout.path, { method: logout.method, redirect: 'manual' })
   location.assign(`${BASE_PATH}/`)
 }

@@ -5,7 +5,7 @@ import { personOf } from '../../../../kernel/caller.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { connectProvider } from '../../records/oidc/oidc-provider.ts'
 import type { OidcServices, OidcStep } from '../../records/oidc/oidc-services.ts'
-import { deleteSessionsOf } from '../../records/sessions/sessions.store.ts'
+import { deleteSessionsOf, readProviderSession } from '../../records/sessions/sessions.store.ts'
 import { noteSignIn } from '../../records/single-sign-on/sign-ins.store.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
@@ -20,15 +20,18 @@ export const endOidcSession = ({ sealer, outbound, oidc, pagesUrl }: OidcService
     operation,
     async ({ queries, caller, logger }) => {
       const userId = personOf(caller.actor)
-      const idToken = userId === undefined ? undefined : oidc.idTokens.get(userId)
-      if (idToken === undefined) return SIGNED_OUT
+      const { session } = caller
+      const origin = session === undefined ? undefined : await readProviderSession(queries, session)
+      if (userId === undefined || origin?.integration !== 'oidc') return SIGNED_OUT
+      // after a restart there is none; the provider then asks the person which session to end
+      const idToken = oidc.idTokens.get(userId)
       try {
         const settings = await readSsoSettings(queries, sealer, 'oidc')
         if (settings.enableSingleSignOut !== true) return SIGNED_OUT
         const config = await connectProvider(settings, outbound)
         if (config.serverMetadata().end_session_endpoint === undefined) return SIGNED_OUT
         return client.buildEndSessionUrl(config, {
-          id_token_hint: idToken,
+          ...(idToken === undefined ? {} : { id_token_hint: idToken }),
           post_logout_redirect_uri: `${pagesUrl()}${SIGNED_OUT}`,
         }).href
       } catch (error) {

@@ -16,15 +16,17 @@ const OTHER_BROWSER = 'The answer came back to another browser than the one that
 export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests, oidc }: SamlServices) =>
   mutation<typeof operation, BrowserStep>(operation, async (context, { query: { code = '' }, headers }) => {
     const failed = (reason: string): BrowserStep => ({ location: oidc.failures.pageFor(reason) })
-    const identity = samlRequests.pickUp(code, browserSecretOf(headers.cookie))
-    if (identity === 'unknown') return failed(TOO_LATE)
-    if (identity === 'other-browser') {
+    const signIn = samlRequests.pickUp(code, browserSecretOf(headers.cookie))
+    if (signIn === 'unknown') return failed(TOO_LATE)
+    if (signIn === 'other-browser') {
       await refuseIdentity(context, { integration: 'saml', subject: NOBODY_KNOWN }, OTHER_BROWSER)
       return failed(OTHER_BROWSER)
     }
     const settings = await readSealedSettings(context.queries, 'saml')
+    const { request, identity } = signIn
     const outcome = await signInWithIdentity(context, { access, maxParallelSessions }, identity, settings)
-    return outcome.kind === 'signed-in'
-      ? { location: '/', session: outcome.session.secret }
-      : failed(outcome.reason)
+    if (outcome.kind === 'refused') return failed(outcome.reason)
+    const { user, secret } = outcome.session
+    context.onPublished(() => oidc.window.finishRequest(request, user.id))
+    return { location: '/', session: secret }
   })

@@ -4,9 +4,18 @@ import { NOBODY_KNOWN, type BrowserStep, type SamlServices } from '../../records
 import { samlAddresses, usableSettings } from '../../records/saml/saml-terms.ts'
 import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../../records/saml/verify-answer.ts'
 import { identityOfClaims } from '../../records/single-sign-on/identity-of-claims.ts'
+import type { ProviderAccount } from '../../records/single-sign-on/provider-identities.store.ts'
 import { refuseIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 
 const TAKEN = 'The answer was used before.'
+/** Format of name ids that stay the same; others can be an address that changes hands. */
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+
+const accountOf = ({ issuer, session }: VerifiedAnswer): ProviderAccount => ({
+  integration: 'saml',
+  issuer,
+  subject: session.nameID,
+})
 
 /**
  * Takes an answer of the identity provider. A verified one waits for its browser, which comes back at once: the cookie that
@@ -30,11 +39,15 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc }: Saml
       if (answer.kind === 'refused') return refuse(answer.reason)
       const { request, assertion, claims, session } = answer
       const code = samlRequests.accept(request, assertion, {
-        integration: 'saml',
-        subject: session.nameID,
-        ...identityOfClaims(claims),
-        claims,
-        providerSession: { integration: 'saml', ...session },
+        request,
+        identity: {
+          integration: 'saml',
+          subject: session.nameID,
+          account: session.nameIDFormat === PERSISTENT ? accountOf(answer) : undefined,
+          ...identityOfClaims(claims),
+          claims,
+          providerSession: { integration: 'saml', ...session },
+        },
       })
       return code === undefined ? refuse(TAKEN) : { location: `/auth/saml/complete?code=${code}` }
     },

@@ -46,7 +46,17 @@ export async function verifyAnswer(
       return 'The provider sent no e-mail address. Allow this client the scope "email" at the provider.'
     const emailVerified = verifiedOf(claims['email_verified'])
     return {
-      identity: { integration: 'oidc', subject: idClaims.sub, email, emailVerified, username, name, claims },
+      identity: {
+        integration: 'oidc',
+        subject: idClaims.sub,
+        account: { integration: 'oidc', issuer: idClaims.iss, subject: idClaims.sub },
+        providerSession: { integration: 'oidc' },
+        email,
+        emailVerified,
+        username,
+        name,
+        claims,
+      },
       idToken: tokens.id_token,
     }
   } catch (error) {

@@ -9,6 +9,8 @@ import type { Ids } from '../../../../kernel/ids.ts'
 export class WindowSignIn {
   readonly #ids: Ids
   #ticket: Buffer | undefined
+  /** Request to a SAML provider that was made for the ticket. */
+  #request: string | undefined
   #userId: number | undefined
   #onChange: () => void = () => undefined
 
@@ -30,6 +32,7 @@ export class WindowSignIn {
   begin(): string {
     const ticket = this.#ids.hex(24)
     this.#ticket = Buffer.from(ticket)
+    this.#request = undefined
     return ticket
   }
 
@@ -40,8 +43,22 @@ export class WindowSignIn {
 
   /** Signs the window in, if the ticket is still open. */
   finish(ticket: string | undefined, userId: number): void {
-    if (!this.isOpen(ticket)) return
+    if (this.isOpen(ticket)) this.#become(userId)
+  }
+
+  /** Notes the request to a SAML provider that is made for a ticket: its answer comes without the ticket. */
+  expectAnswer(ticket: string | undefined, request: string): void {
+    if (this.isOpen(ticket)) this.#request = request
+  }
+
+  /** Signs the window in, if the request was made for a ticket that is still open. */
+  finishRequest(request: string, userId: number): void {
+    if (this.#ticket !== undefined && this.#request === request) this.#become(userId)
+  }
+
+  #become(userId: number): void {
     this.#ticket = undefined
+    this.#request = undefined
     this.#userId = userId
     this.#onChange()
   }

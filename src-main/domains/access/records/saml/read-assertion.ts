@@ -82,7 +82,9 @@ export async function readUnverifiedClaims(xml: string): Promise<Record<string, 
   const document = await readXml(xml)
   const response = document['Response'] as XmlElement | undefined
   if (childrenOf(response, 'EncryptedAssertion').length > 0)
-    throw new Error('The assertion is encrypted. Halyard reads signed assertions that are not encrypted.')
+    throw new Error(
+      'The assertion is encrypted. Paste one that is not, or its claims: a rehearsal does not use the private key.',
+    )
   const assertions = response
     ? childrenOf(response, 'Assertion')
     : childrenOf({ Assertion: [document['Assertion']].filter(Boolean) }, 'Assertion')

@@ -4,7 +4,7 @@ import type { SamlSettings } from '../../../../../src-shared/access/schemas/sing
 import { checkedSigningKey } from './saml-certificates.ts'
 import { NAME_ID_FORMAT, samlAddresses } from './saml-terms.ts'
 
-/** Writes the SAML metadata of this instance: its addresses, and its certificate if it signs requests. */
+/** Writes the SAML metadata of this instance: its addresses, and the certificate of its key if it has one. */
 export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): string {
   const { entityId, callbackUrl, logoutUrl } = samlAddresses(pagesUrl)
   const key = spCertificate ? checkedSigningKey(spCertificate, '/body/spCertificate') : undefined
@@ -14,7 +14,14 @@ export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): s
     logoutCallbackUrl: logoutUrl,
     identifierFormat: NAME_ID_FORMAT,
     wantAssertionsSigned: true,
-    ...(key?.certificate ? { privateKey: key.privateKey, publicCerts: key.certificate } : {}),
+    ...(key?.certificate
+      ? {
+          privateKey: key.privateKey,
+          publicCerts: key.certificate,
+          decryptionPvk: key.privateKey,
+          decryptionCert: key.certificate,
+        }
+      : {}),
   })
   // node-saml lists the form binding only; redirects are accepted too, and most providers send them
   const start = metadata.indexOf('<SingleLogoutService ')

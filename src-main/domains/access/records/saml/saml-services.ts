@@ -3,6 +3,7 @@ import { parseCookie } from 'cookie'
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import type { SignInFailures } from '../oidc/sign-in-failures.ts'
+import type { WindowSignIn } from '../oidc/window-sign-in.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
 import type { SamlRequests } from './saml-requests.ts'
 
@@ -11,10 +12,17 @@ export interface SamlServices {
   access: AccessDirectory
   maxParallelSessions: number
   sealer: Sealer
-  samlRequests: SamlRequests<ProvidedIdentity>
-  /** Keeps the reasons of failed sign-ins for the page that shows them. */
-  oidc: { failures: SignInFailures }
+  samlRequests: SamlRequests<SamlSignIn>
+  /** Keeps the reasons of failed sign-ins for the page that shows them, and signs the desktop window in. */
+  oidc: { failures: SignInFailures; window: WindowSignIn }
   pagesUrl: () => string
+}
+
+/** Verified sign-in that waits for its browser. */
+export interface SamlSignIn {
+  /** Id of the request that it answers. */
+  request: string
+  identity: ProvidedIdentity
 }
 
 /** Redirect of the browser, with what it keeps. */

@@ -103,6 +103,6 @@ export function samlOf({ settings, addresses, requestId, expected }: Terms): SAM
       getAsync: (id) => Promise.resolve(id !== null && id === expected ? NEVER_LATE : null),
     },
     ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
-    ...(key === undefined ? {} : { privateKey: key.privateKey }),
+    ...(key === undefined ? {} : { privateKey: key.privateKey, decryptionPvk: key.privateKey }),
   })
 }

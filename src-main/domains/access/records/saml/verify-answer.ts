@@ -9,6 +9,12 @@ import {
   textOf,
   type XmlElement,
 } from './read-assertion.ts'
+import {
+  decryptAssertion,
+  ENCRYPTION_ALGORITHMS,
+  isAfterSignature,
+  UNREADABLE,
+} from './encrypted-assertion.ts'
 import type { RequestState } from './saml-requests.ts'
 import { CLOCK_SKEW_MS, samlOf, type CompleteSamlSettings, type SamlAddresses } from './saml-terms.ts'
 
@@ -22,6 +28,7 @@ export interface VerifiedAnswer {
   kind: 'verified'
   request: string
   assertion: string
+  issuer: string
   claims: Record<string, unknown>
   /** Session at the provider, for single logout. */
   session: { nameID: string; nameIDFormat?: string; sessionIndex?: string }
@@ -62,15 +69,18 @@ async function verify(
   { settings, addresses, stateOf, now }: Terms,
   samlResponse: string,
 ): Promise<VerifiedAnswer> {
-  const document = await readXml(Buffer.from(samlResponse, 'base64').toString('utf8'))
-  const request = checkEnvelope(
-    childOf({ Response: [document['Response']].filter(Boolean) }, 'Response'),
-    addresses,
-  )
+  const xml = Buffer.from(samlResponse, 'base64').toString('utf8')
+  const document = await readXml(xml)
+  const response = childOf({ Response: [document['Response']].filter(Boolean) }, 'Response')
+  const request = checkEnvelope(response, { addresses, settings })
   checkRequest(stateOf(request))
-  const { profile } = await samlOf({ settings, addresses, expected: request }).validatePostResponseAsync({
-    SAMLResponse: samlResponse,
-  })
+  const validate = async () =>
+    samlOf({ settings, addresses, expected: request }).validatePostResponseAsync({
+      SAMLResponse: samlResponse,
+    })
+  const { profile } = isEncrypted(response)
+    ? await validateEncrypted(xml, settings, validate)
+    : await validate()
   const assertion = childOf(
     { Assertion: [profile?.getAssertion?.()['Assertion']].filter(Boolean) },
     'Assertion',
@@ -83,6 +93,7 @@ async function verify(
     kind: 'verified',
     request,
     assertion: id,
+    issuer: settings.entityId,
     claims,
     session: {
       nameID: String(nameID),
@@ -92,16 +103,70 @@ async function verify(
   }
 }
 
+/** Decrypts and checks the assertion first, as an assertion that is not encrypted is checked before its signature. */
+async function validateEncrypted<T>(
+  xml: string,
+  settings: CompleteSamlSettings,
+  validate: () => Promise<T>,
+): Promise<T> {
+  try {
+    const document = await readXml(await decryptAssertion(xml, settings))
+    checkForm({ Assertion: [document['Assertion']].filter(Boolean) })
+    return await validate()
+  } catch (error) {
+    if (isAfterSignature(error)) throw error
+    throw new Refusal(UNREADABLE)
+  }
+}
+
 /** Checks the document around the assertion. Returns the request that it names. */
-function checkEnvelope(response: XmlElement | undefined, { callbackUrl }: SamlAddresses): string {
+function checkEnvelope(
+  response: XmlElement | undefined,
+  { addresses: { callbackUrl }, settings }: Pick<Terms, 'addresses' | 'settings'>,
+): string {
   if (!response) throw new Refusal('The answer is not a SAML response.')
   const status = childOf(childOf(response, 'Status'), 'StatusCode')
   if (attributeOf(status, 'Value') !== SUCCESS) throw new Refusal(statusOf(response))
   const destination = attributeOf(response, 'Destination')
   if (destination !== undefined && destination !== callbackUrl)
     throw new Refusal(`The answer is for another address: ${destination}.`)
-  if (count(response, 'EncryptedAssertion') > 0)
-    throw new Refusal('The assertion is encrypted. Switch encryption off at the identity provider.')
+  if (isEncrypted(response)) checkEncryption(response, settings)
+  else checkForm(response)
+  const request = attributeOf(response, 'InResponseTo')
+  if (request === undefined)
+    throw new Refusal(
+      'The answer was not asked for. Begin the sign-in in Halyard, not at the identity provider.',
+    )
+  return request
+}
+
+const isEncrypted = (response: XmlElement | undefined) =>
+  response !== undefined && count(response, 'EncryptedAssertion') > 0
+
+/** Checks that one assertion and nothing else is encrypted, with algorithms that are not broken. */
+function checkEncryption(response: XmlElement, { spCertificate }: CompleteSamlSettings): void {
+  if (!spCertificate)
+    throw new Refusal(
+      'The assertion is encrypted, and Halyard has no private key. Enter one in the SAML settings, or switch ' +
+        'encryption off at the identity provider.',
+    )
+  const assertions = count(response, 'EncryptedAssertion') + count(response, 'Assertion')
+  if (assertions !== 1) throw new Refusal(`The answer holds ${assertions} assertions, not one.`)
+  const { EncryptedAssertion: encrypted, ...around } = response
+  if (!childOf({ encrypted }, 'encrypted'))
+    throw new Refusal('The assertion is not where it belongs in the answer.')
+  const broken = findAll(response, new Set(['EncryptionMethod']))
+    .map((one) => attributeOf(one, 'Algorithm'))
+    .find((algorithm) => !ENCRYPTION_ALGORITHMS.has(algorithm))
+  if (broken !== undefined)
+    throw new Refusal(
+      `The assertion is encrypted with ${broken}. Let the identity provider use AES and RSA-OAEP (MGF1).`,
+    )
+  checkAlgorithms(around)
+}
+
+/** Checks that a document holds one assertion, in its place, signed with algorithms that are not broken. */
+function checkForm(response: XmlElement): void {
   const assertions = count(response, 'Assertion')
   if (assertions !== 1) throw new Refusal(`The answer holds ${assertions} assertions, not one.`)
   const assertion = childOf(response, 'Assertion')
@@ -111,12 +176,6 @@ function checkEnvelope(response: XmlElement | undefined, { callbackUrl }: SamlAd
   if (!childOf(assertion, 'Conditions'))
     throw new Refusal('The assertion does not say for which service it is (no conditions).')
   checkAlgorithms(response)
-  const request = attributeOf(response, 'InResponseTo')
-  if (request === undefined)
-    throw new Refusal(
-      'The answer was not asked for. Begin the sign-in in Halyard, not at the identity provider.',
-    )
-  return request
 }
 
 function statusOf(response: XmlElement): string {

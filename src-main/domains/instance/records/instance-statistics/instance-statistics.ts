@@ -21,6 +21,7 @@ export interface StatisticsSources {
   instanceId: string
   /** Reads which ways to sign in are switched on. */
   signInMethods: (queries: Queries) => Promise<SignInMethods>
+  scim: { setting: { enabled: boolean } }
   status: () => { contractVersion: string }
   plan: Plan
 }
@@ -29,7 +30,7 @@ const DAY_MS = 86_400_000
 
 /** All figures, as they are now (docs/contract/instance.md#statistics). */
 export async function collectStatistics(
-  { access, instanceId, signInMethods, status, plan }: StatisticsSources,
+  { access, instanceId, signInMethods, scim, status, plan }: StatisticsSources,
   { caller, everything, now }: QueryContext,
 ): Promise<InstanceStatistics> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -48,7 +49,7 @@ export async function collectStatistics(
     instanceId,
     versionOSS: version,
     versionEnterprise: plan === 'oss' ? '' : version,
-    ...countsOf(figures, await signInMethods(everything)),
+    ...countsOf(figures, await signInMethods(everything), scim.setting.enabled),
     edgeInstanceUsage: noEdgeUsage(now),
     readOnlyUsers: await countReadOnlyUsers(access, everything),
   }
@@ -56,7 +57,7 @@ export async function collectStatistics(
 }
 
 /** Lists the counts in the order of the recorded response, which is also the order of the CSV columns. */
-const countsOf = (figures: Figures, methods: SignInMethods) => ({
+const countsOf = (figures: Figures, methods: SignInMethods, isScimOn: boolean) => ({
   users: figures.users,
   serviceAccounts: figures.serviceAccounts,
   // backend tokens are stored under their old name (api-tokens/api-token.ts)
@@ -88,7 +89,7 @@ const countsOf = (figures: Figures, methods: SignInMethods) => ({
   SAMLenabled: methods.saml,
   OIDCenabled: methods.oidc,
   passwordAuthEnabled: methods.password,
-  SCIMenabled: false,
+  SCIMenabled: isScimOn,
   clientApps: [
     { range: '7d' as const, count: figures.apps7 },
     { range: '30d' as const, count: figures.apps30 },

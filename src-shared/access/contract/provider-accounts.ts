@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import { needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { integerParam } from '../../schemas/scalars.ts'
+import { ProviderAccounts } from '../schemas/provider-account.ts'
+
+/** Halyard’s own: the service it is compatible with has no such operations. */
+const shared = {
+  tag: 'Users',
+  everywhere: true,
+  path: '/api/admin/user-admin/:id/provider-accounts',
+  access: needs('ADMIN'),
+  params: z.object({ id: integerParam('id') }),
+} as const
+
+export const getProviderAccounts = operation({
+  ...shared,
+  operationId: 'getProviderAccounts',
+  method: 'GET',
+  summary: 'Lists the accounts at identity providers that a user signs in with',
+  responses: { 200: ProviderAccounts },
+  errors: [400, 404],
+})
+
+export const forgetProviderAccounts = operation({
+  ...shared,
+  operationId: 'forgetProviderAccounts',
+  method: 'DELETE',
+  summary: 'Removes the accounts at identity providers that a user signs in with',
+  description:
+    'The next sign-in finds the user by e-mail address again. For a user whose account at the provider was created anew.',
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
