@@ -15,14 +15,14 @@ async function answerTo(procedure: ((input: unknown) => unknown) | undefined, in
     if (!procedure) throw new TypeError('The test does not answer this procedure')
     return { result: { data: await procedure(input) } }
   } catch (error) {
-    const data = { code: 'BAD_REQUEST', httpStatus: 400 }
+    const data = { code: 'BAD_REQUEST', httpStatus: 400, ...(error as { data?: object }).data }
     return { error: { message: (error as Error).message, code: -32600, data } satisfies Refusal }
   }
 }
 
 /**
  * Stubs the network beneath the window's client with a service that answers these procedures only: nothing of ours
- * is replaced, and files that share their modules do not disturb each other.
+ * is replaced, and files that share their modules do not disturb each other. An error's `data` is sent with it.
  */
 export function answerProcedures(procedures: Procedures): void {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -1,31 +1,14 @@
 import { TRPCClientError } from '@trpc/client'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toast } from 'svelte-sonner'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
+import { answerProcedures } from '../../../lib/answer-procedures.ts'
 import { askedStrategy } from './editable-change.ts'
+import { changeOrRequest, inPlaceOf, intoRequest, requestChanges } from './request-change.ts'
 
-// the fake bridge answers here in place of the service
-const { add, addTo, edit, pending } = vi.hoisted(() => ({
-  add: vi.fn(),
-  addTo: vi.fn(),
-  edit: vi.fn(),
-  pending: vi.fn(),
-}))
-vi.mock('../../../lib/api.ts', () => ({
-  api: {
-    startChangeRequest: { mutate: add },
-    addChangesToChosenRequest: { mutate: addTo },
-    editChange: { mutate: edit },
-    getPendingChangeRequests: { query: pending },
-  },
-}))
-// test files of a worker share modules: load these with the fake bridge, and reset them for later files
-vi.resetModules()
-afterAll(() => {
-  vi.resetModules()
-})
-const { changeOrRequest, inPlaceOf, intoRequest, requestChanges } = await import('./request-change.ts')
-const { toast } = await import('svelte-sonner')
+const procedure = () => vi.fn<(input: unknown) => unknown>()
+const [add, addTo, edit, pending] = [procedure(), procedure(), procedure(), procedure()]
 
 const params = { projectId: 'shop', environment: 'production' }
 const place = { ...params, into: 'new' as const }
@@ -39,6 +22,15 @@ beforeEach(() => {
   addTo.mockReset().mockResolvedValue({ id: 9, title: 'Spring', state: 'In review' })
   pending.mockReset().mockResolvedValue([])
   edit.mockReset().mockResolvedValue({})
+  answerProcedures({
+    startChangeRequest: add,
+    addChangesToChosenRequest: addTo,
+    editChange: edit,
+    getPendingChangeRequests: pending,
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 describe('a change', () => {

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { QueryObserver } from '@tanstack/svelte-query'
+import { toast } from 'svelte-sonner'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-const sent = vi.hoisted(() => ({ on: vi.fn(), off: vi.fn() }))
-vi.mock('../../../lib/api.ts', () => ({
-  api: {
-    toggleFeatureEnvironmentOn: { mutate: sent.on },
-    toggleFeatureEnvironmentOff: { mutate: sent.off },
-  },
-}))
-// test files of a worker share modules: load these with the fake bridge, and reset them for later files
-vi.resetModules()
-afterAll(() => {
-  vi.resetModules()
+import { answerProcedures } from '../../../lib/answer-procedures.ts'
+import { keys, queryClient } from '../../../lib/queries.ts'
+import { refreshTouched } from '../../../lib/refresh.ts'
+import { toggleFeature } from './toggle-feature.ts'
+
+const sent = { on: vi.fn<(input: unknown) => unknown>(), off: vi.fn<(input: unknown) => unknown>() }
+beforeEach(() => {
+  answerProcedures({ toggleFeatureEnvironmentOn: sent.on, toggleFeatureEnvironmentOff: sent.off })
 })
-const { QueryObserver } = await import('@tanstack/svelte-query')
-const { toast } = await import('svelte-sonner')
-const { keys, queryClient } = await import('../../../lib/queries.ts')
-const { refreshTouched } = await import('../../../lib/refresh.ts')
-const { toggleFeature } = await import('./toggle-feature.ts')
 
 const place = { projectId: 'shop', featureName: 'a', environment: 'production' }
 const found = (enabled: boolean) => ({
@@ -27,6 +21,7 @@ type Found = ReturnType<typeof found>
 
 afterEach(() => {
   vi.resetAllMocks()
+  vi.unstubAllGlobals()
   queryClient.clear()
   toast.dismiss()
 })
