@@ -123,10 +123,16 @@ const toPageReply = (entity: Entity): Reply => ({
   headers: { 'cache-control': 'no-cache' },
 })
 
+/** The whole configuration, which all SDKs with such a token get. */
+const toFeaturesReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
+  bytes === null
+    ? { status: 304, headers: { etag } }
+    : { status: 200, entity: { etag, bytes, comesAgain: true } }
+
 /** Operations that SDKs poll or listen to. */
 const POLLS: DoorsOf<UseCases> = {
-  getAllClientFeatures: { reply: toPollReply },
-  getClientFeaturesFormerly: { reply: toPollReply },
+  getAllClientFeatures: { reply: toFeaturesReply },
+  getClientFeaturesFormerly: { reply: toFeaturesReply },
   getDelta: { reply: toPollReply },
   getStreaming: { reply: (stream) => ({ status: 200, stream }) },
   getFrontendFeatures: { reply: toPageReply },

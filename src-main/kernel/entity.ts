@@ -3,4 +3,6 @@ export interface Entity {
   readonly etag: string
   /** JSON. */
   readonly bytes: Buffer
+  /** True if other callers will surely get the same. */
+  readonly comesAgain?: boolean
 }

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
@@ -13,12 +11,9 @@ import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
-import type { Entity } from '../../kernel/entity.ts'
-import { isFresh, largeEtag, lengthOf, weakEtag } from '../../kernel/etag.ts'
-import { isLarge } from '../../kernel/is-large.ts'
-import { largeJson } from '../../kernel/json-in-steps.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
+import { sendEntity, sendOnce, sendValue } from './send-json.ts'
 import { validityOf } from './validity.ts'
 
 /**
@@ -93,18 +88,13 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
   })
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 /** Checks whether a user or a service account sent its own token. */
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
   actor.kind === 'user' && presented && session === undefined
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/**
- * Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it
- * (docs/contract/http.md#etag).
- */
+/** Sends an answer (docs/contract/http.md#etag). */
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,10 +102,7 @@ async function send(
 ): Promise<FastifyReply> {
   reply.code(status)
   if (headers) reply.headers(headers)
-  if (bytes) {
-    if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
-    return reply.send(bytes)
-  }
+  if (bytes) return sendOnce(request, reply, bytes)
   if (entity) return sendEntity(request, reply, entity)
   if (stream)
     return reply
@@ -124,24 +111,5 @@ async function send(
       .send(stream)
   if (body === undefined) return reply.send()
   if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
-  const text = isLarge(body) ? await largeJson(body) : JSON.stringify(body)
-  if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
-  if (isConditional(request) && !reply.hasHeader('etag')) {
-    const etag = typeof text === 'string' ? weakEtag(text) : await largeEtag(text)
-    reply.header('etag', etag)
-    if (isFresh(request.headers['if-none-match'], etag))
-      return reply.code(304).removeHeader('content-type').send()
-  }
-  if (typeof text === 'string') return reply.send(text)
-  return reply.header('content-length', lengthOf(text)).send(Readable.from(text))
+  return sendValue(request, reply, body)
 }
-
-function sendEntity(request: FastifyRequest, reply: FastifyReply, { etag, bytes }: Entity): FastifyReply {
-  if (isConditional(request)) {
-    reply.header('etag', etag)
-    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
-  return reply.header('content-type', JSON_TYPE).send(bytes)
-}
-
-const isConditional = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'

@@ -69,10 +69,11 @@ export const POLLS_BEFORE_IMPRESSIONS: Adaptation = {
     drops: [IMPRESSION_DATA],
   }),
   answer: (reply) => {
-    if (!reply.bytes) return reply
-    const body: unknown = JSON.parse(reply.bytes.toString('utf8'))
+    if (!reply.entity) return reply
+    const { etag, bytes } = reply.entity
+    const body: unknown = JSON.parse(bytes.toString('utf8'))
     const changed = changeAt(body, 'features/*', (flag) => without(flag, IMPRESSION_DATA))
-    return { ...reply, bytes: Buffer.from(JSON.stringify(changed)) }
+    return { ...reply, entity: { etag, bytes: Buffer.from(JSON.stringify(changed)) } }
   },
 }
 

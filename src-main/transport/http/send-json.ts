@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { Compressor, type Encoding } from '../../kernel/compressor.ts'
+import type { Entity } from '../../kernel/entity.ts'
+import { isFresh, largeEtag, lengthOf, weakEtag } from '../../kernel/etag.ts'
+import { isLarge } from '../../kernel/is-large.ts'
+import { largeJson } from '../../kernel/json-in-steps.ts'
+import { acceptedEncoding } from './accepted-encoding.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Smaller answers stay plain. */
+const LEAST_CACHED = 4 * 1024
+const LEAST_ONCE = 16 * 1024
+
+const compressor = new Compressor()
+
+/** Sends a value as JSON; a GET carries a weak ETag and answers 304 to who has it (docs/contract/http.md#etag). */
+export async function sendValue(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<FastifyReply> {
+  const text = isLarge(body) ? await largeJson(body) : JSON.stringify(body)
+  if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
+  const length = typeof text === 'string' ? Buffer.byteLength(text) : lengthOf(text)
+  const isCompressible = length >= LEAST_ONCE && isConditional(request)
+  if (isCompressible) vary(reply)
+  if (isConditional(request) && !reply.hasHeader('etag')) {
+    const etag = typeof text === 'string' ? weakEtag(text) : await largeEtag(text)
+    reply.header('etag', etag)
+    if (isFresh(request.headers['if-none-match'], etag))
+      return reply.code(304).removeHeader('content-type').send()
+  }
+  if (isCompressible && encodingFor(request)) {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.concat(text)
+    return sendOnce(request, reply, bytes)
+  }
+  if (typeof text === 'string') return reply.send(text)
+  return reply.header('content-length', length).send(Readable.from(text))
+}
+
+/** Sends bytes that no other caller gets. Large JSON is compressed beside the event loop. */
+export async function sendOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+): Promise<FastifyReply> {
+  if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
+  const isJson = reply.getHeader('content-type') === JSON_TYPE
+  if (!isJson || bytes.length < LEAST_ONCE || !isConditional(request)) return reply.send(bytes)
+  vary(reply)
+  const encoding = encodingFor(request)
+  const packed = encoding && (await compressor.compress(bytes, encoding))
+  return packed ? sendPacked(reply, packed, encoding) : reply.send(bytes)
+}
+
+/** Sends cached bytes, compressed if that form is there already. */
+export function sendEntity(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, bytes, comesAgain = false }: Entity,
+): FastifyReply {
+  const isCompressible = bytes.length >= LEAST_CACHED
+  if (isCompressible) vary(reply)
+  if (isConditional(request)) {
+    reply.header('etag', etag)
+    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  reply.header('content-type', JSON_TYPE)
+  const encoding = isCompressible ? encodingFor(request) : undefined
+  const packed = encoding && compressor.ready(bytes, encoding, comesAgain)
+  return packed ? sendPacked(reply, packed, encoding) : reply.send(bytes)
+}
+
+/** A strong ETag stands for exactly these bytes: the compressed form has the weak one, which gets 304 as well. */
+function sendPacked(reply: FastifyReply, packed: Buffer, encoding: Encoding): FastifyReply {
+  const etag = reply.getHeader('etag')
+  if (typeof etag === 'string' && etag.startsWith('"')) reply.header('etag', `W/${etag}`)
+  return reply.header('content-encoding', encoding).send(packed)
+}
+
+/**
+ * The encoding of an answer. A request with a cookie gets a plain answer: a foreign page can cause such requests, and could
+ * learn secrets from the length of what is compressed (BREACH; ADR 39).
+ */
+const encodingFor = ({ headers }: FastifyRequest): Encoding | undefined =>
+  headers.cookie === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined
+
+function vary(reply: FastifyReply): void {
+  const other = reply.getHeader('vary')
+  reply.header('vary', typeof other === 'string' ? `${other}, Accept-Encoding` : 'Accept-Encoding')
+}
+
+const isConditional = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
