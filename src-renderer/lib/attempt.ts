@@ -1,17 +1,24 @@
-import { notifyDone, notifyRefused } from './notify.ts'
+import { notifyRefused } from './notify.ts'
+import { notifyWritten } from './notify-written.ts'
+import { collectWrites, type Write } from './writes.ts'
 
-/** Does something, says that it was done, or that it was refused and why; whether it was done. */
+/**
+ * Does something, says that it was done, or that it was refused and why; whether it was done. What the event log can
+ * undo is offered with the notice.
+ */
 export async function attempt(
   refused: string,
   work: () => Promise<unknown>,
   done?: string,
 ): Promise<boolean> {
+  let writes: Write[] = []
   try {
-    await work()
+    if (done) writes = await collectWrites(work)
+    else await work()
   } catch (error) {
     notifyRefused(refused, error)
     return false
   }
-  if (done) notifyDone(done)
+  if (done) notifyWritten(done, writes)
   return true
 }

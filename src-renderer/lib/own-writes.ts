@@ -5,6 +5,7 @@ import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { Written, type WrittenChange } from '../../src-shared/rpc/answers.ts'
 import { refreshTouched } from './refresh.ts'
 import { toRefusal } from './refusal.ts'
+import { beginWrite } from './writes.ts'
 
 /** No write waits longer for the screens that it touches, and no change of the stream for a write. */
 const MAX_WAIT_MS = 1000
@@ -66,12 +67,14 @@ export const readOwnWrites: TRPCLink<AppRouter> =
     if (op.type !== 'mutation') return next(op)
     return observable((observer) => {
       const end = begin()
+      const collect = beginWrite()
       let shown = Promise.resolve()
       const subscription = next(op).subscribe({
         next: (message) => {
           const { result } = message
           const data = 'data' in result ? result.data : undefined
           if (data instanceof Written) {
+            collect(data.changes)
             const answer = { ...message, result: { ...result, data: data.answer } } as typeof message
             shown = showChanges(data.changes, op.context).then(() => observer.next(answer))
           } else observer.next(message)

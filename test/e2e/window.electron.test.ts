@@ -94,9 +94,10 @@ it('works on several flags at once, and takes back what it archived', async () =
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: 'Archive 3 flags' }).click()
   await page.getByText('This project has none yet').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  // revived flags are disabled
-  await page.getByRole('switch', { name: 'Enable one in development' }).waitFor()
+  const notice = page.getByRole('listitem').filter({ hasText: '3 flags archived' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  // they come back as they were
+  await page.getByRole('switch', { name: 'Disable one in development' }).waitFor()
 
   await page.getByRole('link', { name: 'one' }).click()
   await page.getByRole('button', { name: 'More' }).click()

@@ -47,6 +47,8 @@ export const UndoPreview = z
     hiddenDependents: z.int(),
     hasMoreDependents: z.boolean(),
     refusal: UndoRefusal.nullable(),
+    /** Place where the undo has to be requested: `changes` are what to request. */
+    changeRequest: z.object({ project: z.string(), environment: z.string() }).optional(),
   })
   .meta({ id: 'undoPreviewSchema' })
 export type UndoPreview = z.output<typeof UndoPreview>

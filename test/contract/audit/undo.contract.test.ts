@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { EVENT_TYPES } from '../../../src-shared/audit/events/index.ts'
 import type { UndoPreview } from '../../../src-shared/audit/schemas/undo.ts'
-import { READINGS } from '../../../src-shared/audit/undo/index.ts'
+import { READINGS, requestedUndo, type PartChange } from '../../../src-shared/audit/undo/index.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
@@ -121,6 +121,18 @@ describe('undoing an event', () => {
     await control(true)
     const refused = await undo(id, { scope: 'write' }, 'editor')
     expect(refused).toMatchObject({ status: 403, body: { changeRequest: { environment: 'production' } } })
+    // the preview says what to request instead: nothing of the trial is left
+    const { changeRequest, changes, refusal } = await preview(id, { scope: 'write' }, 'editor')
+    expect(refusal?.name).toBe('PermissionError')
+    expect(changeRequest).toEqual({ project: 'default', environment: 'production' })
+    const requested = requestedUndo(changes as PartChange[], 'production')
+    expect(requested?.map(({ action }) => action)).toEqual(['deleteStrategy', 'updateEnabled'])
+    const started = await app.call(
+      'POST',
+      '/api/admin/projects/default/environments/production/change-requests/new',
+      { body: requested ?? [], as: 'editor' },
+    )
+    expect(started).toMatchObject({ status: 200, body: { state: 'Draft' } })
     await control(false)
     expect((await undo(id, { scope: 'write' }, 'editor')).status).toBe(200)
   })

@@ -9,8 +9,10 @@ import type { RequestedChange } from '../../../../src-shared/changes/schemas/req
 import { changeOf } from '../../../lib/change.ts'
 import type { CurlRequest } from '../../../lib/curl.ts'
 import { notifyDone, notifyDoneWith, notifyRefused } from '../../../lib/notify.ts'
+import { notifyWritten } from '../../../lib/notify-written.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { toRefusal } from '../../../lib/refusal.ts'
+import { collectWrites } from '../../../lib/writes.ts'
 import { pendingQuery } from './change-request-queries.ts'
 import { defaultDestination, type Destination } from './request-choice.ts'
 
@@ -130,6 +132,8 @@ interface Change {
   refused: string
   /** Makes the change directly. */
   work: () => Promise<unknown>
+  /** Notice of a change that was made directly. It offers Undo. */
+  done?: string
 }
 
 /** Makes a change, or requests it. */
@@ -138,10 +142,12 @@ export async function changeOrRequest({
   changes,
   refused,
   work,
+  done,
 }: Change): Promise<'done' | 'requested' | 'refused'> {
   if (ask) return (await requestChanges(ask, changes)) ? 'requested' : 'refused'
   try {
-    await work()
+    if (done === undefined) await work()
+    else notifyWritten(done, await collectWrites(work))
     return 'done'
   } catch (error) {
     notifyRefusedOrOffer(refused, error, changes)

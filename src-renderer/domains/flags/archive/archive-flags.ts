@@ -1,6 +1,6 @@
 import { api } from '../../../lib/api.ts'
 import { counted } from '../../../lib/figures.ts'
-import { notifyDone, notifyRefused, notifyUndoable } from '../../../lib/notify.ts'
+import { attempt } from '../../../lib/attempt.ts'
 import { changeOrRequest, type RequestPlace } from '../../changes/change-requests/request-change.ts'
 
 /** "checkout", "3 flags" */
@@ -9,7 +9,7 @@ export function namesInWords(names: readonly string[]): string {
 }
 
 /**
- * Archives flags, and offers to take it back. `ask`: where it is asked for instead; where it was
+ * Archives flags, and offers Undo. `ask`: where it is asked for instead; where it was
  * refused, that has been said.
  */
 export async function archiveFlags(
@@ -18,25 +18,21 @@ export async function archiveFlags(
   ask?: RequestPlace,
 ): Promise<'done' | 'requested' | 'refused'> {
   const words = namesInWords(features)
-  const outcome = await changeOrRequest({
+  return changeOrRequest({
     ask,
     changes: features.map((feature) => ({ action: 'archiveFeature', feature })),
     refused: `Couldn't archive ${words}`,
     work: () => api.archiveFeatures.mutate({ params: { projectId }, body: { features: [...features] } }),
+    done: `${words} archived`,
   })
-  if (outcome === 'done') {
-    notifyUndoable(`${words} archived`, () => void reviveFlags(projectId, features))
-  }
-  return outcome
 }
 
 /** Revives flags; they come back disabled in every environment. */
 export async function reviveFlags(projectId: string, features: readonly string[]): Promise<void> {
   const words = namesInWords(features)
-  try {
-    await api.reviveFeatures.mutate({ params: { projectId }, body: { features: [...features] } })
-    notifyDone(`${words} revived, disabled in every environment`)
-  } catch (error) {
-    notifyRefused(`Couldn't revive ${words}`, error)
-  }
+  await attempt(
+    `Couldn't revive ${words}`,
+    () => api.reviveFeatures.mutate({ params: { projectId }, body: { features: [...features] } }),
+    `${words} revived, disabled in every environment`,
+  )
 }

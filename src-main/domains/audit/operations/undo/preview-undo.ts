@@ -3,6 +3,7 @@ import type { UndoPreview } from '../../../../../src-shared/audit/schemas/undo.t
 import { AppError } from '../../../../kernel/app-error.ts'
 import { trial, type MutationContext } from '../../../../kernel/use-case.ts'
 import { asUndoError, toNamedEvent } from '../../records/undo/refusals.ts'
+import { plannedChanges } from '../../records/undo/restore-parts.ts'
 import { findEvent } from '../../records/undo/undo-log.read-model.ts'
 import { performUndo, planUndo, type UndoScope } from '../../records/undo/undo-write.ts'
 
@@ -38,5 +39,23 @@ async function tryUndo(
     hiddenDependents: hidden,
     hasMoreDependents: hasMore,
   })
-  preview.changes = await performUndo(context, plan)
+  try {
+    preview.changes = await context.attempt(() => performUndo(context, plan))
+  } catch (error) {
+    // nothing is left of what was tried: these are the changes to request
+    const place = requestPlaceOf(error)
+    if (place) {
+      preview.changeRequest = place
+      preview.changes = (await plannedChanges(context, plan.targets)).changes
+    }
+    throw error
+  }
+}
+
+/** Reads where a rejected change has to be requested; undefined: it was rejected for another reason. */
+function requestPlaceOf(error: unknown): UndoPreview['changeRequest'] {
+  const place = error instanceof AppError ? error.extra?.['changeRequest'] : undefined
+  if (typeof place !== 'object' || place === null) return undefined
+  const { project, environment } = place as { project: string; environment: string }
+  return { project, environment }
 }

@@ -40,9 +40,7 @@ const REACH = { ...PLACE_REACH, ...VOCABULARY_REACH }
  */
 export async function restoreParts(context: MutationContext, targets: Parts): Promise<PartChange[]> {
   const owners = targets.owners()
-  const now = await readNow(context.queries, owners)
-  const expected = await expectedOf(now, targets)
-  const changes = await differencesOf(now, expected, owners)
+  const { now, expected, changes } = await plannedChanges(context, targets)
   if (changes.length === 0) return []
   const others = changes.filter(({ path }) => path[0] !== 'flag')
   await reachAll(context, others.filter((one) => one.after !== undefined).sort(byKind))
@@ -56,6 +54,17 @@ export async function restoreParts(context: MutationContext, targets: Parts): Pr
   )
   requireReached(await differencesOf(expected, await readNow(context.queries, owners), owners))
   return changes
+}
+
+/** Compares the state of now with the one that targets ask for. */
+export async function plannedChanges(
+  { queries }: Pick<MutationContext, 'queries'>,
+  targets: Parts,
+): Promise<{ now: Parts; expected: Parts; changes: PartChange[] }> {
+  const owners = targets.owners()
+  const now = await readNow(queries, owners)
+  const expected = await expectedOf(now, targets)
+  return { now, expected, changes: await differencesOf(now, expected, owners) }
 }
 
 /** Makes the state that targets ask for. */
