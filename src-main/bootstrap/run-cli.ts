@@ -1,5 +1,7 @@
 import { ownValue } from '../../src-shared/own-value.ts'
 import { COULD_NOT_RUN, complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { runDoctor } from './doctor-command.ts'
+import { DOCTOR_USAGE } from './doctor-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
 import { UPGRADE_REPORT_USAGE } from './upgrade-report-options.ts'
@@ -13,6 +15,7 @@ interface Command {
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, run: runServe },
   'upgrade-report': { usage: UPGRADE_REPORT_USAGE, run: runUpgradeReport },
+  doctor: { usage: DOCTOR_USAGE, run: runDoctor },
 }
 const HELP = ['--help', '-h']
 

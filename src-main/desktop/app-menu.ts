@@ -101,6 +101,7 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
       role: 'help',
       submenu: [
         command('Keyboard shortcuts', 'shortcuts'),
+        command('Doctor: connect an SDK', 'go:/doctor'),
         ...(actions.openDocumentation ? [{ label: 'Documentation', click: actions.openDocumentation }] : []),
         { label: 'Open data folder', click: actions.openDataFolder },
         ...(isMac ? [] : [line, about]),

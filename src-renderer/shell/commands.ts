@@ -122,6 +122,12 @@ const CREATE: readonly Command[] = [
 
 const WINDOW: readonly Command[] = [
   {
+    id: 'doctor',
+    label: 'Check a token, URL or SDK error',
+    also: 'doctor help connect sdk 401 403 404 cors econnrefused troubleshoot debug',
+    run: () => void push('/doctor'),
+  },
+  {
     id: 'theme-system',
     label: 'Theme: system',
     also: 'appearance settings',

@@ -27,6 +27,7 @@ import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
 import LogIn from '@lucide/svelte/icons/log-in'
+import Stethoscope from '@lucide/svelte/icons/stethoscope'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
 import Megaphone from '@lucide/svelte/icons/megaphone'
 import Milestone from '@lucide/svelte/icons/milestone'
@@ -87,6 +88,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
       { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
       { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't', reads: getAllApiTokens },
+      { path: '/doctor', label: 'Doctor', icon: Stethoscope },
       { path: '/integrations', label: 'Integrations', icon: Plug },
     ],
   },

@@ -19,6 +19,7 @@ import SegmentsPage from '../domains/flags/segments/SegmentsPage.svelte'
 import ProjectApplicationsPage from '../domains/clients/applications/ProjectApplicationsPage.svelte'
 import ArchivePage from '../domains/flags/archive/ArchivePage.svelte'
 import ApplicationsPage from '../domains/clients/applications/ApplicationsPage.svelte'
+import DoctorPage from '../domains/clients/doctor/DoctorPage.svelte'
 import EvaluationLogPage from '../domains/clients/evaluation-log/EvaluationLogPage.svelte'
 import FlagsPage from '../domains/flags/search/FlagsPage.svelte'
 import SeenContextsPage from '../domains/clients/seen-contexts/SeenContextsPage.svelte'
@@ -101,6 +102,7 @@ export const routes: Record<string, Component<any>> = {
   '/seen-contexts': SeenContextsPage,
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
+  '/doctor': DoctorPage,
   '/integrations': IntegrationsPage,
   '/integrations/:id': IntegrationPage,
   '/events': EventsPage,

@@ -49,6 +49,7 @@ import * as defaultStrategies from '../flags/contract/default-strategies.ts'
 import * as metrics from '../flags/contract/metrics.ts'
 import * as customMetrics from '../flags/contract/custom-metrics.ts'
 import * as applications from '../clients/contract/applications.ts'
+import * as doctor from '../clients/contract/doctor.ts'
 import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
 import * as search from '../flags/contract/search.ts'
@@ -177,6 +178,7 @@ const AREAS = [
   clientApi,
   frontendApi,
   edge,
+  doctor,
   edgeInstances,
   metrics,
   customMetrics,

@@ -27,14 +27,10 @@ afterAll(async () => {
 })
 
 /** Runs the command as somebody would, and waits for its end. */
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const program = new Program(
-    process.execPath,
-    [path.join(root, 'scripts/halyard.mjs'), 'upgrade-report', ...args],
-    {
-      env: { ...process.env, HALYARD_TOKEN: '', ...env },
-    },
-  )
+async function run(args: readonly string[], env: Record<string, string> = {}, command = 'upgrade-report') {
+  const program = new Program(process.execPath, [path.join(root, 'scripts/halyard.mjs'), command, ...args], {
+    env: { ...process.env, HALYARD_TOKEN: '', ...env },
+  })
   return { status: await program.ends(), output: program.output }
 }
 const TOKEN = { HALYARD_TOKEN: ADMIN_TOKEN }
@@ -175,5 +171,55 @@ describe('halyard upgrade-report --data-dir', () => {
     const { status, output } = await run(['--data-dir', path.join(temp.folder, 'nothing')])
     expect(status).toBe(1)
     expect(output).toBe(`There is no data of Halyard in ${path.join(temp.folder, 'nothing')}\n`)
+  })
+})
+
+describe('halyard doctor', () => {
+  const SECRET = '0f'.repeat(28)
+  const doctor = (args: readonly string[], env: Record<string, string> = {}) => run(args, env, 'doctor')
+
+  it('asks a running instance, and answers without the secret', async () => {
+    const { status, output } = await doctor(
+      [
+        '--token',
+        `default:development.${SECRET}`,
+        '--url',
+        `${service.url}/client/features`,
+        '--instance',
+        service.url,
+      ],
+      TOKEN,
+    )
+    expect(status).toBe(3)
+    expect(output).toContain('PROBLEM  This instance does not know it')
+    expect(output).toContain('PROBLEM  The path lacks /api at its start')
+    expect(output).toContain(`Asked ${service.url}, which answers as 7.6.5.`)
+    expect(output).not.toContain(SECRET)
+    expect(output).not.toContain(ADMIN_TOKEN)
+  })
+
+  it('reads a text without an instance, as JSON too', async () => {
+    const { status, output } = await doctor(['--json', 'connect ECONNREFUSED 127.0.0.1:4243'])
+    expect(status).toBe(3)
+    expect(JSON.parse(output)).toMatchObject({
+      verdict: 'problem',
+      subjects: [{ kind: 'url' }, { kind: 'error' }],
+    })
+  })
+
+  it.each([
+    [0, ['--url', 'http://localhost:4242/api']],
+    [2, []],
+    [2, ['--unknown']],
+    [4, ['hello world']],
+  ])('exits with %i for %j', async (expected, args) => {
+    const { status } = await doctor(args)
+    expect(status).toBe(expected)
+  })
+
+  it('says that no instance answers', async () => {
+    const { status, output } = await doctor(['--instance', 'http://127.0.0.1:9', 'a b'], TOKEN)
+    expect(status).toBe(1)
+    expect(output).toContain('http://127.0.0.1:9 does not answer')
   })
 })

@@ -8,6 +8,14 @@ export const VERSION_SCREENS: Screens = {
     await page.goto(`${url}/#/versions`)
     await page.getByText('PostgreSQL 15 or later').waitFor()
   },
+  doctor: async (page, url) => {
+    await page.goto(`${url}/#/doctor`)
+    await page
+      .getByLabel('Token, URL or error')
+      .fill(`GET ${url}/client/features returned status code 404 your SDK is most likely misconfigured`)
+    await page.getByRole('button', { name: 'Examine' }).click()
+    await page.getByRole('region', { name: 'How it works: Go' }).waitFor()
+  },
   'versions, found': async (page, url) => {
     await page.goto(`${url}/#/versions`)
     await page.getByLabel('From').fill('6.10')

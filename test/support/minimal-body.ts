@@ -198,6 +198,7 @@ const BODIES: Record<string, unknown> = {
   patchFeatureVariants: [],
   addRoleAccessToProject: { users: [], groups: [] },
   createFormerFlag: { name: 'x' },
+  diagnoseConnection: { text: 'ECONNREFUSED' },
   explainFlagWithPost: { flag: 'x', environment: 'development' },
 }
 

@@ -1,6 +1,5 @@
-import { gte, lt } from 'semver'
-
 import type { Audience } from '../../../src-shared/contract/index.ts'
+import { isAdmitted, isOpenToSdks, isStrictAbout } from '../../../src-shared/contract-engine/admission.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
 
@@ -20,54 +19,20 @@ const NEEDS_TOKEN =
   'This endpoint requires an API token. Please add an authorization header to your request with a valid token'
 const LOGIN_PATH = '/auth/simple/login'
 
-/**
- * Kinds of actor that each audience admits (docs/contract/clients.md#token-acceptance, in its v7 form:
- * recorded exchanges authentication/*).
- */
-const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
-  admin: new Set(['user', 'admin-token', 'system']),
-  client: new Set(['backend-token', 'admin-token', 'user']),
-  frontend: new Set(['frontend-token', 'admin-token']),
-  sdk: new Set(['frontend-token', 'backend-token', 'admin-token', 'user']),
-  signal: new Set(['signal-token']),
-  scim: new Set(['scim-token']),
-  open: new Set([
-    'anonymous',
-    'user',
-    'admin-token',
-    'system',
-    'backend-token',
-    'frontend-token',
-    'signal-token',
-    'scim-token',
-  ]),
-}
-
-/**
- * Since version 8 SDKs come with a token of their own kind, and nobody else does
- * (docs/contract/clients.md#token-acceptance, docs/contract/versions.md#strict-tokens).
- */
-const STRICTLY_ADMITTED: typeof ADMITTED = {
-  ...ADMITTED,
-  client: new Set(['backend-token']),
-  frontend: new Set(['frontend-token']),
-}
-
 /** The doors of a version of the contract: each lets the actor in, or throws its 401 or 403. */
 export function doorOf(contract: string): (audience: Audience, identity: Identity) => Actor {
-  const isStrict = gte(contract, '8.0.0')
-  const isOpen = lt(contract, '4.0.0')
-  const admitted = isStrict ? STRICTLY_ADMITTED : ADMITTED
+  const isStrict = isStrictAbout(contract)
+  const isOpen = isOpenToSdks(contract)
   return (audience, identity) => {
-    if (admitted[audience].has(identity.actor.kind)) return identity.actor
+    if (isAdmitted(contract, audience, identity.actor.kind)) return identity.actor
     if (isOpen && audience === 'client' && isNobody(identity)) return identity.actor
     throw refuse(audience, identity, isStrict)
   }
 }
 
 /**
- * Up to version 3 no SDK had to present a token (document: Authentication 3). One that is presented has to be good all
- * the same: whoever mistypes it is not to be answered with another environment.
+ * Up to version 3 no SDK had to present a token. One that is presented has to be good all the same: whoever mistypes
+ * it is not to be answered with another environment.
  */
 const isNobody = ({ actor, presented }: Identity) => actor.kind === 'anonymous' && !presented
 

@@ -96,6 +96,47 @@ unleash.WaitForReady()
 fmt.Println(unleash.IsEnabled("${flag}"))`,
   },
   {
+    id: 'dotnet',
+    label: '.NET',
+    token: 'backend',
+    install: 'dotnet add package Unleash.Client',
+    code: ({ url, secret, flag }) => `var settings = new UnleashSettings()
+{
+    AppName = "my-app",
+    UnleashApi = new Uri("${url}/api/"),
+    CustomHttpHeaders = new Dictionary<string, string>() { { "Authorization", "${secret}" } },
+};
+var unleash = await new UnleashClientFactory().CreateClientAsync(settings, synchronousInitialization: true);
+Console.WriteLine(unleash.IsEnabled("${flag}"));`,
+  },
+  {
+    id: 'ruby',
+    label: 'Ruby',
+    token: 'backend',
+    install: 'gem install unleash',
+    code: ({ url, secret, flag }) => `require 'unleash'
+
+unleash = Unleash::Client.new(
+  url: '${url}/api',
+  app_name: 'my-app',
+  custom_http_headers: { 'Authorization' => '${secret}' }
+)
+puts unleash.is_enabled?('${flag}')`,
+  },
+  {
+    id: 'php',
+    label: 'PHP',
+    token: 'backend',
+    install: 'composer require unleash/client symfony/http-client nyholm/psr7 symfony/cache',
+    code: ({ url, secret, flag }) => `$unleash = Unleash\\Client\\UnleashBuilder::create()
+    ->withAppName('my-app')
+    ->withAppUrl('${url}/api')
+    ->withInstanceId('1')
+    ->withHeader('Authorization', '${secret}')
+    ->build();
+var_dump($unleash->isEnabled('${flag}'));`,
+  },
+  {
     id: 'curl',
     label: 'curl',
     token: 'frontend',

@@ -8,6 +8,7 @@ export type ClientsOperationId =
   | 'createApplication'
   | 'createCDNToken'
   | 'deleteApplication'
+  | 'diagnoseConnection'
   | 'disconnectAll'
   | 'edgeCreateOrReturnTokens'
   | 'edgeInstanceHeartbeat'

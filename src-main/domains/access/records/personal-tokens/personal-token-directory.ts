@@ -48,6 +48,11 @@ export class PersonalTokenDirectory {
     return [...this.#byHash.values()].filter((token) => token.userId === userId)
   }
 
+  /** Finds the token of a secret, expired or not. Its last use stays as it was. */
+  get(secret: string): StoredPersonalToken | undefined {
+    return this.#byHash.get(hashOf(secret))
+  }
+
   /** Finds the user of a personal access token. Returns undefined if the token is unknown or has expired. */
   authenticate(secret: string, now: Date): number | undefined {
     const token = this.#byHash.get(hashOf(secret))

@@ -1,0 +1,50 @@
+import { diagnose, examine } from '../../src-shared/clients/doctor/diagnose.ts'
+import { diagnosisAsText } from '../../src-shared/clients/doctor/diagnosis-as-text.ts'
+import { Diagnosis, MOST_DOCTOR_TEXT } from '../../src-shared/clients/schemas/diagnosis.ts'
+import { askInstance, asJson, messageOf } from './ask-instance.ts'
+import { complain, OK, out, USAGE_ERROR } from './cli-output.ts'
+import { DOCTOR_USAGE, readDoctorOptions, type DoctorAsked } from './doctor-options.ts'
+
+/** A problem or a warning was found. */
+const FOUND = 3
+const UNRECOGNISED = 4
+
+const STATUS_OF = { fine: OK, problem: FOUND, warning: FOUND, unrecognised: UNRECOGNISED } as const
+
+/** `halyard doctor`. Answers the exit status; throws what keeps it from an answer. */
+export async function runDoctor(args: readonly string[]): Promise<number> {
+  let asked: DoctorAsked
+  try {
+    asked = readDoctorOptions(args, process.env)
+  } catch (error) {
+    complain(`${(error as Error).message}\n\n${DOCTOR_USAGE}`)
+    return USAGE_ERROR
+  }
+  const text = asked.text ?? (await readInput())
+  const diagnosis = asked.source ? await ask(text, asked.source) : diagnose(examine(text))
+  out(asked.json ? JSON.stringify(diagnosis, null, 2) : diagnosisAsText(diagnosis))
+  return STATUS_OF[diagnosis.verdict]
+}
+
+async function ask(text: string, source: { url: string; token: string }): Promise<Diagnosis> {
+  const answer = await askInstance(`${source.url}/api/admin/doctor`, source.token, {
+    method: 'POST',
+    body: JSON.stringify({ text }),
+    hint: 'Say --instance.',
+  })
+  if (answer.status !== 200)
+    throw new Error(`${source.url} answers ${answer.status}: ${messageOf(answer.text)}`)
+  const diagnosis = Diagnosis.safeParse(asJson(answer.text))
+  if (!diagnosis.success) throw new Error(`What answers at ${source.url} is no Halyard that has a doctor`)
+  return diagnosis.data
+}
+
+/** Reads standard input, as much of it as is examined. */
+async function readInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) {
+    text += String(chunk)
+    if (text.length > MOST_DOCTOR_TEXT) break
+  }
+  return text.slice(0, MOST_DOCTOR_TEXT)
+}
