@@ -32,6 +32,16 @@ describe('the settings of SCIM', () => {
     expect(JSON.stringify(body)).not.toContain(stage.token.slice(5))
   })
 
+  it('are in the statistics of the instance', async () => {
+    const isOn = async () =>
+      ((await stage.app.call('GET', '/api/admin/instance-admin/statistics')).body as { SCIMenabled: boolean })
+        .SCIMenabled
+    expect(await isOn()).toBe(true)
+    await stage.app.call('POST', SETTINGS, { body: { enabled: false } })
+    expect(await isOn()).toBe(false)
+    await stage.app.call('POST', SETTINGS, { body: { enabled: true } })
+  })
+
   it('replace the token, and the former one stops working', async () => {
     const other = await startScim()
     const { token } = (await other.app.call('POST', `${SETTINGS}/generate-new-token`)).body as {
