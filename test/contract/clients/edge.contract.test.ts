@@ -165,6 +165,25 @@ describe('the metrics of a proxy', () => {
     expect(lifecycle.body).toMatchObject([{ stage: 'initial' }, { stage: 'pre-live' }])
   })
 
+  it('are added up where several items are about one flag and hour, with their variants', async () => {
+    const item = metric('tour-twice', 'development')
+    for (const metrics of [[item, item], [item]])
+      expect((await report({ applications: [], metrics })).status).toBe(202)
+    const { queries } = app.backend.store
+    const rows = await queries
+      .selectFrom('client_metrics')
+      .selectAll()
+      .where('app_name', '=', 'tour-twice')
+      .execute()
+    expect(rows.map(({ yes, no }) => [yes, no])).toEqual([[6, 3]])
+    const variants = await queries
+      .selectFrom('client_metrics_variants')
+      .selectAll()
+      .where('app_name', '=', 'tour-twice')
+      .execute()
+    expect(variants.map(({ variant, count }) => [variant, count])).toEqual([['blue', 6]])
+  })
+
   it('are accepted only for the environment of its token', async () => {
     const body = {
       applications: [application('elsewhere', 'production')],

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { ClientMetrics, RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
 import { greatest, jsonObjects, jsonText, rowAddress } from '../../../../store/engines/portable.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { toJson } from '../../../../store/json.ts'
@@ -130,55 +132,77 @@ async function findFlags(queries: Queries, names: readonly string[]) {
   return rows.map((row) => ({ name: row.name, project: row.project, isArchived: row.archived_at !== null }))
 }
 
-interface Count {
+/** What was counted of a flag in an hour. */
+export interface Count {
   appName: string
   environment: string
   hour: string
   featureName: string
+  toggle: ClientMetrics['bucket']['toggles'][string]
 }
 
-type Toggle = ClientMetrics['bucket']['toggles'][string]
-
-/** Adds what was counted of a flag to its hour, and notes that it was seen. */
-export async function addCounts(
-  queries: Queries,
-  count: Count,
-  { yes = 0, no = 0, variants }: Toggle,
-  at: string,
-): Promise<void> {
-  const key = {
-    feature_name: count.featureName,
-    app_name: count.appName,
-    environment: count.environment,
-    hour: count.hour,
-  }
-  await queries
-    .insertInto('client_metrics')
-    .values({ ...key, yes, no })
-    .onConflict((conflict) =>
+/** Adds what was counted of flags to their hours, and notes that they were seen: a few statements, however many flags. */
+export async function addCounts(queries: Queries, counts: readonly Count[], at: string): Promise<void> {
+  const { hours, variants } = sumOf(counts)
+  await insertAll(queries, 'client_metrics', hours, (insert) =>
+    insert.onConflict((conflict) =>
       conflict.columns(['feature_name', 'environment', 'hour', 'app_name']).doUpdateSet((eb) => ({
-        yes: eb('client_metrics.yes', '+', yes),
-        no: eb('client_metrics.no', '+', no),
+        yes: eb('client_metrics.yes', '+', eb.ref('excluded.yes')),
+        no: eb('client_metrics.no', '+', eb.ref('excluded.no')),
       })),
-    )
-    .execute()
-  for (const [variant, times] of Object.entries(variants ?? {})) {
+    ),
+  )
+  await insertAll(queries, 'client_metrics_variants', variants, (insert) =>
+    insert.onConflict((conflict) =>
+      conflict.columns(['feature_name', 'environment', 'hour', 'app_name', 'variant']).doUpdateSet((eb) => ({
+        count: eb('client_metrics_variants.count', '+', eb.ref('excluded.count')),
+      })),
+    ),
+  )
+  for (const [environment, seen] of groupRows(counts, (one) => one.environment))
     await queries
-      .insertInto('client_metrics_variants')
-      .values({ ...key, variant, count: times })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['feature_name', 'environment', 'hour', 'app_name', 'variant'])
-          .doUpdateSet((eb) => ({ count: eb('client_metrics_variants.count', '+', times) })),
+      .updateTable('feature_environments')
+      .set({ last_seen_at: at })
+      .where((eb) =>
+        inList(
+          eb.ref('feature_name'),
+          seen.map((one) => one.featureName),
+        ),
       )
+      .where('environment', '=', environment)
       .execute()
+}
+
+/** The rows of counts. A row that several counts are about is there once, with their sum. */
+function sumOf(counts: readonly Count[]) {
+  const hours = new Map<string, HourRow>()
+  const variants = new Map<string, HourKey & { variant: string; count: number }>()
+  for (const { appName, environment, hour, featureName, toggle } of counts) {
+    const row = { feature_name: featureName, app_name: appName, environment, hour }
+    const key = compositeKey(featureName, appName, environment, hour)
+    const sum = hours.get(key) ?? { ...row, yes: 0, no: 0 }
+    sum.yes += toggle.yes ?? 0
+    sum.no += toggle.no ?? 0
+    hours.set(key, sum)
+    for (const [variant, count] of Object.entries(toggle.variants ?? {})) {
+      const variantKey = compositeKey(key, variant)
+      const known = variants.get(variantKey) ?? { ...row, variant, count: 0 }
+      known.count += count
+      variants.set(variantKey, known)
+    }
   }
-  await queries
-    .updateTable('feature_environments')
-    .set({ last_seen_at: at })
-    .where('feature_name', '=', count.featureName)
-    .where('environment', '=', count.environment)
-    .execute()
+  return { hours: [...hours.values()], variants: [...variants.values()] }
+}
+
+interface HourKey {
+  feature_name: string
+  app_name: string
+  environment: string
+  hour: string
+}
+interface HourRow extends HourKey {
+  yes: number
+  no: number
 }
 
 const VALUE = sql.ref('value')

@@ -39,12 +39,16 @@ export async function registerBulk(
   const reported = metrics.filter(isOpen)
   const names = [...new Set(reported.map((one) => one.featureName))]
   const { counted, unknown } = await sortReported(queries, names, projects)
-  for (const { featureName, appName, timestamp, yes, no, variants, ...one } of reported) {
-    if (!counted.has(featureName)) continue
-    const hour = hourOf(timestamp === undefined || timestamp === null ? now : new Date(timestamp))
-    const toggle = { yes: yes ?? 0, no: no ?? 0, variants }
-    await addCounts(queries, { appName, environment: one.environment, hour, featureName }, toggle, at)
-  }
+  const counts = reported
+    .filter((one) => counted.has(one.featureName))
+    .map(({ featureName, appName, environment, timestamp, yes, no, variants }) => ({
+      featureName,
+      appName,
+      environment,
+      hour: hourOf(timestamp === undefined || timestamp === null ? now : new Date(timestamp)),
+      toggle: { yes: yes ?? 0, no: no ?? 0, variants },
+    }))
+  await addCounts(queries, counts, at)
   const notFound = reported.filter((one) => unknown.has(one.featureName))
   const reports = notFound.map(({ featureName: name, appName, environment }) => ({
     name,

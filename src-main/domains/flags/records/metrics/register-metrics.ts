@@ -19,10 +19,10 @@ export async function registerMetrics(
   const at = now.toISOString()
   const hour = hourOf(new Date(bucket.start))
   const { counted, unknown } = await sortReported(queries, Object.keys(bucket.toggles), projects)
-  for (const [name, toggle] of Object.entries(bucket.toggles)) {
-    if (counted.has(name))
-      await addCounts(queries, { appName, environment, hour, featureName: name }, toggle, at)
-  }
+  const counts = Object.entries(bucket.toggles)
+    .filter(([name]) => counted.has(name))
+    .map(([featureName, toggle]) => ({ appName, environment, hour, featureName, toggle }))
+  await addCounts(queries, counts, at)
   const names = [...unknown].map((name) => ({ name, appName, environment }))
   await saveUnknownFlags(queries, names, at, limits.unknownFlagsKept)
   await noteUse(queries, [...counted], environment, at)
