@@ -2,7 +2,7 @@ import type { ActionSet, ActionSetEvent } from '../../src-shared/signals/schemas
 import type { SignalQueue } from '../../src-shared/signals/schemas/action-execution.ts'
 import { actionSet, addEndpoint, addServiceAccount, addSignal, createSet, switching } from './actions.ts'
 import { addProject } from './projects.ts'
-import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
+import { OWNER_AND_VIEWER, startBackend, type Answer, type TestBackend } from './start-backend.ts'
 import { readEventLog } from './event-log.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
@@ -56,10 +56,7 @@ export interface ActionStage {
 
 export async function startActionStage(): Promise<ActionStage> {
   const app = await startBackend({
-    users: [
-      { username: 'owner', roles: ['Viewer', 'Owner'] },
-      { username: 'viewer', roles: ['Viewer'] },
-    ],
+    users: OWNER_AND_VIEWER,
   })
   await addProject(app, 'other')
   const endpoint = await addEndpoint(app, 'alerts')

@@ -18,6 +18,12 @@ export const BACKEND = 'default:development.backend-secret'
 export const BACKEND_PRODUCTION = '*:production.backend-secret'
 export const FRONTEND = 'default:development.frontend-secret'
 
+/** A project's owner, and a user who may only read. */
+export const OWNER_AND_VIEWER: readonly TestUser[] = [
+  { username: 'owner', roles: ['Viewer', 'Owner'] },
+  { username: 'viewer', roles: ['Viewer'] },
+]
+
 export interface Call {
   /** API token; default: the admin's, null for none. */
   token?: string | null

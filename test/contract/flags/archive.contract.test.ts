@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
@@ -13,10 +13,7 @@ let flag: string
 
 beforeAll(async () => {
   app = await startBackend({
-    users: [
-      { username: 'owner', roles: ['Viewer', 'Owner'] },
-      { username: 'viewer', roles: ['Viewer'] },
-    ],
+    users: OWNER_AND_VIEWER,
   })
   await app.backend.store.transaction(async (queries) => {
     const { id: _id, ...row } = await queries.selectFrom('projects').selectAll().executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 import {
   addFeatureStrategy,
@@ -27,10 +27,7 @@ let name: string
 
 beforeAll(async () => {
   app = await startBackend({
-    users: [
-      { username: 'owner', roles: ['Viewer', 'Owner'] },
-      { username: 'viewer', roles: ['Viewer'] },
-    ],
+    users: OWNER_AND_VIEWER,
     env: { UNLEASH_SEGMENTS_LIMIT: '60' },
   })
   await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ActionSet } from '../../../src-shared/signals/schemas/action.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
 import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
 import {
@@ -32,10 +32,7 @@ let name: string
 
 beforeAll(async () => {
   app = await startBackend({
-    users: [
-      { username: 'owner', roles: ['Viewer', 'Owner'] },
-      { username: 'viewer', roles: ['Viewer'] },
-    ],
+    users: OWNER_AND_VIEWER,
   })
   await addProject(app, 'other')
   endpoint = await addEndpoint(app, 'alerts')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
 import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 import {
   getProjectActions,
@@ -23,10 +23,7 @@ let name: string
 
 beforeAll(async () => {
   app = await startBackend({
-    users: [
-      { username: 'owner', roles: ['Viewer', 'Owner'] },
-      { username: 'viewer', roles: ['Viewer'] },
-    ],
+    users: OWNER_AND_VIEWER,
   })
   await addProject(app, 'other')
   endpoint = await addEndpoint(app, 'alerts')
