@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { WindowSignIn } from '../domains/access/records/oidc/window-sign-in.ts'
+import type { SmtpTimes } from '../domains/instance/records/email/smtp.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -29,6 +30,8 @@ export interface BackendOptions {
   clock?: Clock
   ids?: Ids
   http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall' | 'timeouts'>>
+  /** Times that a mail server has. */
+  emailTimes?: SmtpTimes
   failedSignIns?: { perNetwork: number; perAccount: number }
   /** A disk that fails; for tests. */
   disk?: Pick<OpenOptions, 'fs' | 'beforeStatement'>

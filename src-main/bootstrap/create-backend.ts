@@ -37,9 +37,6 @@ import { bringFormerStrategyTypes } from '../domains/flags/records/strategy-type
 import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
-import { findFirstAdmin, findUser } from '../domains/access/records/users/users.store.ts'
-import { toActor } from '../domains/access/records/users/user.ts'
-import type { Actor, Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
@@ -54,11 +51,9 @@ import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { bindAll } from '../transport/http/bind.ts'
 import { callWithin } from '../transport/http/call-within.ts'
-import { toAppError } from '../transport/http/error-reply.ts'
 import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
-import { contextOf, type RpcContext } from '../transport/rpc/init.ts'
 import type { Services } from './services.ts'
 import { createAppRouter } from './app-router.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -67,11 +62,13 @@ import type { Config } from './config.ts'
 import { doorsOf } from './doors.ts'
 import { noteScimCall } from './note-scim-call.ts'
 import { flushingOf } from './flush-seen.ts'
+import { openEmail } from './open-email.ts'
 import { openerOf } from './further-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
 import { createRuntime } from './runtime.ts'
 import { useCasesOf } from './use-cases.ts'
+import { windowContext } from './window-context.ts'
 
 const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
@@ -174,6 +171,20 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     isPaused: () => maintenance.isOn,
     terms: { outbound: outbound.within({ timeoutMs: ADDON_TIMEOUT_MS }), pagesUrl, pauseMs: ADDON_PAUSE_MS },
   })
+  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection))
+  const instanceId = await readInstanceId(store, ids)
+  const { emailConfig, emailOutbox } = await openEmail({
+    config,
+    store,
+    clock,
+    logger,
+    sealer,
+    outbound,
+    instanceId,
+    pagesUrl,
+    isPaused: () => maintenance.isOn,
+    ...(options.emailTimes ? { times: options.emailTimes } : {}),
+  })
   const evaluationLog = new EvaluationLog()
   const services: Services = {
     access,
@@ -188,6 +199,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     remotes: new RemoteInstances(),
     outbound,
     addonOutbox,
+    emailConfig,
+    emailOutbox,
     scim,
     now: () => clock.now(),
     signInLinks,
@@ -197,7 +210,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
     samlRequests: new SamlRequests(clock),
-    sealer: sealerOf(sealingKeysIn(config.dataDir, options.osProtection)),
+    sealer,
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
@@ -212,7 +225,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     plan: config.plan,
     baseUriPath: basePath,
     requestRates,
-    instanceId: await readInstanceId(store, ids),
+    instanceId,
     status,
     recentClients: () =>
       countInstancesSince(store.queries, new Date(clock.now().getTime() - RECENT_MS).toISOString()),
@@ -243,6 +256,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     access,
     maintenance,
     loop,
+    email: emailConfig,
+    pagesUrl,
     guards,
     useCases,
   })
@@ -251,6 +266,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await importAtStart(runtime, config)
   // the events of the import are delivered like those from before the start
   bus.subscribe(addonOutbox.noteEvents)
+  bus.subscribe(emailOutbox.noteEvents)
   const appRouter = createAppRouter(useCases, services)
   const authenticate = createAuthenticator({
     tokens,
@@ -335,6 +351,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       await listeningPorts.closeAll()
       // first: a test of an integration that waits for an answer would keep its request open
       await addonOutbox.stop()
+      await emailOutbox.stop()
       await http.close()
       access.stop()
       signals.endpoints.stop()
@@ -364,22 +381,4 @@ async function importAtStart(runtime: Runtime, config: Config): Promise<void> {
   if (file === undefined) return
   await writeAsSystem(runtime, (context) => importFile(context, { file, project, environment }))
   runtime.logger.info({ file, project, environment }, 'flags imported')
-}
-
-async function windowContext(runtime: Runtime, personIn: () => number | undefined): Promise<RpcContext> {
-  const { queries } = runtime.store
-  /** The person signed in to the window, else the first Admin. */
-  const whose = async () => {
-    const id = personIn()
-    return (id === undefined ? undefined : await findUser(queries, id)) ?? findFirstAdmin(queries)
-  }
-  const requestId = runtime.ids.uuid()
-  const asAppError = (error: unknown) => toAppError(error, runtime.logger, requestId)
-  return contextOf(async () => {
-    const user = await whose()
-    const actor: Actor = user ? toActor(user) : { kind: 'anonymous' }
-    const isStillValid = async () => (await whose())?.id === user?.id
-    const caller: Caller = { actor, requestId, isStillValid }
-    return { runtime, caller, toAppError: asAppError }
-  }, asAppError)
 }

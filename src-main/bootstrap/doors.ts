@@ -90,6 +90,14 @@ const FILES: DoorsOf<UseCases> = {
       return events.length === 0 ? { status: 204 } : { status: 200, body: { events } }
     },
   },
+  getEmailPreview: {
+    reply: ({ format, html, text }) =>
+      fileOf(format === 'html' ? html : text, {
+        'content-type': `text/${format === 'html' ? 'html' : 'plain'}; charset=utf-8`,
+        // the page of an e-mail has styles of its own and nothing else
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      }),
+  },
   exportFeatures: {
     reply: ({ flags, fileName }) => ({
       status: 200,

@@ -1,6 +1,10 @@
 import { processSignals } from '../domains/signals/records/action-execution/process-signals.ts'
 import type { ActionPace } from '../domains/signals/records/action-execution/action-pace.ts'
 import type { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
+import {
+  queueReports,
+  type ReportSources,
+} from '../domains/insight/records/productivity-report/queue-reports.ts'
 import { applyScheduled } from '../domains/changes/records/change-requests/apply-scheduled.ts'
 import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
 import { markPotentiallyStale } from '../domains/flags/records/features/mark-potentially-stale.ts'
@@ -19,7 +23,7 @@ const MINUTE_MS = 60_000
 const CATCH_UP_MS = 2000
 
 /** Dependencies of jobs beside the store. */
-export interface JobSources {
+export interface JobSources extends ReportSources {
   maintenance: MaintenanceMode
   actionPace: ActionPace
   customMetrics: CustomMetricLog
@@ -38,29 +42,39 @@ const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runti
   writeAsSystem(runtime, work)
 
 /** Background jobs of the service, with their intervals. */
-const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: JobSources): Job[] => [
-  { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
-  { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
-  {
-    name: 'progress release plans',
-    everyMs: MINUTE_MS,
-    run: async (runtime) => {
-      // before progressions: a plan that a safeguard stops must not advance in the same minute
-      await watchSafeguards(runtime, customMetrics)
-      await progressPlans(runtime)
+const jobsWith = (sources: JobSources): Job[] => {
+  const { actionPace, customMetrics, addonOutbox, emailOutbox, retentionClock } = sources
+  return [
+    { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
+    { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
+    {
+      name: 'progress release plans',
+      everyMs: MINUTE_MS,
+      run: async (runtime) => {
+        // before progressions: a plan that a safeguard stops must not advance in the same minute
+        await watchSafeguards(runtime, customMetrics)
+        await progressPlans(runtime)
+      },
     },
-  },
-  {
-    name: 'hand signals to the actions',
-    everyMs: actionPace.intervalSeconds * 1000,
-    run: (runtime) => processSignals(runtime, actionPace.perCycle),
-  },
-  // new events arrive by themselves; this delivers those from before the start and from maintenance mode
-  { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
-  { name: 'note figures of the week', everyMs: 60 * MINUTE_MS, run: noteWeek },
-  { name: 'note licensed users', everyMs: 60 * MINUTE_MS, run: asOneWrite(noteLicensedUsers) },
-  { name: 'prune tables', everyMs: 10 * MINUTE_MS, run: (runtime) => pruneTables(runtime, retentionClock) },
-]
+    {
+      name: 'hand signals to the actions',
+      everyMs: actionPace.intervalSeconds * 1000,
+      run: (runtime) => processSignals(runtime, actionPace.perCycle),
+    },
+    // new events arrive by themselves; this delivers those from before the start and from maintenance mode
+    { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
+    {
+      name: 'write productivity reports',
+      everyMs: 60 * MINUTE_MS,
+      run: (runtime) => queueReports(runtime, sources),
+    },
+    // new ones are sent by themselves; this is for further attempts, and for those from before the start
+    { name: 'send e-mails', everyMs: 15_000, run: () => emailOutbox.run() },
+    { name: 'note figures of the week', everyMs: 60 * MINUTE_MS, run: noteWeek },
+    { name: 'note licensed users', everyMs: 60 * MINUTE_MS, run: asOneWrite(noteLicensedUsers) },
+    { name: 'prune tables', everyMs: 10 * MINUTE_MS, run: (runtime) => pruneTables(runtime, retentionClock) },
+  ]
+}
 
 /** The jobs of a running service. */
 export interface RunningJobs {

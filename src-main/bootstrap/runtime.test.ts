@@ -58,6 +58,8 @@ it('the runtime performs operations from its first write on, as an import at the
     access: new AccessDirectory(store.queries, logger),
     maintenance: new MaintenanceMode(),
     loop: new LoopWatch(systemClock, logger),
+    email: { isEnabled: false },
+    pagesUrl: () => '',
     guards: [],
     useCases: { keepThing },
   })

@@ -2,6 +2,8 @@ import type { AccessDirectory } from '../domains/access/records/access/access-di
 import { toActor } from '../domains/access/records/users/user.ts'
 import { findUser } from '../domains/access/records/users/users.store.ts'
 import { recordEvents } from '../domains/audit/records/events/events.store.ts'
+import type { EmailConfig } from '../domains/instance/records/email/email-config.ts'
+import { mailEvents } from '../domains/instance/records/email/mail-events.ts'
 import { notifyUsers } from '../domains/instance/records/notifications/notify-users.ts'
 import { guardChanges } from '../domains/changes/records/change-requests/guard-changes.ts'
 import { guardMaintenance } from '../domains/instance/records/maintenance/guard-maintenance.ts'
@@ -29,6 +31,8 @@ interface Parts {
   access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
   maintenance: MaintenanceMode
   loop: LoopWatch
+  email: Pick<EmailConfig, 'isEnabled'>
+  pagesUrl: () => string
   guards: readonly Guard[]
   /** Made before the runtime, so that its first write, the import at the start, may already perform operations. */
   useCases: AllUseCases
@@ -37,6 +41,7 @@ interface Parts {
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Parts): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
+  const { email, pagesUrl } = parts
   return {
     store,
     clock,
@@ -70,6 +75,8 @@ export function createRuntime(parts: Parts): Runtime {
     recordEvents: async (queries, caller, now, events) => {
       const committed = await recordEvents(ids, queries, caller, now, events)
       await notifyUsers(queries, committed)
+      // while e-mail is off, events are skipped and not sent later
+      if (email.isEnabled) await mailEvents(queries, committed, pagesUrl())
       return committed
     },
   }

@@ -5,6 +5,8 @@ import type { TokenDirectory } from '../domains/access/records/api-tokens/token-
 import type { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
 import type { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
+import type { EmailConfig } from '../domains/instance/records/email/email-config.ts'
+import type { EmailOutbox } from '../domains/instance/records/email/email-outbox.ts'
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import type { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
@@ -44,6 +46,8 @@ export interface Services {
   /** Calls other machines, where the settings allow it. */
   outbound: Outbound
   addonOutbox: AddonOutbox
+  emailConfig: EmailConfig
+  emailOutbox: EmailOutbox
   scim: ScimAccess
   now: () => Date
   signInLinks: SignInLinks

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
+import { parseSender } from '../../src-shared/instance/rules/email-sender.ts'
 import { PLANS } from '../../src-shared/instance/rules/plans.ts'
+import { EMAIL_TLS } from '../../src-shared/instance/schemas/email.ts'
 import { CONTRACT_VERSION, readContractVersion } from '../../src-shared/versions/rules/contract-version.ts'
 import { LOG_LEVELS } from '../kernel/logger.ts'
 
@@ -115,6 +117,25 @@ export const Settings = z.strictObject({
   integrationHosts: List.default([]),
   /** True if integrations may send to any host, including private networks. */
   integrationsMayBePrivate: YesOrNo.default(false),
+  /** Mail server to send e-mails by. Set: the window's settings of e-mail are not used. */
+  emailHost: z.string().min(1).optional(),
+  /** Absent: 465 with `emailSecure`, else 587. */
+  emailPort: z.coerce.number('must be a number from 1 to 65535').int().min(1).max(65_535).optional(),
+  emailSecure: YesOrNo.default(false),
+  /** `auto`: STARTTLS where it is offered, and always before a password. `off`: never. */
+  emailTls: z.enum(EMAIL_TLS, { error: 'must be auto or off' }).default('auto'),
+  emailUser: z.string().default(''),
+  emailPassword: z.string().default(''),
+  /** `Name <address>`; absent: an address at the host of `baseUrl`, or of the mail server. */
+  emailSender: z
+    .string()
+    .refine(
+      (text) => parseSender(text) !== undefined,
+      'must be an address, such as Halyard <flags@example.com>',
+    )
+    .optional(),
+  /** PEM file of a certificate authority to trust beside the usual ones. */
+  emailCaFile: z.string().min(1).optional(),
   limits: z
     .strictObject({
       featureFlags: Count.optional(),

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import net, { isIP, type LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -59,6 +59,32 @@ export class Outbound {
   /** Describes the problem of a URL that somebody wants called; undefined: none. For settings, before they are saved. */
   problemOf(url: string): Promise<string | undefined> {
     return problemOfUrl(url, this.#policy)
+  }
+
+  /**
+   * Opens a connection for a protocol other than HTTP, such as SMTP. The address is checked as for requests. Rejects with
+   * RefusedAddress, a TimeoutError, the reason of `signal`, or the system's error. Its owner has to end it.
+   */
+  async connect({ host, port }: { host: string; port: number }, signal?: AbortSignal): Promise<net.Socket> {
+    if (isIP(host) && !isAllowedAddress(this.#policy, host, host)) throw new RefusedAddress(host)
+    const timeout = AbortSignal.timeout(this.#bounds.timeoutMs)
+    const ending = signal ? AbortSignal.any([signal, timeout]) : timeout
+    ending.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const socket = net.connect({ host, port, lookup: lookupBy(this.#policy) })
+      const abort = () => socket.destroy(ending.reason as Error)
+      const settle = () => ending.removeEventListener('abort', abort)
+      ending.addEventListener('abort', abort, { once: true })
+      socket.once('error', (error) => {
+        settle()
+        reject(error)
+      })
+      socket.once('connect', () => {
+        settle()
+        socket.removeAllListeners('error')
+        resolve(socket)
+      })
+    })
   }
 
   /**

@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely'
 
 import type { BannerVariant } from '../../src-shared/instance/schemas/banner.ts'
+import type { EmailTemplate } from '../../src-shared/instance/rules/email-templates.ts'
+import type { EmailState } from '../../src-shared/instance/schemas/email.ts'
 import type { TrafficGroup } from '../../src-shared/instance/schemas/traffic.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of the instance's own (migrations 0011 and 0024); put together with the others in schema.ts. */
+/** The tables of the instance's own (migrations 0011, 0024 and 0026); put together with the others in schema.ts. */
 type Instant = string
+type Json = string
 
 /** Splash page that a user has seen. */
 export interface UserSplashTable {
@@ -68,7 +71,29 @@ export interface CollectedFeedbackTable {
   created_at: Instant
 }
 
+/** E-mail of the outbox. */
+export interface EmailsTable {
+  id: Generated<number>
+  /** Names what the e-mail is sent for. Each cause has one e-mail. */
+  cause: string
+  user_id: number | null
+  template: EmailTemplate
+  recipient: string
+  /** Values for the template, without secrets. */
+  variables: Json
+  /** Link that holds a secret, sealed. Deleted once the e-mail is sent or given up. */
+  sealed_link: string | null
+  state: EmailState
+  attempts: number
+  error: string | null
+  next_attempt_at: Instant | null
+  created_at: Instant
+  expires_at: Instant
+  sent_at: Instant | null
+}
+
 export interface InstanceSchema {
+  emails: EmailsTable
   banners: BannersTable
   notifications: NotificationsTable
   collected_feedback: CollectedFeedbackTable
@@ -78,6 +103,12 @@ export interface InstanceSchema {
 }
 
 export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
+  // what waits fails after a day (domains/instance/records/email), so nothing waits for long
+  emails: {
+    rule: 'pruned',
+    age: { column: 'created_at', days: 30, by: 'rowid' },
+    most: { rows: 50_000, by: 'rowid' },
+  },
   banners: { rule: 'kept', because: 'people create and delete them, up to a limit' },
   notifications: {
     rule: 'pruned',

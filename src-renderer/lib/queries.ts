@@ -11,6 +11,7 @@ export const keys = {
   status: ['status'],
   /** Configuration of the instance: modes, limits, origins. */
   uiConfig: ['ui-config'],
+  email: ['ui-config', 'email'],
   licence: ['ui-config', 'licence'],
   licensedUsers: ['users', 'licensed'],
   banners: ['banners'],

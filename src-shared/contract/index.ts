@@ -5,6 +5,7 @@ import * as addons from '../integrations/contract/addons.ts'
 import * as apiTokens from '../access/contract/api-tokens.ts'
 import * as archive from '../flags/contract/archive.ts'
 import * as banners from '../instance/contract/banners.ts'
+import * as email from '../instance/contract/email.ts'
 import * as clientApi from '../clients/contract/client-api.ts'
 import * as context from '../flags/contract/context.ts'
 import * as environments from '../projects/contract/environments.ts'
@@ -199,6 +200,7 @@ const AREAS = [
   signalEndpoints,
   signals,
   banners,
+  email,
   licence,
   feedback,
   notifications,

@@ -21,6 +21,7 @@ import {
   makeSignals,
   makeTokens,
 } from './stored-entities.ts'
+import { setEmailSettings } from '../../src-shared/instance/contract/email.ts'
 import { toggleMaintenance } from '../../src-shared/instance/contract/maintenance.ts'
 import { reviveProject, createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
 import { addEnvironmentToProject } from '../../src-shared/projects/contract/project-environments.ts'
@@ -72,6 +73,7 @@ const KNOWN_OF: Record<string, Record<string, string[]>> = {
   getConnectionsForPeriod: { from: ['2026-11-01'], to: ['2026-11-30'] },
   getRequestsForPeriod: { from: ['2026-11-01'], to: ['2026-11-30'] },
   getInstanceInsights: { from: ['2026-11-01'], to: ['2026-11-30'] },
+  getEmailPreview: { format: ['html', 'text'], template: ['test-message', 'reset-password'] },
   addDefaultStrategyToProjectEnvironment: { name: ['flexibleRollout'] },
 }
 /** Operations that need a secret nobody can guess. */
@@ -95,6 +97,8 @@ const MANY_PARTS = [
 ]
 /** Requests that random values never hit: sent once more with this body, by the name of a flag. */
 const EXAMPLES: Record<string, (flag: string) => unknown> = {
+  setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
+  sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),
   registerEdgeObservabilityMetrics: () => minimalBody(operationOf('registerEdgeObservabilityMetrics')),
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
@@ -132,12 +136,27 @@ async function makeDraft(): Promise<Record<string, string[]>> {
   })
   return { id: [String(body.id)] }
 }
+/** Switches e-mail on, by a server that is not there: a test message is accepted and fails. */
+async function switchEmailOn(): Promise<Record<string, string[]>> {
+  const body = {
+    enabled: true,
+    host: '127.0.0.1',
+    port: 1,
+    secure: false,
+    tls: 'off',
+    user: '',
+    sender: 'flags@example.com',
+  } as const
+  expect((await app.call(setEmailSettings, { body })).status).toBe(200)
+  return {}
+}
 /** Costs a run of all jobs: created only for the operation that needs it. */
 let failure: () => Promise<Record<string, string[]>>
 const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   retryFailedAction: () => failure(),
   undoEvent: () => makeUndoable(),
   previewUndo: () => makeUndoable(),
+  sendTestEmail: () => switchEmailOn(),
   addChangesToChosenRequest: () => makeDraft(),
 }
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */

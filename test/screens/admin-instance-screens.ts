@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import type { OutgoingEmail } from '../../src-shared/instance/schemas/email.ts'
 import type { Traffic } from '../../src-shared/instance/schemas/traffic.ts'
 import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
@@ -84,6 +85,35 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByLabel('Origins, one per line').fill('https://app.example.com/cart')
     await page.getByText('Did you mean https://app.example.com?').waitFor()
   },
+  'instance e-mail, off': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/email`)
+    await page.getByText('E-mail is off.').waitFor()
+    await page.getByText('You have been invited to Halyard').waitFor()
+  },
+  'instance e-mail': async (page, url) => {
+    await answerWith(page, 'getOutgoingEmails', { emails: EMAILS })
+    await answerWith(page, 'sendTestEmail', {
+      sent: false,
+      error: 'smtp.example.com refused the recipient: 550 No such user',
+      durationMs: 120,
+      conversation: [
+        { from: 'server', text: '220 smtp.example.com ESMTP' },
+        { from: 'client', text: 'EHLO halyard' },
+        { from: 'client', text: 'RCPT TO:<ops@example.com>' },
+        { from: 'server', text: '550 No such user' },
+      ],
+    })
+    await page.goto(`${url}${INSTANCE}/email`)
+    await page.getByLabel('Send e-mails').check()
+    await page.getByLabel('Host').fill('93.184.216.34')
+    await page.getByRole('textbox', { name: 'Sender' }).fill('Flags <flags@example.com>')
+    await page.getByRole('button', { name: 'Save e-mail settings' }).click()
+    await page.getByText('E-mail is on.').waitFor()
+    await page.getByLabel('Recipient').fill('ops@example.com')
+    await page.getByRole('button', { name: 'Send test message' }).click()
+    await page.getByRole('region', { name: 'Conversation with the mail server' }).waitFor()
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor()
+  },
   'instance feedback': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/feedback`)
     await page.getByLabel('What works well').fill('The playground')
@@ -130,6 +160,18 @@ const BANNERS = [
   { message: 'Ask [the flag team](https://example.com) for help.', link: '/projects/default' },
   { message: 'Production was unreachable', variant: 'error', enabled: false },
 ]
+
+const EMAILS: OutgoingEmail[] = (['waiting', 'sent', 'failed'] as const).map((state, index) => ({
+  id: 3 - index,
+  template: 'requested-cr-approval',
+  recipient: `reviewer-${index}@example.com`,
+  state,
+  attempts: 1,
+  error: state === 'sent' ? null : '93.184.216.34 refused the recipient: 550 No such user',
+  createdAt: new Date(Date.now() - 60_000).toISOString(),
+  sentAt: state === 'sent' ? new Date(Date.now() - 59_000).toISOString() : null,
+  nextAttemptAt: state === 'waiting' ? new Date(Date.now() + 60_000).toISOString() : null,
+}))
 
 async function bannerIds(page: Page, url: string): Promise<number[]> {
   const answer = await page.request.get(`${url}/api/admin/banners`)

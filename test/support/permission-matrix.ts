@@ -129,6 +129,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings getSamlSettings setSamlSettings',
   ],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
+  ['ADMIN', 'root', 'getEmailSettings setEmailSettings getOutgoingEmails sendTestEmail getEmailPreview'],
   // ADR 20: the changes of a pull are not limited to one project
   [
     'ADMIN',

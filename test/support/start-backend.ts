@@ -71,6 +71,7 @@ interface Options {
   rateLimits?: HttpOptions['rateLimits']
   timeouts?: HttpOptions['timeouts']
   failedSignIns?: BackendOptions['failedSignIns']
+  emailTimes?: BackendOptions['emailTimes']
   rendererDir?: string
   guards?: BackendOptions['guards']
   logger?: Logger
@@ -86,6 +87,7 @@ export async function startBackend({
   rateLimits,
   failedSignIns,
   timeouts,
+  emailTimes,
   rendererDir,
   guards,
   logger = createLogger('silent'),
@@ -115,6 +117,7 @@ export async function startBackend({
     clock,
     http,
     ...(failedSignIns ? { failedSignIns } : {}),
+    ...(emailTimes ? { emailTimes } : {}),
     ...(rendererDir ? { rendererDir } : {}),
     ...(guards ? { guards } : {}),
     ...(disk ? { disk } : {}),

@@ -24,11 +24,9 @@ import { singleSignOut } from './0022-single-sign-out.ts'
 import { scim } from './0023-scim.ts'
 import { instanceMessages } from './0024-instance-messages.ts'
 import { impactMetrics } from './0025-impact-metrics.ts'
+import { emails } from './0026-emails.ts'
 import { emailSubscriptions } from './0027-email-subscriptions.ts'
 import { providerIdentities } from './0028-provider-identities.ts'
-
-/** Keeps the place of a migration that another branch brings. */
-const reserved = (version: number): Migration => ({ version, name: 'reserved', up: async () => undefined })
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -57,7 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   scim,
   instanceMessages,
   impactMetrics,
-  reserved(26),
+  emails,
   emailSubscriptions,
   providerIdentities,
 ]

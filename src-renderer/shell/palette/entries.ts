@@ -58,6 +58,7 @@ const MORE_PAGES: readonly (readonly [label: string, path: string, where: string
   ['Maintenance mode', '/admin/instance/maintenance', 'Instance', 'settings read-only'],
   ['Instance settings', '/admin/instance', 'Instance', 'configuration limits statistics'],
   ['CORS origins', '/admin/instance/cors', 'Instance', 'settings frontend api'],
+  ['E-mail', '/admin/instance/email', 'Instance', 'smtp mail server settings templates test message'],
   ['Licence and plan', '/admin/instance/licence', 'Instance', 'license key seats invoices edition'],
   ['Network traffic', '/admin/instance/network', 'Instance', 'requests'],
   ['Refused requests', '/signals/view/refused', 'Signals', 'rejected'],

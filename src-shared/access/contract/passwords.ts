@@ -63,8 +63,9 @@ export const sendResetPasswordEmail = operation({
   tag: 'Auth',
   summary: 'Requests a password reset link',
   description:
-    'An Admin makes the link instead (resetUserPassword). The answer is the same for addresses that nobody has, so ' +
-    'that it does not reveal accounts. Once a minute for each address and each client.',
+    'Sends a link by e-mail. While e-mail is off, an Admin makes the link instead (resetUserPassword). The answer is ' +
+    'the same for addresses that nobody has, so that it does not reveal accounts. Once a minute for each address and ' +
+    'each client.',
   audience: 'open',
   access: audienceOnly,
   body: EmailBody,
@@ -77,7 +78,8 @@ export const resetUserPassword = operation({
   method: 'POST',
   path: `${USERS}/reset-password`,
   tag: 'Users',
-  summary: 'Creates a password reset link; earlier links become invalid',
+  summary:
+    'Creates a password reset link, and sends it by e-mail where that is on; earlier links become invalid',
   access: needs('ADMIN'),
   body: LoginId,
   responses: { 200: ResetPassword },

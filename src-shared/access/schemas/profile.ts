@@ -7,7 +7,7 @@ export const Profile = z
   .object({
     rootRole: Role,
     projects: z.array(z.string()),
-    /** E-mail subscriptions of the caller. They are kept; the reports themselves are not sent. */
+    /** E-mail subscriptions of the caller. Sent while e-mail is on. */
     subscriptions: z.array(z.string()),
     features: z.array(z.unknown()),
     /** The names of the caller's groups; since version 8. */

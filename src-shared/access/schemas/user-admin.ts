@@ -49,7 +49,7 @@ export type UserWithRole = z.output<typeof UserWithRole>
 export const CreatedUser = User.extend({
   rootRole: RootRoleInput,
   inviteLink: z.string(),
-  emailSent: z.boolean(),
+  emailSent: z.boolean().meta({ description: 'True if an e-mail with the link is in the outbox.' }),
 }).meta({ id: 'createUserResponseSchema' })
 
 export const Users = z

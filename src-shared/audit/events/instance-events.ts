@@ -26,6 +26,8 @@ export const INSTANCE_EVENTS = {
   'banner-deleted': banner('Banner deleted', '{user} deleted banner {name}'),
   'cdn-token-created': edge('CDN token requested', '{user} requested the CDN token {name}'),
   'streams-disconnected': edge('Streams disconnected', '{user} ended all streams of SDKs'),
+  'email-settings-updated': setting('E-mail settings updated', '{user} updated the e-mail settings'),
+  'email-tested': logOnly('E-mail tested', '{user} sent a test message to {name}'),
   'licence-updated': setting('Licence key updated', '{user} stored a licence key'),
   'notifications-read': read('Notifications read', '{user} has read notifications'),
   'user-splash-seen': shown('Splash page seen', '{user} has seen the splash page {name}'),

@@ -7,6 +7,7 @@ import { EVENT_TYPES, type EventType } from './catalogue.ts'
 const UNPUBLISHED = {
   'auth-settings-updated': 'setting-updated',
   'cors-updated': 'setting-updated',
+  'email-settings-updated': 'setting-updated',
   'licence-updated': 'setting-updated',
   'maintenance-mode-updated': 'setting-updated',
   'seen-contexts-updated': 'setting-updated',
@@ -25,6 +26,7 @@ const UNPUBLISHED = {
   'change-request-title-updated': null,
   'changes-undone': null,
   'email-subscribed': null,
+  'email-tested': null,
   'email-unsubscribed': null,
   'listener-added': null,
   'listener-removed': null,

@@ -31,6 +31,10 @@ export const FINAL_READINGS = {
   'scim-token-generated': revoke,
   'cdn-token-created': revoke,
   'streams-disconnected': NOTE,
+  'email-settings-updated': final(
+    'E-mail settings can have a password, which is not in the log. Change them again.',
+  ),
+  'email-tested': NOTE,
   'licence-updated': setting,
   'banner-created': setting,
   'banner-updated': setting,

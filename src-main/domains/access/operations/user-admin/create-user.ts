@@ -3,12 +3,13 @@ import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/i
 import { badData } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { setRootRole } from '../../records/access/access.store.ts'
+import { queueLinkEmail, type EmailServices } from '../../../instance/records/email/queue-email.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { issueResetLink } from '../../records/passwords/reset-link.ts'
 import { rememberPassword } from '../../records/passwords/new-password.ts'
 import { hashPassword } from '../../records/sessions/password.ts'
 import { insertUser } from '../../records/users/users.store.ts'
-import { toUser } from '../../records/users/user.ts'
+import { displayNameOf, toUser } from '../../records/users/user.ts'
 import { inEvents, requireRootRoleMeant } from '../../records/user-admin/person.ts'
 import { requireFreeLogin } from '../../records/user-admin/require-free-login.ts'
 
@@ -17,7 +18,11 @@ import { requireFreeLogin } from '../../records/user-admin/require-free-login.ts
  * service has always taken it (recorded exchange users/weak-password); the invite link lets the person choose one
  * that is.
  */
-export const createUser = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+export const createUser = ({
+  access,
+  pagesUrl,
+  ...outgoing
+}: EmailServices & { access: AccessDirectory; pagesUrl: () => string }) =>
   preparedMutation(
     operation,
     async (_context, { body: { password } }) => (password ? hashPassword(password) : undefined),
@@ -40,10 +45,18 @@ export const createUser = ({ access, pagesUrl }: { access: AccessDirectory; page
       if (passwordHash !== undefined) await rememberPassword(context, user.id, passwordHash)
       await setRootRole(queries, user.id, roleId, createdAt)
       const inviteLink = await issueResetLink(context, user, `${pagesUrl()}/new-user`)
+      const isMailed =
+        body.sendEmail !== false &&
+        (await queueLinkEmail(context, outgoing, {
+          template: 'getting-started',
+          user,
+          name: displayNameOf(user),
+          link: inviteLink,
+        }))
       context.record({ type: 'user-created', data: inEvents(user, roleId) })
       access.refreshAfter(context)
       const rootRole = isPublishedName(body.rootRole) ? body.rootRole : roleId
-      return { ...toUser(user), rootRole, inviteLink, emailSent: false }
+      return { ...toUser(user), rootRole, inviteLink, emailSent: isMailed }
     },
   )
 

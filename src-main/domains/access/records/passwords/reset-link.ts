@@ -13,13 +13,17 @@ import {
 const SECRET_BYTES = 32
 const VALID_HOURS = 24
 
-/** Makes a link to `page` by which the user sets a password; the user's earlier links end. It is shown this once. */
+/**
+ * Makes a link to `page` by which the user sets a password; the user's earlier links end, unless `keepEarlier`. It is shown
+ * this once.
+ */
 export async function issueResetLink(
   { queries, ids, now, caller }: MutationContext,
   user: StoredUser,
   page: string,
+  { keepEarlier = false } = {},
 ): Promise<string> {
-  await deleteOpenResetTokens(queries, user.id)
+  if (!keepEarlier) await deleteOpenResetTokens(queries, user.id)
   const secret = ids.hex(SECRET_BYTES)
   const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000).toISOString()
   await insertResetToken(queries, {

@@ -25,7 +25,7 @@ export const getUiConfig = (sources: UiConfigSources) =>
         instanceId: sources.instanceId,
       },
       flags: {},
-      emailEnabled: false,
+      emailEnabled: sources.emailConfig.isEnabled,
       unleashUrl: sources.pagesUrl(),
       baseUriPath: sources.baseUriPath,
       authenticationType: PLAN_FACTS[sources.plan].authenticationType,

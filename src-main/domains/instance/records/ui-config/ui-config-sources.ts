@@ -1,4 +1,5 @@
 import type { Plan } from '../../../../../src-shared/instance/rules/plans.ts'
+import type { EmailConfig } from '../email/email-config.ts'
 import type { MaintenanceMode } from '../maintenance/maintenance-mode.ts'
 import type { FrontendOrigins } from './frontend-origins.ts'
 
@@ -9,6 +10,7 @@ export interface UiConfigSources {
   plan: Plan
   /** Sessions that a user can have at a time. */
   maxParallelSessions: number
+  emailConfig: Pick<EmailConfig, 'isEnabled'>
   status: () => { contractVersion: string }
   maintenance: MaintenanceMode
   frontendOrigins: FrontendOrigins
