@@ -29,7 +29,7 @@ const settings = (rest: Record<string, unknown> = {}) => ({
   sender: 'Flags <flags@example.com>',
   ...rest,
 })
-const times = { replyMs: 300, totalMs: 800 }
+const times = { replyMs: 1000, totalMs: 1500 }
 
 beforeAll(async () => {
   plain = await startMailServer({ hideSTARTTLS: true, allowInsecureAuth: true })
