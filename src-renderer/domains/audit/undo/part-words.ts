@@ -15,11 +15,17 @@ const KINDS: Readonly<Record<string, string>> = {
   'feature-type': 'Flag type',
 }
 
-/** Names a part in a few words: `checkout: enabled in production`. */
-export function partInWords([kind = '', name = '', ...rest]: Path): string {
-  const owner = `${new Map(Object.entries(KINDS)).get(kind) ?? kind} ${name}`
-  const detail = restInWords(rest)
-  return detail === '' ? owner : `${owner}: ${detail}`
+/** Names what a part belongs to: `Flag checkout`. */
+export const ownerInWords = ([kind = '', name = '']: Path): string =>
+  `${new Map(Object.entries(KINDS)).get(kind) ?? kind} ${name}`
+
+/** Names a part within what it belongs to: `enabled in production`. Empty: it is the whole. */
+export const detailInWords = ([, , ...rest]: Path): string => restInWords(rest)
+
+/** Names a part in a few words: `Flag checkout: enabled in production`. */
+export function partInWords(path: Path): string {
+  const detail = detailInWords(path)
+  return detail === '' ? ownerInWords(path) : `${ownerInWords(path)}: ${detail}`
 }
 
 function restInWords([part, ...names]: readonly string[]): string {

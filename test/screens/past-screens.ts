@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+
+import type { Screens } from './screens.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+
+/** The event log's undo, and the past. The sample instance is younger than a day: all of it is new since then. */
+export const PAST_SCREENS: Screens = {
+  'past of the instance': async (page, url) => {
+    await page.goto(`${url}/#/past`)
+    await page.getByRole('table', { name: 'Parts' }).getByText('Added since').first().waitFor()
+  },
+  'past of a flag, compared': async (page, url) => {
+    await changeFlag(page, url)
+    await page.goto(`${url}/#/past?kind=flag&name=undone-flag`)
+    await page.getByLabel('Only what differs').uncheck()
+    await page.getByRole('button', { name: 'Flag undone-flag: settings' }).waitFor()
+  },
+  'undo dialog': async (page, url) => {
+    await changeFlag(page, url)
+    await openUndo(page, url, 'Flag metadata updated')
+    await page.getByRole('dialog').getByText('After').first().waitFor()
+  },
+  'undo dialog, newer changes': async (page, url) => {
+    await changeFlag(page, url)
+    await openUndo(page, url, 'Flag created')
+    await page.getByText('Undo these newer changes first').waitFor()
+  },
+}
+
+/** Creates a flag, if it is not there, and changes it. */
+async function changeFlag(page: Page, url: string): Promise<void> {
+  await page.request.post(`${url}${FEATURES}`, { data: { name: 'undone-flag' } })
+  const data = { description: `Changed at ${Date.now()}`, type: 'experiment' }
+  const answer = await page.request.put(`${url}${FEATURES}/undone-flag`, { data })
+  if (!answer.ok()) throw new Error('the flag was not changed')
+}
+
+/** Opens the undo of the newest event of the flag with this name. */
+async function openUndo(page: Page, url: string, label: string): Promise<void> {
+  await page.goto(`${url}/#/events?feature=IS:undone-flag`)
+  await page
+    .getByRole('button', { name: label })
+    .or(page.getByRole('link', { name: label }))
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Undo…' }).click()
+}
