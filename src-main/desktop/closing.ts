@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron'
 
 import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
-import { tellPage } from './desktop-channel.ts'
+import { sendToPage } from './desktop-channel.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 
 export type OnClose = 'serve' | 'quit'
@@ -40,7 +40,7 @@ export class Closing {
       if (this.#isDecided || this.#options.isSettled()) return
       event.preventDefault()
       const asks = this.#options.settings.values.onClose === 'ask'
-      tellPage(window.webContents, { kind: 'closing', asks })
+      sendToPage(window.webContents, { kind: 'closing', asks })
       // closing repeatedly does not restart the wait
       this.#timer ??= setTimeout(() => void this.#askHere(), PATIENCE_MS)
     })

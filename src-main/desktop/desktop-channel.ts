@@ -15,6 +15,6 @@ export function listenToPages(
   })
 }
 
-export function tellPage(page: WebContents, message: DesktopMessage): void {
+export function sendToPage(page: WebContents, message: DesktopMessage): void {
   if (!page.isDestroyed()) page.send(DESKTOP_CHANNEL, message)
 }

@@ -8,7 +8,7 @@ import { setAppMenu } from './app-menu.ts'
 import { Closing } from './closing.ts'
 import { addContextMenu } from './context-menu.ts'
 import { CrashRecovery } from './crash-recovery.ts'
-import { listenToPages, tellPage } from './desktop-channel.ts'
+import { listenToPages, sendToPage } from './desktop-channel.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 import { ServingTray } from './tray.ts'
 import { openWindow } from './window.ts'
@@ -118,7 +118,7 @@ export class Desktop {
 
   #run(command: string): void {
     void this.open().then(() => {
-      if (this.#window) tellPage(this.#window.webContents, { kind: 'command', command })
+      if (this.#window) sendToPage(this.#window.webContents, { kind: 'command', command })
     })
   }
 
@@ -129,7 +129,7 @@ export class Desktop {
         const { electron = '', chrome = '', node } = process.versions
         const versions = { app: app.getVersion(), electron, chrome, node }
         const isSignedIn = this.#options.isSignedIn()
-        return tellPage(page, {
+        return sendToPage(page, {
           kind: 'welcome',
           versions,
           isAfterCrash: this.#crashes.takeNotice(),

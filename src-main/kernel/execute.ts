@@ -285,7 +285,7 @@ function rightsOf(runtime: Runtime, actor: Actor, queries: Queries): Rights {
   const hidden = runtime.hiddenFrom(actor)
   return {
     may,
-    demand: (requirement) => demandOf(runtime, actor, requirement),
+    demand: (requirement) => requirePermission(runtime, actor, requirement),
     hidden,
     visible: runtime.hideProjects(queries, hidden),
     everything: queries,
@@ -342,7 +342,7 @@ function refuseToViewer({ viewer, actor }: Caller): void {
 }
 
 /** Throws PermissionError, with the decision, unless the actor may; it tells nothing of a project they do not see. */
-export function demandOf(runtime: Runtime, actor: Actor, requirement: Requirement): void {
+export function requirePermission(runtime: Runtime, actor: Actor, requirement: Requirement): void {
   const decision = decideFor(runtime, actor, requirement)
   if (!decision.hidden) return refuseUnless(decision)
   refuseUnless(decideFor(runtime, actor, requirement, unaware))

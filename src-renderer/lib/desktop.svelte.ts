@@ -21,7 +21,7 @@ export const desktop = $state<{ versions: Versions | undefined; isAfterCrash: bo
 export const hasDesktop = (): boolean => window.halyardDesktop !== undefined
 
 /** Tells the desktop something. Does nothing in a browser. */
-export const tellDesktop = (message: PageMessage): void => window.halyardDesktop?.send(message)
+export const sendToDesktop = (message: PageMessage): void => window.halyardDesktop?.send(message)
 
 /** Listens to the desktop. Returns the function that stops it. */
 export const onDesktopMessage = (listener: (message: DesktopMessage) => void): (() => void) =>

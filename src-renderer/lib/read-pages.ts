@@ -17,7 +17,7 @@ export async function readPages<Row>(
 }
 
 /** Says that a list was too long to be read as a whole. */
-export function noteWhatIsLeftOut(read: number, total: number): void {
+export function reportOmittedRows(read: number, total: number): void {
   if (read >= total) return
   notifyDone(
     `Saved the first ${figure(read)} of ${figure(total)} rows. Narrow the filters to save the others.`,

@@ -69,7 +69,7 @@ export const rights = new Rights()
 /** Explains why whoever is signed in may not do something, and who can grant it; undefined: they may. */
 export function refusalOf(needed: Need | undefined): string | undefined {
   if (!needed) return undefined
-  return lackOf(needed) ?? (needed.reads ? undefined : viewingRefusal())
+  return missingPermissionOf(needed) ?? (needed.reads ? undefined : viewingRefusal())
 }
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined
@@ -78,7 +78,7 @@ export const allows = (needed: Need | undefined): boolean => refusalOf(needed) =
 export const editOrView = (needed: Need | undefined): 'Edit' | 'View' => (allows(needed) ? 'Edit' : 'View')
 
 /** For reading: viewing as somebody else is no hindrance. */
-export const lackOf = ({
+export const missingPermissionOf = ({
   operation: { access, place: declared = 'instance' },
   place,
 }: Need): string | undefined => {

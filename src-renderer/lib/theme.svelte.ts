@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { THEMES, type Theme } from '../../src-shared/desktop/desktop-messages.ts'
-import { tellDesktop } from './desktop.svelte.ts'
+import { sendToDesktop } from './desktop.svelte.ts'
 import { readStored, writeStored } from './stored.ts'
 
 /** Key under which the choice is stored; public/theme.js reads it before the first paint. */
@@ -20,5 +20,5 @@ export function chooseTheme(choice: Theme): void {
   writeStored(STORED, choice)
   if (choice === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = choice
-  tellDesktop({ kind: 'theme', theme: choice })
+  sendToDesktop({ kind: 'theme', theme: choice })
 }

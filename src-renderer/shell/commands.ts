@@ -9,7 +9,7 @@ import { createRole } from '../../src-shared/access/contract/roles.ts'
 import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
 import { createSignalEndpoint } from '../../src-shared/signals/contract/signal-endpoints.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
-import { hasDesktop, tellDesktop } from '../lib/desktop.svelte.ts'
+import { hasDesktop, sendToDesktop } from '../lib/desktop.svelte.ts'
 import { intent } from '../lib/intent.svelte.ts'
 import { need, type Need } from '../lib/rights.svelte.ts'
 import { chooseTheme } from '../lib/theme.svelte.ts'
@@ -152,7 +152,7 @@ const WINDOW: readonly Command[] = [
     id: 'reload',
     label: 'Reload',
     also: 'refresh',
-    run: () => (hasDesktop() ? tellDesktop({ kind: 'reload' }) : location.reload()),
+    run: () => (hasDesktop() ? sendToDesktop({ kind: 'reload' }) : location.reload()),
   },
   {
     id: 'shortcuts',
@@ -166,25 +166,25 @@ const WINDOW: readonly Command[] = [
 
 /** Commands of the desktop window only; browsers zoom and find by themselves. */
 const DESKTOP: readonly Command[] = [
-  { id: 'zoom-in', label: 'Zoom in', also: 'larger', run: () => tellDesktop({ kind: 'zoom', step: 'in' }) },
+  { id: 'zoom-in', label: 'Zoom in', also: 'larger', run: () => sendToDesktop({ kind: 'zoom', step: 'in' }) },
   {
     id: 'zoom-out',
     label: 'Zoom out',
     also: 'smaller',
-    run: () => tellDesktop({ kind: 'zoom', step: 'out' }),
+    run: () => sendToDesktop({ kind: 'zoom', step: 'out' }),
   },
   {
     id: 'zoom-reset',
     label: 'Actual size',
     also: 'zoom reset',
-    run: () => tellDesktop({ kind: 'zoom', step: 'reset' }),
+    run: () => sendToDesktop({ kind: 'zoom', step: 'reset' }),
   },
   { id: 'find', label: 'Find in page', keys: `${modifier} F`, run: () => (overlays.find = true) },
   {
     id: 'open-data-folder',
     label: 'Open data folder',
     also: 'files database backups',
-    run: () => tellDesktop({ kind: 'open-data-folder' }),
+    run: () => sendToDesktop({ kind: 'open-data-folder' }),
   },
 ]
 

@@ -8,7 +8,7 @@ import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts
 import { createUser } from '../../src-shared/access/contract/users.ts'
 import { updateTags } from '../../src-shared/flags/contract/feature-tags.ts'
 import { changeOf } from '../lib/change.ts'
-import { allows, lackOf, need, needOf, refusalOf, rights } from '../lib/rights.svelte.ts'
+import { allows, missingPermissionOf, need, needOf, refusalOf, rights } from '../lib/rights.svelte.ts'
 import { shownReason } from '../lib/refused.svelte.ts'
 import { viewing } from '../lib/view-as.svelte.ts'
 import Button from './Button.svelte'
@@ -71,7 +71,7 @@ describe('ux 23: the permission a control needs', () => {
     const needed = need(createFeature, { project: 'shop' })
     expect(refusalOf(needed)).toBe('You are viewing as Grace. Stop viewing to change something.')
     expect(refusalOf(need(addFavoriteProject))).toContain('You are viewing as Grace.')
-    expect(lackOf(needed)).toBeUndefined()
+    expect(missingPermissionOf(needed)).toBeUndefined()
     expect(refusalOf(need(createFeature, { project: 'other' }))).toContain('Needs “Create feature flags”')
   })
 

@@ -85,15 +85,15 @@ export const HOSTILE_BODIES: readonly string[] = [
 ]
 
 /** Replaces one or two parts of the value. */
-export function spoil(random: Random, value: unknown, depth = 0): unknown {
+export function corrupt(random: Random, value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 6 || random() < 0.15)
     return pick(random, HOSTILE_VALUES)
   if (Array.isArray(value)) {
     if (value.length === 0 || random() < 0.3) return [...(value as unknown[]), pick(random, HOSTILE_VALUES)]
     const at = Math.floor(random() * value.length)
-    return value.map((one: unknown, index) => (index === at ? spoil(random, one, depth + 1) : one))
+    return value.map((one: unknown, index) => (index === at ? corrupt(random, one, depth + 1) : one))
   }
   const keys = Object.keys(value)
   const key = keys.length === 0 || random() < 0.1 ? pick(random, ['__proto__', 'x', '']) : pick(random, keys)
-  return { ...value, [key]: spoil(random, (value as Record<string, unknown>)[key], depth + 1) }
+  return { ...value, [key]: corrupt(random, (value as Record<string, unknown>)[key], depth + 1) }
 }

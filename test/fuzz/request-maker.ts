@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { arbitraryOf } from './arbitrary-of.ts'
-import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, spoil, type Random } from './hostile.ts'
+import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, corrupt, type Random } from './hostile.ts'
 import type { KnownValues } from './known-values.ts'
 
 export interface FuzzRequest {
@@ -103,7 +103,7 @@ export class RequestMaker {
     )
     const body = hasBody(operation) ? this.#value(operation) : undefined
     let input: unknown = { params, query: this.#query(operation), ...(body === undefined ? {} : { body }) }
-    if (this.#random() < 0.1) input = spoil(this.#random, input)
+    if (this.#random() < 0.1) input = corrupt(this.#random, input)
     const text = this.#random() < 0.02 ? pick(this.#random, HOSTILE_BODIES) : JSON.stringify(input)
     const isGet = isQuery && text.length < 4000
     return {
@@ -136,7 +136,7 @@ export class RequestMaker {
 
   #value(operation: Operation): unknown {
     const value = this.#known.filledIn(this.#random, this.#sample(operation))
-    return this.#random() < 0.2 ? spoil(this.#random, value) : value
+    return this.#random() < 0.2 ? corrupt(this.#random, value) : value
   }
 
   /** Generates a dozen at a time: creating an arbitrary costs more than a value. */

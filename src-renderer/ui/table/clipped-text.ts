@@ -1,7 +1,7 @@
 const TITLES = '[title]'
 
 /** Gives a cell whose text is clipped a title with all of it, unless something in it has a title already. */
-export function showWhatIsClipped({ target }: Event): void {
+export function showClippedText({ target }: Event): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (!cell || cell.querySelector(TITLES)) return
   const isClipped = [cell, ...cell.querySelectorAll('*')].some(

@@ -22,7 +22,7 @@ import { TAG_ALIASES } from './tag-aliases.ts'
 import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './texts.ts'
 import { TOKEN_NAMES } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
-import { VERSION_HEADER } from './said-version.ts'
+import { VERSION_HEADER } from './version-header.ts'
 
 export type { Adaptation, AdaptedCall, DescribedOperation } from './adaptation.ts'
 

@@ -3,7 +3,7 @@ import { endSamlSession } from '../../../../src-shared/access/contract/saml.ts'
 import { login, logout } from '../../../../src-shared/access/contract/sessions.ts'
 import type { SignInOptions } from '../../../../src-shared/access/schemas/single-sign-on.ts'
 import { BASE_PATH } from '../../../lib/base-path.ts'
-import { callOpenly } from '../../../lib/call-openly.ts'
+import { requestAnonymously } from '../../../lib/anonymous-request.ts'
 import { queryClient } from '../../../lib/queries.ts'
 
 const FAILED = 'sign-in-failed'
@@ -12,14 +12,14 @@ const AT_PROVIDER = { oidc: endOidcSession, saml: endSamlSession }
 
 /** Signs in by password, for which the browser gets its cookie; every screen then reads anew. Throws what is refused. */
 export async function signIn(username: string, password: string): Promise<void> {
-  await callOpenly(login, { body: { username, password } })
+  await requestAnonymously(login, { body: { username, password } })
   await queryClient.invalidateQueries()
 }
 
 /** Reads the ways to sign in, and the reason of the failed sign-in that the address refers to. */
 export async function readSignInOptions(): Promise<SignInOptions> {
   const failure = new URLSearchParams(location.search).get(FAILED)
-  return callOpenly<SignInOptions>(getSignInOptions, { query: failure === null ? {} : { failure } })
+  return requestAnonymously<SignInOptions>(getSignInOptions, { query: failure === null ? {} : { failure } })
 }
 
 /**
@@ -27,7 +27,7 @@ export async function readSignInOptions(): Promise<SignInOptions> {
  * person.
  */
 export async function signOut(): Promise<void> {
-  const { singleSignOut } = await callOpenly<SignInOptions>(getSignInOptions, {})
+  const { singleSignOut } = await requestAnonymously<SignInOptions>(getSignInOptions, {})
   const [provider] = singleSignOut
   if (provider !== undefined) return location.assign(BASE_PATH + AT_PROVIDER[provider].path)
   await fetch(BASE_PATH + logout.path, { method: logout.method, redirect: 'manual' })

@@ -6,7 +6,11 @@ import { meQuery, type Me } from '../../../lib/me.ts'
 import { keys } from '../../../lib/queries.ts'
 import { need, type Declared, type Need } from '../../../lib/rights.svelte.ts'
 import { pendingQuery } from './change-request-queries.ts'
-import { environmentsToAskForFlags, environmentsToAskIn, withRequests } from './must-ask.ts'
+import {
+  environmentsNeedingApprovalForFlags,
+  environmentsNeedingApproval,
+  withRequests,
+} from './needs-approval.ts'
 import type { RequestPlace } from './request-change.ts'
 import { defaultDestination, ownIn, type Destination, type Pending } from './request-choice.ts'
 
@@ -49,14 +53,14 @@ export class ChangeRule {
 
   /** Checks whether changes in the environment are requested: by rule, or by the user's choice. */
   asks(environment: string): boolean {
-    return this.#where([environment], environmentsToAskIn) !== undefined
+    return this.#where([environment], environmentsNeedingApproval) !== undefined
   }
 
   /**
    * Gets the environment in which to request a change of a project's segment; undefined: it is made directly.
    */
   get forSegments(): string | undefined {
-    return this.#where(this.#controlled, environmentsToAskIn)
+    return this.#where(this.#controlled, environmentsNeedingApproval)
   }
 
   /**
@@ -64,7 +68,7 @@ export class ChangeRule {
    * directly.
    */
   get forFlags(): string | undefined {
-    return this.#where(this.#controlled, environmentsToAskForFlags)
+    return this.#where(this.#controlled, environmentsNeedingApprovalForFlags)
   }
 
   /** Gets the environment with change requests that a change affects; undefined: none. */
@@ -79,7 +83,9 @@ export class ChangeRule {
     // read both, whatever the first is: otherwise changes of the second are not tracked
     const [me, environment] = [this.#me.data, this.controlled(scope)]
     if (environment === undefined || !me) return false
-    const asked = this.#environments(scope === 'flags' ? environmentsToAskForFlags : environmentsToAskIn)
+    const asked = this.#environments(
+      scope === 'flags' ? environmentsNeedingApprovalForFlags : environmentsNeedingApproval,
+    )
     return typeof scope === 'string' ? asked.length === 0 : !asked.includes(environment)
   }
 
@@ -120,7 +126,7 @@ export class ChangeRule {
     return { projectId: this.#projectId() ?? '', environment, into: this.destination(environment) }
   }
 
-  #where(environments: readonly string[], of: typeof environmentsToAskIn): string | undefined {
+  #where(environments: readonly string[], of: typeof environmentsNeedingApproval): string | undefined {
     const asked = this.#environments(of)
     const must = environments.filter((one) => asked.includes(one)).at(-1)
     if (must !== undefined || !this.#isInstead) return must
@@ -163,7 +169,7 @@ export class ChangeRule {
     )
   }
 
-  #environments(of: typeof environmentsToAskIn): string[] {
+  #environments(of: typeof environmentsNeedingApproval): string[] {
     // read both, whatever the first is: otherwise changes of the second are not tracked
     const [me, project] = [this.#me.data, this.#project.data]
     return of(me, this.#projectId() ?? '', project)

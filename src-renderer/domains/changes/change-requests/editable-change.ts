@@ -16,7 +16,7 @@ export const EDITORS = {
 } as const
 
 /** The strategy that a change asks for, as the form of strategies has one. */
-export function askedStrategy(payload: unknown): ListedStrategy {
+export function requestedStrategy(payload: unknown): ListedStrategy {
   const { id = '', ...body } = payload as (CreateStrategy | UpdateStrategy) & { id?: string }
   const before = snapshotIn(payload) as StrategyLike | undefined
   return { id, sortOrder: 0, milestoneId: null, ...asStrategy(body, before) }

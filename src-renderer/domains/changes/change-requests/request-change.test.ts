@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
 import { answerProcedures } from '../../../lib/answer-procedures.ts'
-import { askedStrategy } from './editable-change.ts'
+import { requestedStrategy } from './editable-change.ts'
 import { changeOrRequest, inPlaceOf, intoRequest, requestChanges } from './request-change.ts'
 
 const procedure = () => vi.fn<(input: unknown) => unknown>()
@@ -129,7 +129,7 @@ describe('the form of a requested change', () => {
 
   it('begins with the requested strategy, completed by the stored one', () => {
     const snapshot = { name: 'flexibleRollout', title: 'Staff', disabled: true, segments: [3] }
-    expect(askedStrategy({ id: 'a', parameters: { rollout: '20' }, snapshot })).toEqual({
+    expect(requestedStrategy({ id: 'a', parameters: { rollout: '20' }, snapshot })).toEqual({
       id: 'a',
       name: 'flexibleRollout',
       title: 'Staff',

@@ -36,7 +36,7 @@ export function problemOf(
 }
 
 /** Lists the permissions that the service account lacks for these actions. */
-export function lacksFor(
+export function missingPermissionsFor(
   actors: Actors,
   actorId: number,
   actions: readonly { executionParams?: Record<string, unknown> | undefined }[],

@@ -5,7 +5,7 @@ import { CreateActions } from '../../../../src-shared/signals/schemas/action.ts'
 import { emptyAction, emptyFilter, emptySet, missingIn, toBody, toFilters, toSetForm } from './action-form.ts'
 import {
   doesInWords,
-  lacksFor,
+  missingPermissionsFor,
   lacksInWords,
   matchedInWords,
   problemOf,
@@ -119,10 +119,10 @@ describe('the summary of an action set', () => {
   })
 
   it('names the permissions its service account lacks', () => {
-    expect(lacksInWords(lacksFor(actors, 9, set.actions.slice(0, 1)))).toBe(
+    expect(lacksInWords(missingPermissionsFor(actors, 9, set.actions.slice(0, 1)))).toBe(
       'lacks "Enable/disable flags" in production',
     )
-    expect(lacksFor(actors, 10, set.actions)).toEqual([])
+    expect(missingPermissionsFor(actors, 10, set.actions)).toEqual([])
   })
 
   it('explains why it does nothing', () => {

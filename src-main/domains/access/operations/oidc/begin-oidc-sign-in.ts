@@ -5,7 +5,7 @@ import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { explainRejection } from '../../records/oidc/explain-rejection.ts'
 import { connectProvider } from '../../records/oidc/oidc-provider.ts'
 import {
-  NOBODY_KNOWN,
+  MISCONFIGURED_PROVIDER,
   redirectUriOf,
   type OidcServices,
   type OidcStep,
@@ -56,7 +56,7 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServic
     },
     async (context, _request, step) => {
       if (!('reason' in step)) return step
-      await refuseIdentity(context, { integration: 'oidc', subject: NOBODY_KNOWN }, step.reason)
+      await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, step.reason)
       return { location: oidc.failures.pageFor(step.reason) }
     },
   )

@@ -4,7 +4,7 @@ import { UnreadableSecret } from '../../../../kernel/sealer.ts'
 import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
 import {
   browserOf,
-  NOBODY_KNOWN,
+  MISCONFIGURED_PROVIDER,
   type OidcServices,
   type OidcStep,
 } from '../../records/oidc/oidc-services.ts'
@@ -34,7 +34,11 @@ export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound
     },
     async (context, _request, verified) => {
       if ('reason' in verified) {
-        await refuseIdentity(context, { integration: 'oidc', subject: NOBODY_KNOWN }, verified.reason)
+        await refuseIdentity(
+          context,
+          { integration: 'oidc', subject: MISCONFIGURED_PROVIDER },
+          verified.reason,
+        )
         return { location: oidc.failures.pageFor(verified.reason) }
       }
       const { settings, person, windowTicket } = verified

@@ -1,6 +1,6 @@
 import { endSamlSessionByForm as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { endAskedSessions } from '../../records/saml/end-asked-sessions.ts'
+import { endRequestedSessions } from '../../records/saml/end-requested-sessions.ts'
 import { verifyLogoutForm } from '../../records/saml/saml-logout.ts'
 import { SIGNED_OUT_PAGE, type BrowserStep, type SamlServices } from '../../records/saml/saml-services.ts'
 import { samlAddresses } from '../../records/saml/saml-terms.ts'
@@ -13,7 +13,7 @@ export const endSamlSessionByForm = ({ sealer, pagesUrl }: SamlServices) =>
     async (context, { body: { SAMLRequest, RelayState } }) => {
       if (SAMLRequest === undefined) return { location: SIGNED_OUT_PAGE }
       const settings = await readSsoSettings(context.queries, sealer, 'saml')
-      return endAskedSessions(
+      return endRequestedSessions(
         context,
         { settings, addresses: samlAddresses(pagesUrl()) },
         RelayState,

@@ -1,7 +1,7 @@
 import { endSamlSession as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { endAskedSessions } from '../../records/saml/end-asked-sessions.ts'
+import { endRequestedSessions } from '../../records/saml/end-requested-sessions.ts'
 import { signOutLocation, verifyLogoutQuery } from '../../records/saml/saml-logout.ts'
 import { SIGNED_OUT_PAGE, type BrowserStep, type SamlServices } from '../../records/saml/saml-services.ts'
 import { samlAddresses } from '../../records/saml/saml-terms.ts'
@@ -18,7 +18,7 @@ export const endSamlSession = ({ sealer, pagesUrl }: SamlServices) =>
     const settings = await readSsoSettings(context.queries, sealer, 'saml')
     const addresses = samlAddresses(pagesUrl())
     if (query.SAMLRequest !== undefined)
-      return endAskedSessions(context, { settings, addresses }, query.RelayState, (terms) =>
+      return endRequestedSessions(context, { settings, addresses }, query.RelayState, (terms) =>
         verifyLogoutQuery(terms, query),
       )
     const session = await endOwnSessions(context)

@@ -2,7 +2,7 @@ import { finishSamlSignIn as operation } from '../../../../../src-shared/access/
 import { mutation } from '../../../../kernel/use-case.ts'
 import {
   browserSecretOf,
-  NOBODY_KNOWN,
+  MISCONFIGURED_PROVIDER,
   type BrowserStep,
   type SamlServices,
 } from '../../records/saml/saml-services.ts'
@@ -19,7 +19,7 @@ export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests, oi
     const signIn = samlRequests.pickUp(code, browserSecretOf(headers.cookie))
     if (signIn === 'unknown') return failed(TOO_LATE)
     if (signIn === 'other-browser') {
-      await refuseIdentity(context, { integration: 'saml', subject: NOBODY_KNOWN }, OTHER_BROWSER)
+      await refuseIdentity(context, { integration: 'saml', subject: MISCONFIGURED_PROVIDER }, OTHER_BROWSER)
       return failed(OTHER_BROWSER)
     }
     const settings = await readSealedSettings(context.queries, 'saml')

@@ -1,6 +1,10 @@
 import { receiveSamlAnswer as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
-import { NOBODY_KNOWN, type BrowserStep, type SamlServices } from '../../records/saml/saml-services.ts'
+import {
+  MISCONFIGURED_PROVIDER,
+  type BrowserStep,
+  type SamlServices,
+} from '../../records/saml/saml-services.ts'
 import { samlAddresses, usableSettings } from '../../records/saml/saml-terms.ts'
 import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../../records/saml/verify-answer.ts'
 import { identityOfClaims } from '../../records/single-sign-on/identity-of-claims.ts'
@@ -33,7 +37,7 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc }: Saml
     },
     async (context, _request, answer) => {
       const refuse = async (reason: string): Promise<BrowserStep> => {
-        await refuseIdentity(context, { integration: 'saml', subject: NOBODY_KNOWN }, reason)
+        await refuseIdentity(context, { integration: 'saml', subject: MISCONFIGURED_PROVIDER }, reason)
         return { location: oidc.failures.pageFor(reason) }
       }
       if (answer.kind === 'refused') return refuse(answer.reason)

@@ -59,4 +59,4 @@ export const browserOf = (cookies: string | undefined): string | undefined =>
 export const redirectUriOf = (pagesUrl: string): string => `${pagesUrl}/auth/oidc/callback`
 
 /** Name in the login history where the provider is not usable (docs/contract/instance.md#logins). */
-export const NOBODY_KNOWN = 'Incorrectly configured provider'
+export const MISCONFIGURED_PROVIDER = 'Incorrectly configured provider'

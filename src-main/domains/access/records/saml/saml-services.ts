@@ -40,7 +40,7 @@ export const BROWSER_COOKIE = 'halyard-sign-in'
 export const SIGNED_OUT_PAGE = '/signed-out'
 
 /** Name in the login history where an answer proves nobody (docs/contract/instance.md#logins). */
-export const NOBODY_KNOWN = 'Incorrectly configured provider'
+export const MISCONFIGURED_PROVIDER = 'Incorrectly configured provider'
 
 /** Reads the browser's secret out of a Cookie header. */
 export function browserSecretOf(cookies: string | undefined): string | undefined {

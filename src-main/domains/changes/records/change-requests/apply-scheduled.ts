@@ -1,6 +1,6 @@
 import { AppError } from '../../../../kernel/app-error.ts'
 import { ADMIN_TOKEN_USER_ID, type Actor } from '../../../../kernel/caller.ts'
-import { eachAlone } from '../../../../kernel/each-alone.ts'
+import { forEachIsolated } from '../../../../kernel/for-each-isolated.ts'
 import { decideFor, writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -28,9 +28,13 @@ const LATE_AFTER_MS = 2 * 60_000
 export async function applyScheduled(runtime: Runtime): Promise<void> {
   const { store, logger } = runtime
   const pending = await readPendingSchedules(store.queries)
-  await eachAlone(pending, { logger, what: 'a scheduled change request', idOf: (id) => id }, async (id) => {
-    if (await isToBeSettled(store.queries, id, runtime.clock.now())) await settleOrFail(runtime, id)
-  })
+  await forEachIsolated(
+    pending,
+    { logger, what: 'a scheduled change request', idOf: (id) => id },
+    async (id) => {
+      if (await isToBeSettled(store.queries, id, runtime.clock.now())) await settleOrFail(runtime, id)
+    },
+  )
 }
 
 /** Checks without a transaction, because most requests are not due yet. */

@@ -3,9 +3,9 @@ import type { Entity } from '../../../../kernel/entity.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { evaluateForFrontend } from '../../records/frontend-api/evaluate-for-frontend.ts'
-import { askedBy } from '../../records/frontend-api/frontend-context.ts'
+import { requestOrigin } from '../../records/frontend-api/frontend-context.ts'
 
 export const getFrontendApiFeaturesWithPost = ({ clientApi }: { clientApi: ClientApi }) =>
   query<typeof post, Entity>(post, (context, { body, headers }) =>
-    evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...askedBy(headers) }),
+    evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...requestOrigin(headers) }),
   )

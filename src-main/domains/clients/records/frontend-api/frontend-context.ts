@@ -56,7 +56,7 @@ interface Headers {
 }
 
 /** Reads what a request says of the SDK that sent it. */
-export const askedBy = (headers: Headers) => ({
+export const requestOrigin = (headers: Headers) => ({
   withReasons: headers['x-halyard-reason'] === 'true',
   appName: headers['unleash-appname'],
 })

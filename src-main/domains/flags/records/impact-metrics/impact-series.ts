@@ -11,7 +11,7 @@ import { readSamples, readSeries, type StoredSeries } from './impact-metrics.sto
 type Selectors = CreateSafeguard['impactMetric']['labelSelectors']
 
 /** Selection of a metric's data to read. */
-export interface AskedMetric {
+export interface MetricQuery {
   metricName: string
   timeRange: CreateSafeguard['impactMetric']['timeRange']
   aggregationMode: CreateSafeguard['impactMetric']['aggregationMode']
@@ -41,7 +41,7 @@ export function isSelected({ labels }: Pick<StoredSeries, 'labels'>, selectors: 
 }
 
 /** Finds the series of a metric that count. */
-export async function findSeries(queries: Queries, asked: AskedMetric): Promise<StoredSeries[]> {
+export async function findSeries(queries: Queries, asked: MetricQuery): Promise<StoredSeries[]> {
   const { metricName, environment, labelSelectors } = asked
   const series = await readSeries(queries, {
     names: namesOf(metricName),
@@ -54,7 +54,7 @@ export async function findSeries(queries: Queries, asked: AskedMetric): Promise<
 export async function readTotal(
   queries: Queries,
   series: readonly StoredSeries[],
-  asked: AskedMetric,
+  asked: MetricQuery,
   now: Date,
 ): Promise<number | null> {
   const { step, steps } = RANGES[asked.timeRange]
@@ -69,7 +69,7 @@ export async function readTotal(
 }
 
 /** Reads a metric as the lines of a chart: one for each combination of the labels with several selected values. */
-export async function readLines(queries: Queries, asked: AskedMetric, now: Date): Promise<ImpactSeries> {
+export async function readLines(queries: Queries, asked: MetricQuery, now: Date): Promise<ImpactSeries> {
   const { step } = RANGES[asked.timeRange]
   const steps = stepsOf(asked.timeRange, now)
   const series = await findSeries(queries, asked)

@@ -1,4 +1,4 @@
-import { eachAlone } from '../../../../kernel/each-alone.ts'
+import { forEachIsolated } from '../../../../kernel/for-each-isolated.ts'
 import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
@@ -21,7 +21,7 @@ const LATE_AFTER_MS = 2 * 60_000
 export async function progressPlans(runtime: Runtime): Promise<void> {
   const { store, logger } = runtime
   const ids = await readProgressingPlans(store.queries)
-  await eachAlone(ids, { logger, what: 'a release plan', idOf: (id) => id }, async (id) => {
+  await forEachIsolated(ids, { logger, what: 'a release plan', idOf: (id) => id }, async (id) => {
     // checked without a transaction: most plans only wait
     const [plan] = await readPlans(store.queries, { id })
     const due = plan && dueAt(plan)

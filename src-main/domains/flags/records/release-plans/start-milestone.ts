@@ -72,7 +72,7 @@ export async function startFirstMilestone(context: MutationContext, place: FlagP
 
 /** Copies the strategies of the active milestone to the flag, and removes those of the other milestones. */
 export async function placeStrategies({ queries, now }: MutationContext, plan: StoredPlan): Promise<void> {
-  const own = await takeStrategiesOff(queries, plan)
+  const own = await removePlanStrategies(queries, plan)
   const last = Math.max(-1, ...own.map((one) => one.sortOrder))
   for (const [index, strategy] of (activeMilestoneOf(plan)?.strategies ?? []).entries()) {
     const { featureName, environment } = plan
@@ -82,7 +82,7 @@ export async function placeStrategies({ queries, now }: MutationContext, plan: S
 }
 
 /** Removes the strategies of a plan from its flag. Returns the remaining ones. */
-export async function takeStrategiesOff(
+export async function removePlanStrategies(
   queries: MutationContext['queries'],
   { featureName, environment, milestones }: StoredPlan,
 ): Promise<PlacedStrategy[]> {

@@ -1,4 +1,4 @@
-import { eachAlone } from '../../../../kernel/each-alone.ts'
+import { forEachIsolated } from '../../../../kernel/for-each-isolated.ts'
 import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { CustomMetricLog } from '../custom-metrics/custom-metric-log.ts'
@@ -24,13 +24,17 @@ export async function watchSafeguards(runtime: Runtime, metrics: CustomMetricLog
     (await findFeatures(store.queries, [...names])).map((one) => [one.name, one.project]),
   )
   const gauge = new Gauge(store.queries, metrics, clock.now())
-  await eachAlone(safeguards, { logger, what: 'a safeguard', idOf: ({ id }) => id }, async (safeguard) => {
-    const { environment, featureName, impactMetric } = safeguard
-    const project = projects.get(featureName) ?? ''
-    const value = await gauge.measure(impactMetric, { project, environment })
-    if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) return
-    await writeAsSystem(runtime, (context) => take(context, safeguard, value))
-  })
+  await forEachIsolated(
+    safeguards,
+    { logger, what: 'a safeguard', idOf: ({ id }) => id },
+    async (safeguard) => {
+      const { environment, featureName, impactMetric } = safeguard
+      const project = projects.get(featureName) ?? ''
+      const value = await gauge.measure(impactMetric, { project, environment })
+      if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) return
+      await writeAsSystem(runtime, (context) => take(context, safeguard, value))
+    },
+  )
 }
 
 const isBeyond = ({ triggerCondition: { operator, threshold } }: StoredSafeguard, value: number) =>

@@ -2,7 +2,7 @@ import { getSignalEndpointSignals as ofEndpoint } from '../../../../../src-share
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'
-import { toPage } from '../../records/signals/asked-signals.ts'
+import { toPage } from '../../records/signals/signal-query.ts'
 import { readSignals } from '../../records/signals/signals.read-model.ts'
 
 /** The signals of an endpoint (docs/contract/signals.md#endpoints). */

@@ -1,6 +1,6 @@
 import { getSignals as all } from '../../../../../src-shared/signals/contract/signals.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { dayOf, toPage } from '../../records/signals/asked-signals.ts'
+import { dayOf, toPage } from '../../records/signals/signal-query.ts'
 import { countSignals, readSignals } from '../../records/signals/signals.read-model.ts'
 
 /** The signals of all endpoints, also of those that are gone (docs/contract/signals.md#endpoints). */

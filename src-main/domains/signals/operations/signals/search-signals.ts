@@ -1,6 +1,6 @@
 import { searchSignals as search } from '../../../../../src-shared/signals/contract/signals.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { dayOf, toCursor, toPage, toText } from '../../records/signals/asked-signals.ts'
+import { dayOf, toCursor, toPage, toText } from '../../records/signals/signal-query.ts'
 import { countSignals, searchSignals as find } from '../../records/signals/signals.read-model.ts'
 
 /** Searches signals for the window, by text too. The cursor keeps its place while new signals come in. */

@@ -6,7 +6,7 @@ import { environmentNames } from '../../../access/records/places/places.read-mod
 import { listProjects } from '../../../projects/records/projects/projects.read-model.ts'
 import { reportOf } from '../../../versions/records/upgrade-report/report.ts'
 import type { JudgedCalls } from '../../../versions/records/upgrade-report/judged-calls.ts'
-import { findOut } from '../../records/remotes/find-out.ts'
+import { inspectRemote } from '../../records/remotes/inspect-remote.ts'
 import type { RemoteServices } from '../../records/remotes/remote-services.ts'
 import { requireRemote } from '../../records/remotes/remotes.store.ts'
 
@@ -19,7 +19,7 @@ export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'acce
     operation,
     async ({ queries }, { params: { id }, body }) => {
       const remote = await requireRemote(queries, id)
-      return { remote, found: await findOut(remotes.clientOf(remote, body)) }
+      return { remote, found: await inspectRemote(remotes.clientOf(remote, body)) }
     },
     async (context, { body }, { remote, found }): Promise<RemoteCheck> => {
       const { queries, now } = context

@@ -4,7 +4,7 @@ import type { RemotePullPreview } from '../../../../../src-shared/transfer/schem
 import { AppError } from '../../../../kernel/app-error.ts'
 import { preparedTrial } from '../../../../kernel/use-case.ts'
 import { applyPull } from '../../records/remotes/apply-pull.ts'
-import { createMissing, findMissing } from '../../records/remotes/missing.ts'
+import { createMissing, findMissing } from '../../records/remotes/missing-dependencies.ts'
 import { readPull } from '../../records/remotes/pull.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { askRemote } from '../../records/remotes/ask-remote.ts'

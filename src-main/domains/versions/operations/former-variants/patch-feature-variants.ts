@@ -1,10 +1,10 @@
 import { patchFeatureVariants as patch } from '../../../../../src-shared/versions/contract/former/variants.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { patchVariants } from '../../../flags/records/variants/patch-variants.ts'
-import { readVariants, setEverywhere } from '../../records/former-variants/set-everywhere.ts'
+import { readVariants, setInAllEnvironments } from '../../records/former-variants/set-in-all-environments.ts'
 
 /** Patches the variants of a flag, starting from those that GET returns. */
 export const patchFeatureVariants = mutation(patch, async (context, { params, body }) => {
   const { environments, variants } = await readVariants(context.visible, params)
-  return setEverywhere(context, params, environments, patchVariants(variants, body))
+  return setInAllEnvironments(context, params, environments, patchVariants(variants, body))
 })

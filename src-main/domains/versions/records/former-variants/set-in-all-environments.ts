@@ -28,7 +28,7 @@ export async function readVariants(
 }
 
 /** Sets variants in each environment, with the permissions, guards and events of today's contract. */
-export async function setEverywhere(
+export async function setInAllEnvironments(
   context: MutationContext,
   params: Place,
   environments: readonly string[],

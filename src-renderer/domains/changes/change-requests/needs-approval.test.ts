@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { holds } from '../../../lib/me.ts'
-import { environmentsToAskForFlags, environmentsToAskIn } from './must-ask.ts'
+import { environmentsNeedingApprovalForFlags, environmentsNeedingApproval } from './needs-approval.ts'
 
 const project = {
   environments: [
@@ -34,13 +34,13 @@ describe('the rule that a change needs approval', () => {
     ],
     ['an Admin', who({ permission: 'ADMIN' }), [], []],
   ])('%s', (_who, me, ofEnvironment, ofFlag) => {
-    expect(environmentsToAskIn(me, 'shop', project)).toEqual(ofEnvironment)
-    expect(environmentsToAskForFlags(me, 'shop', project)).toEqual(ofFlag)
+    expect(environmentsNeedingApproval(me, 'shop', project)).toEqual(ofEnvironment)
+    expect(environmentsNeedingApprovalForFlags(me, 'shop', project)).toEqual(ofFlag)
   })
 
   it('is false while the project is not read', () => {
-    expect(environmentsToAskIn(undefined, 'shop', project)).toEqual([])
-    expect(environmentsToAskForFlags(who(), 'shop', undefined)).toEqual([])
+    expect(environmentsNeedingApproval(undefined, 'shop', project)).toEqual([])
+    expect(environmentsNeedingApprovalForFlags(who(), 'shop', undefined)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { Turn } from './turn.ts'
  * Processes items one by one, with pauses for other requests. A failed item is logged with its id and does
  * not stop the rest.
  */
-export async function eachAlone<T>(
+export async function forEachIsolated<T>(
   items: readonly T[],
   { logger, what, idOf }: { logger: Logger; what: string; idOf: (item: T) => string | number },
   work: (item: T) => Promise<void>,

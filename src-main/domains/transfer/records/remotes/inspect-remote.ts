@@ -34,7 +34,7 @@ const NOTHING: Found = {
 }
 
 /** Fetches all facts for a check. A problem with one response does not keep back the others. */
-export async function findOut(client: RemoteClient): Promise<Found> {
+export async function inspectRemote(client: RemoteClient): Promise<Found> {
   const config = await tryTo(() => askUiConfig(client))
   const ofConfig = 'value' in config ? config.value : { version: undefined, edition: undefined }
   const version = ofConfig.version ? { version: ofConfig.version, versionFrom: 'ui-config' as const } : null

@@ -3,7 +3,7 @@ import { requestOf } from './change.ts'
 import { HttpRefusal } from './refusal.ts'
 
 /** Calls an operation that asks nobody who they are: for pages that are opened by a link, before one can sign in. */
-export async function callOpenly<Answer = undefined>(
+export async function requestAnonymously<Answer = undefined>(
   operation: Pick<Operation, 'method' | 'path'>,
   { params = {}, query = {}, body }: { params?: object; query?: Record<string, string>; body?: unknown },
 ): Promise<Answer> {

@@ -5,7 +5,7 @@ interface Project {
 }
 
 /** The environments of a project in which changes have to be asked for, by this one too. */
-export function environmentsToAskIn(
+export function environmentsNeedingApproval(
   me: Held | undefined,
   projectId: string,
   project: Project | undefined,
@@ -17,7 +17,7 @@ export function environmentsToAskIn(
 }
 
 /** The same for what touches all environments at once: no permission skips that (document: "Skip change requests"). */
-export function environmentsToAskForFlags(
+export function environmentsNeedingApprovalForFlags(
   me: Held | undefined,
   projectId: string,
   project: Project | undefined,

@@ -3,11 +3,11 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteProviderSessions } from '../sessions/sessions.store.ts'
 import { noteSignIn } from '../single-sign-on/sign-ins.store.ts'
 import { logoutAnswer, type EndedSession } from './saml-logout.ts'
-import { NOBODY_KNOWN, SIGNED_OUT_PAGE, type BrowserStep } from './saml-services.ts'
+import { MISCONFIGURED_PROVIDER, SIGNED_OUT_PAGE, type BrowserStep } from './saml-services.ts'
 import { isSetUp, type CompleteSamlSettings, type SamlAddresses } from './saml-terms.ts'
 
 /** Ends the sessions that a verified request of the provider names. A refused one is kept in the login history. */
-export async function endAskedSessions(
+export async function endRequestedSessions(
   { queries, caller, now }: MutationContext,
   { settings, addresses }: { settings: SamlSettings; addresses: SamlAddresses },
   relayState: string | undefined,
@@ -20,7 +20,7 @@ export async function endAskedSessions(
     ended = await verify({ settings, addresses })
   } catch (error) {
     const failureReason = error instanceof Error ? error.message : String(error)
-    await noteSignIn(queries, { ...entry, username: NOBODY_KNOWN, failureReason })
+    await noteSignIn(queries, { ...entry, username: MISCONFIGURED_PROVIDER, failureReason })
     return { location: SIGNED_OUT_PAGE }
   }
   const users = await deleteProviderSessions(queries, ended)
