@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('the procedures of the window', () => {
-  it('have the names of operations, but for variants and what only a window wants', () => {
+  it('have the ids of operations, except for variants and what only the window needs', () => {
     const ids = new Set(OPERATIONS.map(({ operationId }) => operationId))
     expect(procedures.filter((name) => !ids.has(name)).sort()).toEqual([
       'changes',
@@ -29,13 +29,13 @@ describe('the procedures of the window', () => {
     ])
   })
 
-  it('are for people: what SDKs, proxies, signals and visitors send has none', () => {
+  it('exist for users: operations of SDKs, proxies, senders and visitors have none', () => {
     const others = OPERATIONS.filter(({ audience }) => audience !== 'admin').map((one) => one.operationId)
     expect(others.length).toBeGreaterThan(20)
     expect(others.filter((id) => procedures.includes(id))).toEqual([])
   })
 
-  it('leave out what a version of the contract removed, such as creating admin tokens', async () => {
+  it('omit what a version of the contract removed, such as creating admin tokens', async () => {
     const former = [...FORMER_OPERATIONS.map(({ operationId }) => operationId), 'createApiTokenFormerly']
     expect(former.filter((id) => procedures.includes(id))).toEqual([])
     const body = { tokenName: 'all', type: 'admin' }
@@ -43,7 +43,7 @@ describe('the procedures of the window', () => {
     expect(status).toBe(404)
   })
 
-  it('are all there that the pages name', () => {
+  it('include all that the pages use', () => {
     const named = readdirSync(path.join(root, 'src-renderer'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.(ts|svelte)$/.test(file))
       .flatMap((file) => [

@@ -16,7 +16,7 @@ const MOST_ENTRIES = 1000
 const KEPT = [0, 0.5, 0.9, 0.2, 1]
 
 describe('power cuts', () => {
-  it('lose nothing that was acknowledged, and tear nothing', { timeout: 600_000 }, async () => {
+  it('lose nothing that was acknowledged, and leave no partial write', { timeout: 600_000 }, async () => {
     const cuts = 100
     const { faults, ...count } = await simulate({ cuts, liesOnSync: false })
     console.log(
@@ -29,7 +29,7 @@ describe('power cuts', () => {
     expect(faults).toEqual([])
   })
 
-  it('would lose what was acknowledged without the sync before it (control)', async () => {
+  it('would lose acknowledged writes without the sync before (control)', async () => {
     const cuts = 10
     const { faults, images } = await simulate({ cuts, liesOnSync: true })
     const lost = faults.filter((fault) => fault.includes('LOST'))

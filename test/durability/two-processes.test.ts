@@ -17,7 +17,7 @@ afterEach(async () => {
   temp.remove()
 })
 
-it('keeps a second process out while the first lives, and lets it in as soon as that was killed', async () => {
+it('a second process is rejected while the first lives, and accepted once that was killed', async () => {
   const writer = start()
   expect(await writer.outcome).toBe('open')
   const open = () => openStore({ dataDir: temp.folder, wasm, now: () => new Date(), migrations: LEDGER })
@@ -26,7 +26,7 @@ it('keeps a second process out while the first lives, and lets it in as soon as 
   await (await open()).close()
 })
 
-it('lets exactly one of many in that come at once after a kill', async () => {
+it('exactly one of many processes that start at once after a kill is accepted', async () => {
   for (let round = 0; round < 5; round++) {
     const first = start()
     await first.outcome

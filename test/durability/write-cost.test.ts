@@ -34,7 +34,7 @@ class Meter {
   }
 }
 
-it('costs the same in a large database as in a small one', async () => {
+it('a write costs the same in a large database as in a small one', async () => {
   const { folder, remove } = makeTempFolder('halyard-cost-')
   const meter = new Meter()
   const table = { version: 1, name: 'rows', up: createTable }

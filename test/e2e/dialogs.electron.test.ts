@@ -86,7 +86,7 @@ describe('a damaged database', () => {
     expect(said()).toHaveLength(2)
   })
 
-  it('is replaced by its newest backup', async () => {
+  it('is replaced by its newest backup on request', async () => {
     desktop = await startDesktopApp(dataDir, { env: { INIT_ADMIN_API_TOKENS: '*:*.dialogs' } })
     const created = await fetch(`${desktop.url}/api/admin/projects/default/features`, {
       method: 'POST',

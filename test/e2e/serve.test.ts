@@ -38,7 +38,7 @@ const flagNames = async (service: Service) => {
 }
 
 describe('halyard serve', () => {
-  it('serves until it is told to stop, ends in order, and finds everything again', async () => {
+  it('serves until it is stopped, closes properly, and keeps its data', async () => {
     const service = await start()
     expect(service.program.output).toContain(`Halyard serves ${service.url}\n`)
     expect(service.program.output).toContain(`Data: ${temp.folder}\n`)
@@ -49,7 +49,7 @@ describe('halyard serve', () => {
     expect(await flagNames(await start())).toEqual(['kept'])
   })
 
-  it('ends in order where it is told to stop while it starts', async () => {
+  it('closes properly when it is stopped during the start', async () => {
     const program = run({ dataDir: temp.folder })
     await vi.waitUntil(() => existsSync(path.join(temp.folder, 'halyard.lock')), {
       interval: 1,
@@ -60,7 +60,7 @@ describe('halyard serve', () => {
     expect(readdirSync(temp.folder)).toContain('halyard.closed')
   })
 
-  it('keeps every flag whose creation it answered, through kill -9', async () => {
+  it('keeps every acknowledged flag through kill -9', async () => {
     const created: string[] = []
     for (let kill = 1; kill <= 5; kill++) {
       const service = await start()
@@ -79,7 +79,7 @@ describe('halyard serve', () => {
     expect(found).toEqual(expect.arrayContaining(created))
   })
 
-  it('answers as the version it is told, and on further ports as others', async () => {
+  it('answers as the configured version, and on further ports as others', async () => {
     const further = (await findFreePort(21_000, '127.0.0.1')) ?? 0
     const args = ['--contract', '6', '--strict', '7', '--listen', `${further}=4`]
     const service = await start({ args })
@@ -91,7 +91,7 @@ describe('halyard serve', () => {
     await expect(fetch(`http://127.0.0.1:${further}/health`)).rejects.toThrow('fetch failed')
   })
 
-  it('does not start where a port that it is told to open is taken', async () => {
+  it('does not start when a configured port is taken', async () => {
     const service = await start()
     const { port } = new URL(service.url)
     const other = run({ dataDir: path.join(temp.folder, 'other'), args: ['--listen', `${port}=6`] })
@@ -104,7 +104,7 @@ describe('halyard serve', () => {
     expect(await service.call(getHealth)).toEqual({ health: 'GOOD' })
   })
 
-  it('answers on both loopback addresses, and on no other', async () => {
+  it('listens on both loopback addresses, and on no other', async () => {
     const service = await start()
     const { port } = new URL(service.url)
     expect(service.url).toBe(`http://127.0.0.1:${port}`)
@@ -118,7 +118,7 @@ describe('halyard serve', () => {
     }
   })
 
-  it('says who has the port, and which one is free', async () => {
+  it('names the owner of a taken port, and a free one', async () => {
     const other = http.createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -131,7 +131,7 @@ describe('halyard serve', () => {
     other.close()
   })
 
-  it('takes the next free port when told to', async () => {
+  it('uses the next free port on request', async () => {
     const first = await start({ port: 'auto' })
     const second = await start({ port: 'auto', dataDir: path.join(temp.folder, 'second') })
     const [one, two] = [first, second].map(({ url }) => Number(new URL(url).port))
@@ -139,7 +139,7 @@ describe('halyard serve', () => {
     expect(two).toBeGreaterThan(one ?? 0)
   })
 
-  it('refuses a data folder that another one uses', async () => {
+  it('rejects a data folder in use', async () => {
     const service = await start()
     const program = run({ dataDir: temp.folder })
     expect(await program.ends()).toBe(1)
@@ -153,7 +153,7 @@ describe('halyard serve', () => {
     [['serve', '--settings', '/nowhere.json'], 'The settings file /nowhere.json cannot be read', 1],
     [['serve', '--colour', 'blue'], "Unknown option '--colour'", 2],
     [['sail'], 'halyard serve [options]', 2],
-  ])('%j: says what is wrong', async (args, message, code) => {
+  ])('%j: reports the error', async (args, message, code) => {
     const program = new Program(process.execPath, [path.join(root, 'scripts/halyard.mjs'), ...args])
     expect(await program.ends()).toBe(code)
     expect(program.output).toContain(message)

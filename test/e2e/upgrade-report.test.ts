@@ -36,8 +36,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}, co
 const TOKEN = { HALYARD_TOKEN: ADMIN_TOKEN }
 const ask = (...args: string[]) => run(['--url', service.url, ...args], TOKEN)
 
-describe('halyard upgrade-report, of a running instance', () => {
-  it('is Markdown for a person', async () => {
+describe('halyard upgrade-report on a running instance', () => {
+  it('prints Markdown', async () => {
     const { status, output } = await ask('--from', '6', '--to', '7')
     expect(status).toBe(0)
     expect(output).toContain('# Calls that an upgrade from 6.0.0 to 7.6.5 concerns')
@@ -46,7 +46,7 @@ describe('halyard upgrade-report, of a running instance', () => {
     expect(output).not.toContain(ADMIN_TOKEN)
   })
 
-  it('is JSON for a program', async () => {
+  it('prints JSON on request', async () => {
     const { status, output } = await ask('--from', '6', '--to', '7', '--format', 'json', '--group-by', 'sdk')
     expect(status).toBe(0)
     const report = JSON.parse(output) as UpgradeReport
@@ -68,31 +68,31 @@ describe('halyard upgrade-report, of a running instance', () => {
     [['--fail-on', 'removed'], 0, 'from 7.6.5 to 8.2.0'],
     [['--fail-on', 'deprecated'], 3, '1 of 1 entries'],
     [['--from', '3', '--to', '3.1', '--fail-on', 'any'], 0, 'Nothing was called that changes between both.'],
-  ])('%j ends with %i', async (args, status, text) => {
+  ])('%j exits with %i', async (args, status, text) => {
     const ended = await ask(...args)
     expect(ended.status).toBe(status)
     expect(ended.output).toContain(text)
   })
 
-  it('takes the token from the command line, too', async () => {
+  it('accepts the token on the command line', async () => {
     expect((await run(['--url', service.url, '--token', ADMIN_TOKEN])).status).toBe(0)
   })
 })
 
-describe('halyard upgrade-report that cannot run', () => {
-  it('says who refused it', async () => {
+describe('halyard upgrade-report without a result', () => {
+  it('reports that the instance rejected it', async () => {
     const { status, output } = await run(['--url', service.url], { HALYARD_TOKEN: 'wrong' })
     expect(output).toBe(`${service.url} answers 401: You must log in to use Unleash.\n`)
     expect(status).toBe(1)
   })
 
-  it('says that nobody answers', async () => {
+  it('reports that nothing answers', async () => {
     const { status, output } = await run(['--url', 'http://127.0.0.1:9'], TOKEN)
     expect(output).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer: .+ Say --url, or --data-dir\.\n$/)
     expect(status).toBe(1)
   })
 
-  it('says that somebody else answers', async () => {
+  it('reports that another program answers', async () => {
     const other = http.createServer((_request, response) => response.end('{"hello": "there"}'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
@@ -110,14 +110,14 @@ describe('halyard upgrade-report that cannot run', () => {
     [['--colour', 'blue'], "Unknown option '--colour'"],
     [['--url', 'example.com'], '--url example.com: such as http://localhost:4242'],
     [['--data-dir', '/nowhere', '--url', 'http://localhost:4242'], 'it goes with neither --url nor --token'],
-  ])('%j: is wrong usage, and says what', async (args, text) => {
+  ])('%j: reports wrong usage with the reason', async (args, text) => {
     const { status, output } = await run(args, TOKEN)
     expect(status).toBe(2)
     expect(output).toContain(text)
     expect(output).toContain('halyard upgrade-report [options]')
   })
 
-  it('wants to know who asks, and answers --help', async () => {
+  it('requires a token, and supports --help', async () => {
     const without = await run([])
     expect(without.status).toBe(2)
     expect(without.output).toContain('set HALYARD_TOKEN')
@@ -135,39 +135,34 @@ describe('halyard upgrade-report --data-dir', () => {
       .map(({ parentPath, name }) => path.join(parentPath, name))
       .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')])
 
-  it('is refused while an instance has the data open', async () => {
+  it('is rejected while an instance has the data folder open', async () => {
     const { status, output } = await run(['--data-dir', temp.folder])
     expect(status).toBe(1)
     expect(output).toContain(`uses this data folder: ${temp.folder}. It is open: ask it, with --url`)
   })
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'reads what there is after %s, and changes nothing',
-    async (signal) => {
-      await service.program.stop(signal)
-      const before = contents()
-      const { status, output } = await run([
-        '--data-dir',
-        temp.folder,
-        '--from',
-        '6',
-        '--to',
-        '7',
-        '--fail-on',
-        'removed',
-      ])
-      expect(output).toContain(
-        "curl -X GET 'http://localhost:4242/api/admin/search/features?archived=IS:true'",
-      )
-      expect(status).toBe(3)
-      expect(contents().filter(([file]) => !file?.endsWith('halyard.lock'))).toEqual(
-        before.filter(([file]) => !file?.endsWith('halyard.lock')),
-      )
-      service = await startService({ dataDir: temp.folder })
-    },
-  )
+  it.each(['SIGTERM', 'SIGKILL'] as const)('reads the data after %s, and changes nothing', async (signal) => {
+    await service.program.stop(signal)
+    const before = contents()
+    const { status, output } = await run([
+      '--data-dir',
+      temp.folder,
+      '--from',
+      '6',
+      '--to',
+      '7',
+      '--fail-on',
+      'removed',
+    ])
+    expect(output).toContain("curl -X GET 'http://localhost:4242/api/admin/search/features?archived=IS:true'")
+    expect(status).toBe(3)
+    expect(contents().filter(([file]) => !file?.endsWith('halyard.lock'))).toEqual(
+      before.filter(([file]) => !file?.endsWith('halyard.lock')),
+    )
+    service = await startService({ dataDir: temp.folder })
+  })
 
-  it('says that there is nothing', async () => {
+  it('reports that there is no data', async () => {
     const { status, output } = await run(['--data-dir', path.join(temp.folder, 'nothing')])
     expect(status).toBe(1)
     expect(output).toBe(`There is no data of Halyard in ${path.join(temp.folder, 'nothing')}\n`)

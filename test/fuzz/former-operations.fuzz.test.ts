@@ -42,7 +42,7 @@ describe.each(VERSIONS)('contract %s', (contract) => {
   })
 
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    '%s answers whatever it is asked, by its contract',
+    '%s answers every input within its contract',
     { timeout: 120_000 },
     async (id, operation) => {
       if (!app) throw new Error('not started')

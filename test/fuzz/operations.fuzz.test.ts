@@ -341,7 +341,7 @@ afterAll(async () => {
 describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (operationId, operation) => {
-    it('answers whatever it is asked, by its contract', { timeout: 120_000 }, async () => {
+    it('answers every input within its contract', { timeout: 120_000 }, async () => {
       const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await PREPARED[operationId]?.()) }
       await fuzzOperation(app, operation, known, { often: MANY_PARTS.includes(operationId) ? 4 : 1 })
       const example = EXAMPLES[operationId]?.(KNOWN['featureName']?.[0] ?? '')
@@ -361,8 +361,8 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
   },
 )
 
-describe('bytes that are not a request', () => {
-  it('are refused, whatever they are', async () => {
+describe('invalid HTTP', () => {
+  it('is rejected without a fault', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...OPERATIONS.filter(hasBody)),

@@ -9,7 +9,7 @@ const sources = readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file, text: readFileSync(path.join(DOMAINS, file), 'utf8') }))
 
-it('what is written later waits in a WriteBehind, which is bounded and takes back what could not be written', () => {
+it('deferred writes go through WriteBehind, which is bounded and keeps what could not be written', () => {
   const flushing = sources.filter(({ text }) => /\bflush\w*\(transaction: /.test(text))
   expect(flushing.length).toBeGreaterThan(4)
   const byHand = flushing.filter(
@@ -18,7 +18,7 @@ it('what is written later waits in a WriteBehind, which is bounded and takes bac
   expect(byHand.map(({ file }) => file)).toEqual([])
 })
 
-it('no domain has a timer of its own that writes', () => {
+it('no domain has its own timer for writes', () => {
   const timed = sources.filter(({ text }) => /\bsetInterval\(/.test(text))
   expect(timed.map(({ file }) => file)).toEqual([])
 })

@@ -64,8 +64,8 @@ const eachMatch = (pattern: RegExp, problems: (file: string, match: RegExpMatchA
     [...joined(text).matchAll(pattern)].flatMap((match) => problems(file, match)),
   )
 
-describe('what is cited', () => {
-  it('is no file from outside of the repository, such as the briefs that it was made from', () => {
+describe('a citation', () => {
+  it('names no file outside of the repository', () => {
     const outside = [...texts].flatMap(([file, text]) =>
       [...text.matchAll(NAMED)]
         .map(([name]) => name)
@@ -75,7 +75,7 @@ describe('what is cited', () => {
     expect(outside).toEqual([])
   })
 
-  it('is a file that is there, with the anchor that is named', () => {
+  it('names an existing file and anchor', () => {
     const links = [...texts]
       .filter(([file]) => file.endsWith('.md'))
       .flatMap(([file, text]) =>
@@ -92,12 +92,12 @@ describe('what is cited', () => {
     expect(links).toEqual([])
   })
 
-  it('is a page of docs that is there, wherever one is named', () => {
+  it('names an existing page of docs', () => {
     const pattern = /\bdocs\/[\w./-]+?\.md(?:#[a-z0-9-]+)?/g
     expect(eachMatch(pattern, (file, [reference]) => problemOf(file, reference))).toEqual([])
   })
 
-  it('is a decision record that is there', () => {
+  it('names an existing decision record', () => {
     const numbers = new Set(tracked.map((file) => /^docs\/adr\/(\d{4})-/.exec(file)?.[1]))
     const pattern = /\bADR (\d{1,4})\b/g
     const missing = eachMatch(pattern, (file, [text, number = '']) =>
@@ -106,7 +106,7 @@ describe('what is cited', () => {
     expect(missing).toEqual([])
   })
 
-  it('is a recorded exchange by its name', () => {
+  it('names a recorded exchange', () => {
     const known = new Set(
       GROUPS.flatMap((group) => [`${group}/*`, ...readGroup(group).map(({ name }) => `${group}/${name}`)]),
     )
@@ -119,7 +119,7 @@ describe('what is cited', () => {
     expect([...texts].filter(([, text]) => BY_NUMBER.test(text)).map(([file]) => file)).toEqual([])
   })
 
-  it('can be cited: each rule of the contract has an anchor of its own', () => {
+  it('has an anchor for each rule of the contract', () => {
     for (const file of tracked.filter((one) => one.startsWith('docs/contract/'))) {
       const text = texts.get(file) ?? ''
       const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)
@@ -128,7 +128,7 @@ describe('what is cited', () => {
     }
   })
 
-  it('is served, where the contract names an operation with its whole path', () => {
+  it('names a served operation, where it has a whole path', () => {
     const template = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}')
     const served = new Set([
       // the page, not the operation of that name

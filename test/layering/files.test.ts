@@ -26,14 +26,14 @@ const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap(filesBelow)
 const isTest = (file: string) => file.endsWith('.test.ts')
 const domains = foldersIn('src-main/domains')
 
-describe('the size of files', () => {
+describe('the files', () => {
   const sizes = sources.filter((file) => !isTest(file)).map(linesOf)
 
-  it('has its median below 80 lines', () => {
+  it('have a median below 80 lines', () => {
     expect([...sizes].sort((a, b) => a - b)[Math.floor(sizes.length / 2)]).toBeLessThan(80)
   })
 
-  it('goes beyond 250 lines in few places', () => {
+  it('exceed 250 lines in few places', () => {
     expect(sizes.filter((lines) => lines > 250).length / sizes.length).toBeLessThan(0.03)
   })
 })
@@ -57,7 +57,7 @@ describe('the twelve domains', () => {
     expect(lines.length).toBeLessThanOrEqual(30)
   })
 
-  it('hold at most 25 files in a folder', () => {
+  it('have at most 25 files in a folder', () => {
     const counts = new Map<string, number>()
     for (const file of filesBelow('src-main/domains').filter((one) => !isTest(one)))
       counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
@@ -92,7 +92,7 @@ describe('the files of operations', () => {
 })
 
 describe('the folders', () => {
-  it('have no place for leftovers', () => {
+  it('are not named utils, helpers or the like', () => {
     expect(sources.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(file))).toEqual([])
   })
 

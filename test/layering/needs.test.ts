@@ -24,7 +24,7 @@ const OPENED_BY_OTHERS = [
   'transfer/import-export/ExportDialog.svelte',
 ]
 
-it('ux 23: a component that changes something says what its controls need', () => {
+it('ux 23: a component with changes declares the permissions of its controls', () => {
   const forgetful = readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.svelte'))
     .filter((file) => {

@@ -32,13 +32,13 @@ describe('ux 32: percentages', () => {
   })
 
   it.each(['`${rollout} %`', '`${rollout}% of users`', '<dd>{health} %</dd>', "'above 5 %'"])(
-    'of their own are found: %s',
+    'in other notations are found: %s',
     (text) => expect(OWN_PERCENTAGE.test(words(text))).toBe(true),
   )
 })
 
-describe('what the window stores', () => {
-  it('is stored by lib/stored.ts alone', () => {
+describe('the storage of the window', () => {
+  it('is accessed by lib/stored.ts only', () => {
     const own = renderer
       .filter(
         ({ file, text }) => /\b(local|session)Storage\b/.test(words(text)) && !file.endsWith('/stored.ts'),
@@ -59,8 +59,8 @@ const INVALIDATING = [
   'src-renderer/domains/transfer/remotes/RemotePage.svelte',
 ]
 
-describe('what screens show after a write', () => {
-  it('is read again by the stream of changes and the answers of writes, never by a screen (ADR 0033)', () => {
+describe('the refresh after a write', () => {
+  it('comes from the change stream and the answers of writes, never from a screen (ADR 0033)', () => {
     const own = renderer
       .filter(({ text }) => /\brefreshTouched\b|\brefreshAfter/.test(words(text)))
       .map(({ file }) => file)
@@ -71,7 +71,7 @@ describe('what screens show after a write', () => {
     ])
   })
 
-  it('is invalidated by hand only where no event says what changed', () => {
+  it('is manual only where no event describes the change', () => {
     const own = SCREENS.filter(({ text }) => /\binvalidateQueries\b/.test(words(text))).map(
       ({ file }) => file,
     )

@@ -113,8 +113,8 @@ function shouldAllow(
   })
 }
 
-describe('what users, groups and roles come to', () => {
-  it('is what the rule says', () => {
+describe('the effective permissions of users, groups and roles', () => {
+  it('match the rule', () => {
     let allowed = 0
     fc.assert(
       fc.property(facts, userId, requirement, (all, user, needed) => {
@@ -127,7 +127,7 @@ describe('what users, groups and roles come to', () => {
     expect(allowed).toBeGreaterThan(50) // otherwise the property was not tested
   })
 
-  it('grows with every role given', () => {
+  it('grow with every granted role', () => {
     fc.assert(
       fc.property(facts, assignment, userId, requirement, (all, more, user, needed) => {
         if (!ask(all, user, needed).allowed) return
@@ -137,7 +137,7 @@ describe('what users, groups and roles come to', () => {
     )
   })
 
-  it('grows with every membership, and with every role that a group is given', () => {
+  it('grow with every membership, and with every role of a group', () => {
     fc.assert(
       fc.property(facts, groupOf(3), userId, userId, requirement, (all, more, member, user, needed) => {
         if (!ask(all, user, needed).allowed) return
@@ -150,7 +150,7 @@ describe('what users, groups and roles come to', () => {
     )
   })
 
-  it('grows with every permission that a role is given', () => {
+  it('grow with every permission of a role', () => {
     fc.assert(
       fc.property(facts, held, userId, requirement, (all, more, user, needed) => {
         if (!ask(all, user, needed).allowed) return
@@ -160,7 +160,7 @@ describe('what users, groups and roles come to', () => {
     )
   })
 
-  it('does not depend on any order', () => {
+  it('do not depend on any order', () => {
     const reversed = ({ roles, assignments, groups, privateProjects }: AccessFacts): AccessFacts => ({
       privateProjects,
       roles: [...roles].reverse().map((one) => ({ ...one, permissions: [...one.permissions].reverse() })),
@@ -179,7 +179,7 @@ describe('what users, groups and roles come to', () => {
     )
   })
 
-  it('is explained by roles that really are held that way', () => {
+  it('are explained by roles that are held that way', () => {
     fc.assert(
       fc.property(facts, userId, requirement, (all, user, needed) => {
         const decision = ask(all, user, needed)
@@ -189,7 +189,7 @@ describe('what users, groups and roles come to', () => {
     )
   })
 
-  it('is nothing for who has nothing, and roles that are gone give nothing', () => {
+  it('are empty without roles, and for deleted roles', () => {
     fc.assert(
       fc.property(facts, requirement, (all, needed) => {
         expect(ask(all, 99, needed)).toMatchObject({ allowed: false, reasons: [] })

@@ -144,14 +144,14 @@ function takenOf(request: Adaptation['request'], body: unknown): unknown {
   }
 }
 
-describe('what a version of the contract has otherwise', () => {
-  it('is of operations that there are', () => {
+describe('the adaptations to a version of the contract', () => {
+  it('are declared for existing operations', () => {
     for (const id of ADAPTATIONS.flatMap(({ operations }) => operations))
       expect(operationOf(id)).toBeDefined()
     expect(answeringAdapted.filter((id) => !(id in MAY_DIFFER))).toEqual([])
   })
 
-  it('is nothing where nothing is adapted: the binding is the same one', () => {
+  it('are absent where nothing differs: the binding is the same', () => {
     for (const operation of ALL)
       for (const version of VERSIONS) {
         const binding = answering(operation, { status: 200 })
@@ -160,7 +160,7 @@ describe('what a version of the contract has otherwise', () => {
       }
   })
 
-  it('costs SDKs of the usual version nothing', () => {
+  it('cost SDKs of the default version nothing', () => {
     const calls = [
       'getAllClientFeatures',
       'getClientFeature',
@@ -174,7 +174,7 @@ describe('what a version of the contract has otherwise', () => {
     }
   })
 
-  it.each(answeringAdapted)('is in the answers of %s what was said, and not more', async (id) => {
+  it.each(answeringAdapted)('change in the answers of %s the declared properties only', async (id) => {
     const operation = operationOf(id)
     const bodies = Object.values(operation.responses).map((schema) =>
       schema ? fc.oneof(arbitraryOf(schema, {}), fc.jsonValue()) : fc.constant(undefined),
@@ -205,7 +205,7 @@ describe('what a version of the contract has otherwise', () => {
     )
   })
 
-  it('is in requests another name for the same value, whatever is sent', async () => {
+  it('rename values in requests without changing them', async () => {
     const body = fc.oneof(
       fc.jsonValue(),
       fc.record(

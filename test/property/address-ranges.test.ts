@@ -27,7 +27,7 @@ const wide = (plain: fc.Arbitrary<string>, max: number) =>
   fc.tuple(plain, fc.integer({ min: 0, max })).map(([address, bits]) => `${address}/${bits}`)
 const address = fc.oneof(plain4, wide(plain4, 32), plain6, wide(plain6, 128))
 
-it('an address lies in the ranges that its library says it lies in', () => {
+it('an address is in the ranges that its library computes', () => {
   const world = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
   let held = 0
   fc.assert(

@@ -188,7 +188,7 @@ const countWays = (ways: readonly Way[]) =>
   )
 
 describe('the blast radius', () => {
-  it('is what comes of each context when the change is really made', async () => {
+  it('equals the effect on each context when the change is made', async () => {
     let flips = 0
     await fc.assert(
       fc.asyncProperty(situation, change, async (given, wanted) => {

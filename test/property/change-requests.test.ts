@@ -97,7 +97,7 @@ async function look(name: string): Promise<unknown> {
   return JSON.parse(text.replaceAll(name, 'flag'))
 }
 
-it('applying a request is making its changes one after the other, or none where one of them is refused', async () => {
+it('applying a request equals making its changes in order, or none if one is rejected', async () => {
   const outcomes = { applied: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(changes, async (asked) => {

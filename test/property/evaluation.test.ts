@@ -138,7 +138,7 @@ describe('an evaluation', () => {
     )
   })
 
-  it('does not lose anybody when the rollout grows', () => {
+  it('keeps every user when the rollout grows', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100 }),
@@ -186,7 +186,7 @@ describe('an evaluation', () => {
     )
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, for any input', () => {
     const anything = fc.anything({ maxDepth: 2 })
     const odd = fc.record({
       contextName: fc.string(),
@@ -298,7 +298,7 @@ describe('the weights of variants', () => {
     { selector: (one) => one.name, minLength: 1, maxLength: 12 },
   )
 
-  it('always sum to a thousand, keep what is fixed, and differ by one among the variable', () => {
+  it('always sum to a thousand, keep fixed weights, and differ by at most one among variable ones', () => {
     fc.assert(
       fc.property(weighted, (set) => {
         fc.pre(variantsProblem(set) === null)

@@ -296,7 +296,7 @@ const giving: { door: string; place: Place }[] = [
   place: { as: 'keeper', project: 'alpha', user: 'viewer', group: 'team', roles: ['of keeper', 'Reader'] },
 }))
 
-it('coverage Differs 1: no sequence of calls gives its callers a permission that none of them held', async () => {
+it('coverage Differs 1: no sequence of requests gives its callers a permission that none of them held', async () => {
   const given: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(calls, async (sequence) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([from.stop(), to.stop()]))
 
-it('is what was exported', { timeout: 60_000 }, async () => {
+it('an import of an export equals the exported flags', { timeout: 60_000 }, async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(flag, { minLength: 1, maxLength: 4 }), async (flags) => {

@@ -21,7 +21,7 @@ const operation: fc.Arbitrary<PatchOperation> = fc.record(
 )
 
 describe('a JSON Patch', () => {
-  it('never changes the document it is applied to, and fails only with a refusal', () => {
+  it('never changes the document it is applied to, and fails only with a validation error', () => {
     fc.assert(
       fc.property(document, fc.array(operation, { maxLength: 4 }), (given, patch) => {
         const before = structuredClone(given)
@@ -38,7 +38,7 @@ describe('a JSON Patch', () => {
     )
   })
 
-  it('brings any document to any other', () => {
+  it('turns any document into any other', () => {
     fc.assert(
       fc.property(document, document, (from, to) => {
         fc.pre(!JSON.stringify([from, to]).includes('__proto__'))

@@ -28,7 +28,7 @@ async function apply(path: string, one: typeof change extends fc.Arbitrary<infer
   return app.call('POST', `${at}/strategies`, { body: { name: 'flexibleRollout', parameters } })
 }
 
-it('moving along any way of projects changes nothing of a flag but its project', async () => {
+it('moving a flag through any sequence of projects changes only its project', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { maxLength: 6 }),

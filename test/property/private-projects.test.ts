@@ -122,7 +122,7 @@ async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> 
   await must(app.call(setRolesForUser, { params: { projectId: 'default', userId: '1' }, body: { roles } }))
 }
 
-it('listings tell of the projects that one sees, and of no others', { timeout: 120_000 }, async () => {
+it('lists include the projects that the caller sees, and no others', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(world, async (one) => {
       await make(one)

@@ -27,7 +27,7 @@ const filter: fc.Arbitrary<ActionFilter> = fc.record(
 )
 
 describe('payloads and filters', () => {
-  it('have at each path what flattening found there', () => {
+  it('find at each path the flattened value', () => {
     fc.assert(
       fc.property(payload, (given) => {
         for (const [path, value] of flattenPayload(given)) expect(valueAt(given, path)).toBe(value)
@@ -36,7 +36,7 @@ describe('payloads and filters', () => {
     )
   })
 
-  it('of any kind are answered, and explained', () => {
+  it('of any kind return a result with its reason', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ minLength: 1 }), filter, (given, path, one) => {
         const { filters } = matchFilters(Object.fromEntries([[path, one]]), given)
@@ -46,7 +46,7 @@ describe('payloads and filters', () => {
     )
   })
 
-  it('match the other way round when each filter is inverted', () => {
+  it('match the opposite when each filter is inverted', () => {
     fc.assert(
       fc.property(payload, plainKey, filter, (given, path, one) => {
         const plain = matchFilters({ [path]: { ...one, inverted: false } }, given).matches
@@ -56,7 +56,7 @@ describe('payloads and filters', () => {
     )
   })
 
-  it('are all needed: more filters never match more', () => {
+  it('match less with more filters', () => {
     fc.assert(
       fc.property(payload, fc.dictionary(plainKey, filter, { minKeys: 1, maxKeys: 5 }), (given, filters) => {
         const each = Object.entries(filters).map(

@@ -458,7 +458,7 @@ async function partsAt(at: string, side: 'then' | 'now') {
 
 const newestGroup = async () => (await readEventLog(app, { limit: '1' }))[0]
 
-it('undoing any sequence of changes in reverse brings back the state before, byte for byte for SDKs', async () => {
+it('undoing any sequence of changes in reverse restores the former state, byte for byte for SDKs', async () => {
   const tokens = [BACKEND, BACKEND_PRODUCTION]
   const undone = new Map<string, number>()
   await fc.assert(

@@ -37,8 +37,8 @@ function isSeenByTable(all: readonly Grant[], { id, mode }: { id: string; mode: 
   return isMember || isWorker || own.some((grant) => grant.role.type === 'root-custom')
 }
 
-describe('who sees a project', () => {
-  it('is as the table says', () => {
+describe('the visibility of projects', () => {
+  it('matches the table', () => {
     fc.assert(
       fc.property(grants, project, mode, (all, id, mode) => {
         expect(seesProject(all, { id, mode })).toBe(isSeenByTable(all, { id, mode }))
@@ -46,7 +46,7 @@ describe('who sees a project', () => {
     )
   })
 
-  it('never sees less for having more', () => {
+  it('never shrinks with more roles', () => {
     fc.assert(
       fc.property(grants, grants, fc.uniqueArray(project), (some, more, closed) => {
         const before = hiddenProjects(some, closed)
@@ -55,7 +55,7 @@ describe('who sees a project', () => {
     )
   })
 
-  it('is hidden private projects alone, and none that one holds a role in', () => {
+  it('excludes only private projects in which the user has no role', () => {
     fc.assert(
       fc.property(grants, fc.uniqueArray(project), (all, closed) => {
         for (const id of hiddenProjects(all, closed)) {
@@ -66,7 +66,7 @@ describe('who sees a project', () => {
     )
   })
 
-  it('is decided alike: nothing may be done in what is not seen', () => {
+  it('matches decisions: nothing is allowed in a hidden project', () => {
     fc.assert(
       fc.property(grants, project, fc.uniqueArray(project), (all, id, closed) => {
         const hidden = hiddenProjects(all, closed)

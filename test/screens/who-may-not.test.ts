@@ -126,12 +126,12 @@ async function offeredWithin(page: Page): Promise<string[]> {
   return found
 }
 
-describe('ux 23: a Viewer is offered nothing that would be refused', () => {
+describe('ux 23: a user without permissions', () => {
   /** Controls that a Member of a project is rightly offered in the list of the flags of all projects. */
   const OF_MOBILE = [/^button: New flag$/, /^switch: (Enable|Disable) dark-mode in \w+$/]
 
   it.each<Person>([{ username: 'vera' }, { username: 'mia', memberOf: 'mobile' }])(
-    '$username, on every page, in its menus and editors',
+    '$username is offered no rejected action, on every page, in its menus and editors',
     async (person) => {
       const { service } = instance()
       const page = await pageOf(person)
@@ -152,7 +152,7 @@ describe('ux 23: a Viewer is offered nothing that would be refused', () => {
     },
   )
 
-  it('and is, as Member of a project, offered what that allows there', async () => {
+  it('who is Member of a project is offered its actions there', async () => {
     const { service } = instance()
     const page = await pageOf({ username: 'mo', memberOf: 'mobile' })
     await page.goto(`${service.url}/#/projects/mobile/features/dark-mode`)
@@ -164,8 +164,8 @@ describe('ux 23: a Viewer is offered nothing that would be refused', () => {
   })
 })
 
-describe('ux 23: a control that one may not use', () => {
-  it('says why to whoever comes by keyboard, and does not turn', async () => {
+describe('ux 23: a control without the permission', () => {
+  it('shows the reason to keyboard users, and does not switch', async () => {
     const { service } = instance()
     const page = await pageOf({ username: 'kay' })
     await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
@@ -186,7 +186,7 @@ describe('ux 23: a control that one may not use', () => {
     await page.context().close()
   })
 
-  it('is an editor that can be read', async () => {
+  it('is a readable editor', async () => {
     const { service } = instance()
     const page = await pageOf({ username: 'eve' })
     await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
@@ -199,8 +199,8 @@ describe('ux 23: a control that one may not use', () => {
   })
 })
 
-describe('ux 23: viewing as somebody else', () => {
-  it('offers no change at all, and says how to come back', async () => {
+describe('ux 23: viewing as another user', () => {
+  it('offers no change, and shows how to return', async () => {
     const { service, browser, session } = instance()
     const context = await browser.newContext({
       storageState: session,

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.app.stop())
 
-describe('the executions of a set', () => {
+describe('the executions of an action set', () => {
   it('show the set as it was, newest first, in pages', async () => {
     const set = await stage.create()
     const ids: number[] = []
@@ -70,7 +70,7 @@ describe('the executions of a set', () => {
     expect(elsewhere.body).toEqual({ actionSetEvents: [] })
   })
 
-  it('are forgotten after 90 days', async () => {
+  it('are deleted after 90 days', async () => {
     const { id } = await stage.create()
     await stage.signal()
     await stage.run()
@@ -85,11 +85,11 @@ describe('the executions of a set', () => {
   })
 })
 
-describe('of a signal one is told', () => {
+describe('the executions of a signal', () => {
   const ofSignal = async (id: number, as?: string) =>
     (await stage.app.call(getSignalActions, { params: { id }, ...(as ? { as } : {}) })).body
 
-  it('what it started, what it fits, and why not', async () => {
+  it('list the sets it started or matched, and the reasons why not', async () => {
     const fits = await stage.create({
       name: 'Fits',
       ...stage.when({ n: { operator: 'NUM_GT', value: '3' } }),
@@ -130,7 +130,7 @@ describe('of a signal one is told', () => {
     expect((await ofSignal(id)).executions).toMatchObject([{ actionSet: { name: 'Fits' } }])
   })
 
-  it('only what is of projects whose settings one may read', async () => {
+  it('are limited to projects whose settings the caller may read', async () => {
     await stage.create()
     const id = await stage.signal()
     await stage.run()
@@ -138,7 +138,7 @@ describe('of a signal one is told', () => {
     expect((await ofSignal(id, 'owner')).sets).toHaveLength(1)
   })
 
-  it('nothing of a private project that one does not see', async () => {
+  it('omit private projects that the caller cannot see', async () => {
     await stage.app.call(createProject, { body: { id: 'hush', name: 'Hush' } })
     const action = {
       action: 'TOGGLE_FEATURE_OFF',
@@ -174,20 +174,20 @@ describe('of a signal one is told', () => {
     expect((await ofSignal(id)).executions).toEqual([])
   })
 
-  it('nothing where there is none', async () => {
+  it('are 404 for an unknown signal', async () => {
     expect((await stage.app.call(getSignalActions, { params: { id: UNKNOWN } })).status).toBe(404)
     expect((await stage.app.call(getSignalActions, { params: { id: 'x' } })).status).toBe(400)
   })
 })
 
-describe('a backtest', () => {
+describe('the backtest of an action set', () => {
   const backtest = async (body: unknown) => {
     const answer = await stage.app.call('POST', `${ACTIONS}/backtest`, { body })
     expect(answer.status, answer.text).toBe(200)
     return answer.body as Backtest
   }
 
-  it('says how often a set would have been started and what it would change, and changes nothing', async () => {
+  it('reports how often it would have started and what it would change, and changes nothing', async () => {
     await stage.tag(flag, `test-${flag}`)
     await stage.tag(second, `test-${flag}`)
     const fitting = { payload: { severity: 'critical' } }
@@ -223,7 +223,7 @@ describe('a backtest', () => {
     })
   })
 
-  it('says what the service account lacks', async () => {
+  it('reports what the service account lacks', async () => {
     const body = stage.draft({ actorId: stage.weakling })
     const update = {
       permission: 'UPDATE_FEATURE_ENVIRONMENT',
@@ -243,7 +243,7 @@ describe('a backtest', () => {
     expect(lacks.map(({ permission }) => permission)).toEqual(['SKIP_CHANGE_REQUEST'])
   })
 
-  it('is of a period, and of at most the latest 1000 signals', async () => {
+  it('covers a period, and at most the latest 1000 signals', async () => {
     const { queries } = stage.app.backend.store
     const start = Date.parse('2026-01-01T00:00:00.000Z')
     // several signals of one instant: none is skipped at the end of a batch
@@ -278,7 +278,7 @@ describe('a backtest', () => {
     })
   })
 
-  it('refuses what could not be saved, and is for Admins', async () => {
+  it('rejects what could not be saved, and is for Admins', async () => {
     const refused = await stage.app.call('POST', `${ACTIONS}/backtest`, {
       body: stage.draft({ actorId: UNKNOWN }),
     })
@@ -288,8 +288,8 @@ describe('a backtest', () => {
   })
 })
 
-describe('the overview', () => {
-  it('has the sets with what they did, and all that new ones are made of', async () => {
+describe('the overview of action sets', () => {
+  it('has the sets with their results, and all the data to create one', async () => {
     const set = await stage.create({ actions: [switching('OFF', flag), switching('ON', 'no-such-flag', 2)] })
     const idle = await stage.create({ name: 'Idle', enabled: false })
     await stage.signal()

@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 afterAll(() => stage.app.stop())
 
-describe('a signal', () => {
-  it('that cannot be dealt with is set aside, and does not hold up those that wait', async () => {
+describe('the processing of a signal', () => {
+  it('sets a signal aside that fails, and continues with the next', async () => {
     const set = await stage.create(stage.critical())
     const { store } = stage.app.backend
     // simulate a defect
@@ -38,7 +38,7 @@ describe('a signal', () => {
     await store.transaction((queries) => queries.deleteFrom('action_sets').where('id', '=', set.id).execute())
   })
 
-  it('makes the service account of a set that it fits do what the set says; SDKs see it', async () => {
+  it('runs the actions of a matching set as its service account, and SDKs see it', async () => {
     const set = await stage.create(stage.critical())
     const unfit = await stage.signal({ payload: { severity: 'info' } })
     await stage.run()
@@ -81,7 +81,7 @@ describe('a signal', () => {
     expect(unfit).toBeLessThan(fit)
   })
 
-  it('is dealt with once', async () => {
+  it('happens once', async () => {
     const { id } = await stage.create()
     await stage.signal()
     await stage.run()
@@ -90,7 +90,7 @@ describe('a signal', () => {
     expect([(await stage.eventsOf(id)).length, await stage.isOn(flag)]).toEqual([1, true])
   })
 
-  it('starts nothing where the set or the endpoint is off, or where it came by another one', async () => {
+  it('starts nothing where the set or endpoint is off, or for a signal of another endpoint', async () => {
     const off = await stage.create({ enabled: false })
     await stage.signal()
     await stage.run()
@@ -108,7 +108,7 @@ describe('a signal', () => {
     expect(await stage.queue()).toMatchObject({ waiting: 0 })
   })
 
-  it('code B3: waits for its turn, first come first served, until none waits', async () => {
+  it('code B3: handles waiting signals in order, until none is left', async () => {
     const { id } = await stage.create()
     const ids: number[] = []
     for (let n = 0; n < 25; n++) ids.push(await stage.signal({ n }))
@@ -119,13 +119,13 @@ describe('a signal', () => {
     expect(order).toEqual([...ids].reverse())
   })
 
-  it('code B3: counts as processed at once where no set is on for its endpoint', async () => {
+  it('code B3: is complete at once where no set is on for the endpoint', async () => {
     await stage.create({ enabled: false })
     await stage.signal()
     expect(await stage.queue()).toMatchObject({ waiting: 0, oldestAt: null })
   })
 
-  it('code B3: of before a set was turned on does not start it, also when it still waits for another set', async () => {
+  it('code B3: does not start a set for signals from before it was turned on, also those waiting for another set', async () => {
     const other = await stage.create({ name: 'Other', actions: [switching('ON', flag)] })
     const late = await stage.create({ enabled: false })
     await stage.signal()
@@ -141,7 +141,7 @@ describe('a signal', () => {
     expect(await stage.eventsOf(made.id)).toEqual([])
   })
 
-  it('code B3: whose payload cannot be read is set aside, and those behind it have their turn', async () => {
+  it('code B3: sets a signal with an unreadable payload aside, and continues with the next', async () => {
     const { id } = await stage.create()
     const broken = await stage.signal()
     await stage.app.backend.store.queries
@@ -157,7 +157,7 @@ describe('a signal', () => {
     expect(aside.map(({ data }) => (data as { id: number }).id)).toContain(broken)
   })
 
-  it('starts all sets that it fits, oldest first, each for itself', async () => {
+  it('starts all matching sets, oldest first, independently', async () => {
     const failing = await stage.create({ name: 'A', actions: [switching('OFF', 'no-such-flag')] })
     const working = await stage.create({ name: 'B' })
     const last = await stage.create({ name: 'C', actions: [switching('ON', flag)] })
@@ -178,7 +178,7 @@ describe('a signal', () => {
 })
 
 describe('the actions of a set', () => {
-  it('go in their order; the first that fails stops the rest, and what was done stays', async () => {
+  it('run in order; the first failure stops the rest, and earlier effects stay', async () => {
     const actions = [switching('ON', flag, 3), switching('ON', 'no-such-flag', 2), switching('OFF', flag, 1)]
     const { id } = await stage.create({ actions })
     await stage.signal()
@@ -195,7 +195,7 @@ describe('the actions of a set', () => {
     ])
   })
 
-  it('that fails takes all of its own effects back, also those that were told', async () => {
+  it('roll all their own effects back when they fail, events included', async () => {
     await stage.turn(flag, 'off')
     await stage.tag(flag, `both-${flag}`)
     await stage.tag(second, `both-${flag}`)
@@ -221,7 +221,7 @@ describe('the actions of a set', () => {
     expect([(await stage.results(alone.id))[0], await stage.isOn(flag)]).toEqual(['success', true])
   })
 
-  it('reach all flags of a tag, and say how many', async () => {
+  it('apply to all flags of a tag, and report how many', async () => {
     await stage.tag(flag, `all-${flag}`)
     await stage.tag(second, `all-${flag}`)
     const { id } = await stage.create({
@@ -237,7 +237,7 @@ describe('the actions of a set', () => {
     expect([await stage.isOn(flag), await stage.isOn(second)]).toEqual([true, true])
   })
 
-  it('need the permission of the service account at that moment', async () => {
+  it('need the permissions of the service account at that moment', async () => {
     const { id } = await stage.create({ actorId: stage.weakling })
     await stage.signal()
     await stage.run()
@@ -253,7 +253,7 @@ describe('the actions of a set', () => {
     expect([(await stage.results(id))[0], await stage.isOn(flag)]).toEqual(['success', false])
   })
 
-  it('obey change requests, unless the service account may skip them', async () => {
+  it('follow change requests, unless the service account may bypass them', async () => {
     expect(
       (
         await stage.app.call(updateProjectChangeRequestConfig, {
@@ -280,7 +280,7 @@ describe('the actions of a set', () => {
     expect([(await stage.results(free.id))[0], await stage.isOn(flag)]).toEqual(['success', false])
   })
 
-  it('that break the service fail alone, and hold nothing up', async () => {
+  it('that cause an internal error fail alone, and delay nothing', async () => {
     const { queries } = stage.app.backend.store
     await queries
       .updateTable('feature_strategies')

@@ -68,7 +68,7 @@ const lastEvent = async () => {
 }
 
 describe('creating an action set', () => {
-  it('answers it, and where it is', async () => {
+  it('returns it and its location', async () => {
     const match = {
       source: 'signal-endpoint',
       sourceId: endpoint,
@@ -101,7 +101,7 @@ describe('creating an action set', () => {
     })
   })
 
-  it('may leave out what has a usual value', async () => {
+  it('may omit what has a default', async () => {
     const action = { action: 'TOGGLE_FEATURE_OFF', sortOrder: 1 }
     const executionParams = { environment: 'development', featureName: 'flag' }
     const made = await create({ enabled: false, actions: [{ ...action, executionParams }] })
@@ -161,7 +161,7 @@ describe('creating an action set', () => {
       '/body/actions/0/executionParams/project',
       'The actions of project default cannot change project other.',
     ],
-  ])('%j is refused', async (rest, path, message) => {
+  ])('rejects %j', async (rest, path, message) => {
     const { status, body } = await post(draft(rest))
     expect([status, problemOf(body)]).toEqual([400, [path, expect.stringContaining(message)]])
     expect(await list()).toEqual([])
@@ -174,12 +174,12 @@ describe('creating an action set', () => {
     [{ x: { operator: 'NUM_GT' } }, '/body/match/payload/x', 'require a non-empty value'],
     [{ x: { operator: 'DATE_AFTER', value: AT } }, '/body/match/payload/x/operator', 'DATE_AFTER'],
     [{ x: { operator: 'REGEX', value: 'a' } }, '/body/match/payload/x/operator', 'REGEX'],
-  ])('with the filter %j is refused', async (payload, path, message) => {
+  ])('rejects the filter %j', async (payload, path, message) => {
     const { status, body } = await post(filtered(payload))
     expect([status, problemOf(body)]).toEqual([400, [path, expect.stringContaining(message)]])
   })
 
-  it('needs an endpoint, a project that is active, and a name of its own there', async () => {
+  it('requires an endpoint, an active project, and a unique name there', async () => {
     const elsewhere = draft({ match: { source: 'signal-endpoint', sourceId: UNKNOWN, payload: {} } })
     expect(problemOf((await post(elsewhere)).body)).toEqual([
       '/body/match/sourceId',
@@ -205,7 +205,7 @@ describe('creating an action set', () => {
     expect((await create({ actions }, 'other')).project).toBe('other')
   })
 
-  it('is bounded in all directions', async () => {
+  it('is limited in every respect', async () => {
     const filters = (n: number) =>
       Object.fromEntries(Array.from({ length: n }, (_, i) => [`p${i}`, { operator: 'NUM_GT', value: '1' }]))
     const values = (n: number) => ({
@@ -229,7 +229,7 @@ describe('creating an action set', () => {
     await refused(draft({ name: 'one too many' }), message('action set', 5))
   })
 
-  it('is for Admins; its project may read it', async () => {
+  it('is for Admins; members of its project may read it', async () => {
     expect((await post(draft(), ACTIONS, 'owner')).status).toBe(403)
     const statuses = await Promise.all(
       ['owner', 'viewer'].map(
@@ -243,7 +243,7 @@ describe('creating an action set', () => {
 describe('changing an action set', () => {
   const put = (id: number | string, body: unknown) => app.call('PUT', `${ACTIONS}/${id}`, { body })
 
-  it('replaces it, but for whether it is on', async () => {
+  it('replaces it, except for whether it is on', async () => {
     const before = await create({ description: 'Why', enabled: false })
     const { status, body } = await put(
       before.id,
@@ -266,7 +266,7 @@ describe('changing an action set', () => {
     expect((await put(before.id, draft({ enabled: true }))).body).toMatchObject({ enabled: true })
   })
 
-  it('is refused where the new content would be, and leaves everything as it was', async () => {
+  it('is rejected where creating it would be, and changes nothing', async () => {
     const { id } = await create()
     const other = await create({ name: 'Taken' })
     const taken = await put(id, draft({ name: 'Taken' }))
@@ -279,7 +279,7 @@ describe('changing an action set', () => {
     expect((await list()).map((one) => one.name)).toEqual([name, other.name])
   })
 
-  it('needs one that is there, in that project', async () => {
+  it('requires an existing one in that project', async () => {
     const { id } = await create()
     expect(await put(UNKNOWN, draft())).toMatchObject({
       status: 404,
@@ -323,7 +323,7 @@ describe('an action set', () => {
     expect((await app.call(deleteActions, { params: { projectId: 'default', id: 'x' } })).status).toBe(400)
   })
 
-  it('is turned off with its project, and goes with it', async () => {
+  it('is turned off with its project, and deleted with it', async () => {
     await app.call(createProject, { body: { id: 'passing', name: 'Passing' } })
     const of = '/api/admin/projects/passing/actions'
     const params = { environment: 'development', featureName: 'flag' }
@@ -341,7 +341,7 @@ describe('an action set', () => {
     expect(rows).toEqual([])
   })
 
-  it('is turned off when its service account goes, and stays off until it has another one', async () => {
+  it('is turned off when its service account is deleted, and stays off until it has another one', async () => {
     const passing = await addServiceAccount(app, 'passing')
     const { id } = await create({ actorId: passing })
     await app.call(deleteServiceAccount, { params: { id: passing } })
@@ -356,7 +356,7 @@ describe('an action set', () => {
 })
 
 describe('the definitions of actions', () => {
-  it('say what each needs, and what can be chosen', async () => {
+  it('contain what each action requires, and the available choices', async () => {
     const { status, body } = await app.call(getActionDefinitions, { params: { projectId: 'default' } })
     expect([status, Object.keys(body)]).toEqual([
       200,

@@ -58,7 +58,7 @@ const takeFrom = (user: number) =>
   stage.app.call(removeUserAccess, { params: { projectId: 'default', userId: user } })
 
 describe('ux 8: the outcome of a signal', () => {
-  it('is listed, and is what the list is filtered by', async () => {
+  it('is listed, and can be filtered by', async () => {
     const none = await stage.signal()
     await stage.create({ name: 'Done', ...stage.when({ kind: { operator: 'IN', values: ['good'] } }) })
     await stage.create({
@@ -101,7 +101,7 @@ describe('ux 8: the outcome of a signal', () => {
     expect((await stage.app.call(searchSignals, { query: { outcome: 'odd' } })).status).toBe(400)
   })
 
-  it('is no property of the published list of signals', async () => {
+  it('is not in the published list of signals', async () => {
     await stage.signal()
     const { signals } = await answered<{ signals: object[] }>('GET', '/api/admin/signals')
     expect(Object.keys(signals[0] ?? {})).not.toContain('outcome')
@@ -109,7 +109,7 @@ describe('ux 8: the outcome of a signal', () => {
 })
 
 describe('ux 8: a failed execution', () => {
-  it('is listed with what is missing until that is granted, then retried once and done', async () => {
+  it('is listed with the missing permission until that is granted, then retried once successfully', async () => {
     const set = await stage.create({ actorId: stage.weakling })
     const signal = await stage.signal()
     await stage.run()
@@ -153,7 +153,7 @@ describe('ux 8: a failed execution', () => {
     await takeFrom(stage.weakling)
   })
 
-  it('that fails again takes the place of the former one, and names who retried', async () => {
+  it('replaces the former one when a retry fails, and names who retried', async () => {
     await stage.create({ actions: [switching('OFF', 'no-such-flag')] })
     await stage.signal()
     await stage.run()
@@ -168,7 +168,7 @@ describe('ux 8: a failed execution', () => {
     expect(failures[0]?.id).not.toBe(first?.id)
   })
 
-  it('of which two callers retry at once is executed once', async () => {
+  it('is retried once when two callers retry at the same time', async () => {
     const set = await stage.create({ actions: [switching('OFF', 'no-such-flag')] })
     await stage.signal()
     await stage.run()
@@ -182,7 +182,7 @@ describe('ux 8: a failed execution', () => {
     expect(await stage.eventsOf(set.id)).toHaveLength(2)
   })
 
-  it('names an archived flag, an endpoint that is off, and change requests that hold it up', async () => {
+  it('names an archived flag, a disabled endpoint, and blocking change requests', async () => {
     const archived = await stage.create({ name: 'Archived', actions: [switching('OFF', second)] })
     await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: second } })
     await stage.signal()
@@ -195,7 +195,7 @@ describe('ux 8: a failed execution', () => {
     ])
   })
 
-  it('of a set that is off or deleted is not retried', async () => {
+  it('is not retried for a set that is off or deleted', async () => {
     const set = await stage.create({ actions: [switching('OFF', 'no-such-flag')] })
     await stage.signal()
     await stage.run()
@@ -214,7 +214,7 @@ describe('ux 8: a failed execution', () => {
     expect(await failed()).toMatchObject({ total: 1 })
   })
 
-  it('is dismissed alone or with all of its set, and stays among the executions', async () => {
+  it('is dismissed alone or with all of its set, and stays in the list of executions', async () => {
     const set = await stage.create({ actions: [switching('OFF', 'no-such-flag')] })
     for (let n = 0; n < 3; n++) await stage.signal({ n })
     await stage.run()
@@ -238,7 +238,7 @@ describe('ux 8: a failed execution', () => {
     ])
   })
 
-  it('is retried with all of its set in parts; what fails again is left for another time', async () => {
+  it('is retried with all of its set in batches, and what fails again stays listed', async () => {
     const set = await stage.create({ actorId: stage.weakling })
     for (let n = 0; n < 12; n++) await stage.signal({ n })
     await stage.run()
@@ -255,7 +255,7 @@ describe('ux 8: a failed execution', () => {
     await takeFrom(stage.weakling)
   })
 
-  it('is shown to whoever may read the settings of its project, and retried by Admins', async () => {
+  it("is visible to readers of its project's settings, and retried by Admins", async () => {
     await stage.create({ actions: [switching('OFF', 'no-such-flag')] })
     await stage.signal()
     await stage.run()

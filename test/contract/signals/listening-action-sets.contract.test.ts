@@ -41,7 +41,7 @@ const create = (rest: Record<string, unknown> = {}, project?: string) =>
 const list = async () =>
   (await app.call(getProjectActions, { params: { projectId: 'default' } })).body.actions
 
-describe('ux 3 task 5: the action sets that an endpoint starts', () => {
+describe('ux 3 task 5: the action sets of an endpoint', () => {
   const listening = async (id: number | string, as?: string) => {
     const { status, body } = await app.call(getListeningActionSets, {
       params: { signalEndpointId: id },
@@ -53,7 +53,7 @@ describe('ux 3 task 5: the action sets that an endpoint starts', () => {
   const params = { project: 'other', environment: 'development', featureName: 'flag' }
   const elsewhere = { ...switching('OFF', 'flag'), executionParams: params }
 
-  it('are listed with their projects, and those of other endpoints are not', async () => {
+  it('are listed with their projects, without those of other endpoints', async () => {
     const quiet = await addEndpoint(app, `quiet-${count}`)
     const here = await create({ description: 'Roll back' })
     await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
@@ -71,20 +71,20 @@ describe('ux 3 task 5: the action sets that an endpoint starts', () => {
     })
   })
 
-  it('are shown to whoever may read the settings of their project', async () => {
+  it("are visible to readers of their project's settings", async () => {
     await create()
     await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
     expect((await listening(endpoint, 'owner')).sets?.map((one) => one.name)).toEqual([name])
     expect((await listening(endpoint, 'viewer')).sets).toEqual([])
   })
 
-  it('are not found for an endpoint that is not there', async () => {
+  it('are 404 for an unknown endpoint', async () => {
     expect((await listening(UNKNOWN)).status).toBe(404)
     expect((await listening('alerts')).status).toBe(400)
   })
 })
 
-describe('an action set whose endpoint goes', () => {
+describe('an action set whose endpoint is deleted', () => {
   it('is turned off, and stays off until it has another one', async () => {
     const made = await app.call(createSignalEndpoint, { body: { name: 'passing' } })
     const { id: sourceId } = made.body

@@ -42,7 +42,7 @@ const messages = (body: unknown) =>
   (body as { details: { message: string; path?: string }[] }).details.map((one) => one.message)
 
 describe('creating a signal endpoint', () => {
-  it('answers it with its address, and notes who did it', async () => {
+  it('returns it with its address and author', async () => {
     const answer = await post('', { name: 'grafana-alerts_1', description: 'From Grafana' })
     const { id } = answer.body as Endpoint
     expect(answer).toMatchObject({ status: 201, headers: { location: `signal-endpoints/${id}` } })
@@ -62,7 +62,7 @@ describe('creating a signal endpoint', () => {
     await remove(`/${id}`)
   })
 
-  it('can begin switched off, and without a description', async () => {
+  it('can start switched off, and without a description', async () => {
     const { body } = await post('', { name: 'off', enabled: false, description: null })
     expect(body).toMatchObject({ enabled: false, description: null })
     await remove(`/${(body as Endpoint).id}`)
@@ -78,14 +78,14 @@ describe('creating a signal endpoint', () => {
     [{}, /`\/body\/name` property is required/],
     [{ name: 'x', enabled: 'yes' }, /\/body\/enabled/],
     [{ name: 'x', description: 7 }, /\/body\/description/],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const answer = await post('', body)
     expect(answer.status).toBe(400)
     expect(messages(answer.body).join()).toMatch(message)
     expect(await list()).toEqual([])
   })
 
-  it('refuses a name that another has', async () => {
+  it('rejects a name that another endpoint has', async () => {
     const { id } = await create('taken')
     expect(await post('', { name: 'taken' })).toMatchObject({
       status: 409,
@@ -94,7 +94,7 @@ describe('creating a signal endpoint', () => {
     await remove(`/${id}`)
   })
 
-  it('stops at five, as the document says', async () => {
+  it('stops at five, as documented', async () => {
     const made = []
     for (let n = 0; n < 5; n++) made.push(await create(`e-${n}`))
     expect(await post('', { name: 'one-more' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('creating a signal endpoint', () => {
     for (const { id } of made) await remove(`/${id}`)
   })
 
-  it('is for Admins; whoever is signed in may read', async () => {
+  it('is for Admins; every signed-in user may read', async () => {
     for (const as of ['viewer', 'editor']) {
       expect((await post('', { name: 'x' }, { as })).status).toBe(403)
       expect((await app.call(getSignalEndpoints, { as })).status).toBe(200)
@@ -117,7 +117,7 @@ describe('creating a signal endpoint', () => {
 })
 
 describe('changing a signal endpoint', () => {
-  it('renames it, and leaves it switched as it is', async () => {
+  it('renames it, and does not switch it', async () => {
     const { id } = await create('before')
     await post(`/${id}/off`)
     const answer = await put(`/${id}`, { name: 'after', description: 'Renamed' })
@@ -140,7 +140,7 @@ describe('changing a signal endpoint', () => {
     await remove(`/${id}`)
   })
 
-  it('lets it keep its own name, and take nobody else`s', async () => {
+  it('accepts its own name, and rejects that of another', async () => {
     const [one, two] = [await create('one'), await create('two')]
     expect((await put(`/${one.id}`, { name: 'one' })).status).toBe(200)
     expect((await put(`/${one.id}`, { name: 'two' })).status).toBe(409)
@@ -149,7 +149,7 @@ describe('changing a signal endpoint', () => {
     await remove(`/${two.id}`)
   })
 
-  it('switches it off and on: signals are refused from the next one on', async () => {
+  it('switches it off and on, from the next signal on', async () => {
     const { id } = await create('switched')
     const { token } = await createToken(id, 'sender')
     const off = await post(`/${id}/off`)
@@ -183,7 +183,7 @@ describe('changing a signal endpoint', () => {
     ['DELETE', '/x', undefined, 400],
     ['POST', '/x/on', undefined, 400],
     ['POST', '/x/off', undefined, 400],
-  ])('%s %s is refused', async (method, at, body, status) => {
+  ])('%s %s is rejected', async (method, at, body, status) => {
     const answer = await app.call(method, `${ENDPOINTS}${at}`, body ? { body } : {})
     expect(answer.status).toBe(status)
     expect(messages(answer.body).join()).toMatch(
@@ -201,7 +201,7 @@ describe('the tokens of a signal endpoint', () => {
   })
   const tokens = (at = '') => `/${id}/tokens${at}`
 
-  it('show their secret once, and nothing keeps it', async () => {
+  it('show their secret once, and it is stored as a hash', async () => {
     const answer = await post(tokens(), { name: 'grafana' })
     const token = answer.body as { id: number; token: string }
     expect(answer).toMatchObject({
@@ -231,7 +231,7 @@ describe('the tokens of a signal endpoint', () => {
     expect(everything.join()).not.toContain(rows[0]?.secret_hash)
   })
 
-  it('have names of their own within the endpoint', async () => {
+  it('need unique names within the endpoint', async () => {
     const { id: other } = await createToken(id, 'second')
     expect(await post(tokens(), { name: 'second' })).toMatchObject({
       status: 409,
@@ -249,7 +249,7 @@ describe('the tokens of a signal endpoint', () => {
     expect((await post(tokens(), {})).status).toBe(400)
   })
 
-  it('stop at five, and are refused from their deletion on', async () => {
+  it('stop at five, and are rejected after their deletion', async () => {
     const made = []
     for (let n = 0; n < 3; n++) made.push(await createToken(id, `t-${n}`))
     expect(await post(tokens(), { name: 'sixth' })).toMatchObject({
@@ -270,7 +270,7 @@ describe('the tokens of a signal endpoint', () => {
     ])
   })
 
-  it('are found only at their own endpoint', async () => {
+  it('are found at their own endpoint only', async () => {
     const other = await create('another')
     const { id: theirs } = await createToken(other.id, 'theirs')
     expect((await put(tokens(`/${theirs}`), { name: 'mine' })).status).toBe(404)
@@ -288,7 +288,7 @@ describe('the tokens of a signal endpoint', () => {
     await remove(`/${other.id}`)
   })
 
-  it('open nothing else', async () => {
+  it('are rejected everywhere else', async () => {
     const { body } = await post(tokens(), { name: 'curious' })
     const { token } = body as { token: string }
     for (const path of ['/api/admin/projects', '/api/client/features', '/api/frontend'])

@@ -43,7 +43,7 @@ const newest = async () => {
 }
 const refused = async () => (await app.call(getRefusedSignals)).body.refusedSignals
 
-describe('a signal', () => {
+describe('a sent signal', () => {
   it.each([
     ['an object', { severity: 'critical', labels: [{ a: { b: null } }] }],
     ['an empty object', {}],
@@ -55,7 +55,7 @@ describe('a signal', () => {
     ['null', null],
     ['zero', 0],
     ['a property that is called __proto__', JSON.parse('{"__proto__":{"x":1}}') as unknown],
-  ])('is %s: answered as it is kept', async (_name, body) => {
+  ])('%s: is stored and returned', async (_name, body) => {
     const { status, body: answer } = await send({ body })
     expect(status).toBe(200)
     const kept = await newest()
@@ -92,16 +92,16 @@ describe('a signal', () => {
     })
   })
 
-  it('may say its character set', async () => {
+  it('may have a charset', async () => {
     const answer = await send({ raw: '"ä"', headers: { 'content-type': 'application/json; charset=utf-8' } })
     expect(answer).toMatchObject({ status: 200, body: { signals: [{ payload: 'ä' }] } })
   })
 
-  it.each(['%', 'Bearer %', 'bearer   %'])('may present its token as %j', async (form) => {
+  it.each(['%', 'Bearer %', 'bearer   %'])('may have its token as %j', async (form) => {
     expect((await send({ token: form.replace('%', ours.token) })).status).toBe(200)
   })
 
-  it('keeps what its sender says of itself, but nothing that proves who it is', async () => {
+  it('keeps the headers of its sender, except for credentials', async () => {
     await send({
       raw: '{}',
       headers: {
@@ -126,14 +126,14 @@ describe('a signal', () => {
   })
 })
 
-describe('who may send', () => {
+describe('the authentication of a sender', () => {
   it.each([
     ['nothing', null, 'none', 'no token'],
     ['an unknown token', 'signal:unknown', 'unknown', 'a token that is not known'],
     ['a backend token', BACKEND, 'client', 'a backend token of SDKs'],
     ['a frontend token', FRONTEND, 'frontend', 'a frontend token of SDKs'],
     ['an admin token', ADMIN, 'admin', 'an admin token'],
-  ])('%s is told what is expected', async (_name, token, presented, words) => {
+  ])('returns for %s what is expected', async (_name, token, presented, words) => {
     const answer = await send({ token, body: {} })
     expect(answer).toMatchObject({
       status: 401,
@@ -147,7 +147,7 @@ describe('who may send', () => {
     if (token !== null) expect(answer.text).not.toContain(token)
   })
 
-  it('a person is not a sender, nor is the token of another endpoint', async () => {
+  it('rejects a user, and the token of another endpoint', async () => {
     expect(await send({ as: 'viewer', body: {} })).toMatchObject({
       status: 401,
       body: { presented: 'session' },
@@ -161,7 +161,7 @@ describe('who may send', () => {
     })
   })
 
-  it('a personal access token is one of a person', async () => {
+  it('treats a personal access token as one of a user', async () => {
     const { body } = await app.call(createPat, {
       as: 'viewer',
       body: { description: 'mine', expiresAt: '2099-01-01T00:00:00.000Z' },
@@ -171,15 +171,15 @@ describe('who may send', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('a name that no endpoint has', async () => {
+describe('the intake of signals rejects', () => {
+  it('an unknown endpoint', async () => {
     expect(await send({ body: {} }, 'nowhere')).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'There is no signal endpoint named nowhere' },
     })
   })
 
-  it.each(['{"a":', 'nonsense', '{"a":1}}', ' '])('JSON that is none: %j', async (raw) => {
+  it.each(['{"a":', 'nonsense', '{"a":1}}', ' '])('invalid JSON: %j', async (raw) => {
     const answer = await send({ raw, headers: { 'content-type': 'application/json' } })
     expect(answer).toMatchObject({ status: 400, body: { name: 'BadDataError' } })
   })
@@ -194,7 +194,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('more than 100 kb, and not a byte less', async () => {
+  it('more than 100 kB, exactly', async () => {
     const limit = 100 * 1024
     const filled = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
     expect((await send({ raw: filled(limit) })).status).toBe(200)
@@ -204,7 +204,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('what is nested deeper than anybody could read', async () => {
+  it('JSON that is nested too deeply', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expect((await send({ raw: nested(200) })).status).toBe(200)
     for (const levels of [202, 50_000]) {
@@ -220,7 +220,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('leaves nothing behind', async () => {
+  it('without storing anything', async () => {
     const before = await newest()
     await send({ raw: 'nonsense' })
     await send({ token: null, body: {} })
@@ -229,8 +229,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('how often one may send', () => {
-  it('is once a second over all endpoints, as plain text that browsers show', async () => {
+describe('the rate limit of signals', () => {
+  it('is one a second over all endpoints, returned as plain text', async () => {
     const first = await send({ body: { n: 1 } })
     expect(first).toMatchObject({
       status: 200,
@@ -263,7 +263,7 @@ describe('how often one may send', () => {
     expect((await send({ token: theirs.token, body: {} }, 'theirs')).status).toBe(200)
   })
 
-  it('does not count who has not the right token', async () => {
+  it('does not count requests without a valid token', async () => {
     for (let n = 0; n < 3; n++) {
       expect((await send({ token: null })).status).toBe(401)
       expect((await send({ token: theirs.token })).status).toBe(401)
@@ -272,8 +272,8 @@ describe('how often one may send', () => {
   })
 })
 
-describe('the history of what was refused', () => {
-  it('says of each what was presented and why, newest first, like ones as one', async () => {
+describe('the history of refused signals', () => {
+  it('shows each credential and reason, newest first, with equal ones counted', async () => {
     for (let n = 0; n < 3; n++) await send({ token: BACKEND, headers: { 'user-agent': 'lost/1' } })
     await send({ raw: 'x'.repeat(200_000) })
     await send({ raw: '{"n":1}' })

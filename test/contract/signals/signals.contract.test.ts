@@ -60,7 +60,7 @@ const newestEvent = async () => (await readEventLog(app, { limit: '1' }))[0]
 describe('the signals of an endpoint', () => {
   const at = (query = '') => `${ENDPOINTS}/${alerts.id}/signals${query}`
 
-  it('are listed newest first, with the name of the token and nothing of its secret', async () => {
+  it('are listed newest first, with the name of the token but not its secret', async () => {
     const { body, text } = await get(at())
     const { signalEndpointSignals: found } = body as { signalEndpointSignals: FoundSignal[] }
     expect(found.map(({ payload }) => payload)).toMatchObject([
@@ -89,12 +89,12 @@ describe('the signals of an endpoint', () => {
     ['?limit=0', 6],
     ['?limit=5000', 6],
     ['?offset=-3', 6],
-  ])('come in pages: %s', async (query, count) => {
+  ])('are paged: %s', async (query, count) => {
     const { body } = await get(at(query))
     expect((body as { signalEndpointSignals: unknown[] }).signalEndpointSignals).toHaveLength(count)
   })
 
-  it('are an Admin`s to read, and those of an endpoint that is there', async () => {
+  it('are for Admins, and need an existing endpoint', async () => {
     expect((await get(at(), 'viewer')).status).toBe(403)
     expect((await get(`${ENDPOINTS}/99/signals`)).status).toBe(404)
     expect((await get(at('?limit=many'))).status).toBe(400)
@@ -107,7 +107,7 @@ describe('the signals of all endpoints', () => {
     return { ...answer, ...(answer.body as { signals: FoundSignal[]; total: number }) }
   }
 
-  it('are for everybody who is signed in, with the names of the endpoints', async () => {
+  it('are for every signed-in user, with the names of the endpoints', async () => {
     const { signals, total } = await read()
     expect([signals.length, total]).toEqual([12, 12])
     expect(signals.slice(0, 2)).toMatchObject([
@@ -123,19 +123,19 @@ describe('the signals of all endpoints', () => {
     ['?to=IS:2026-11-20', 0, 0],
     ['?from=IS:2026-11-22&limit=3', 3, 8],
     ['?from=IS:2026-11-22&limit=3&offset=6', 2, 8],
-  ])('of some days, in pages: %s', async (query, count, all) => {
+  ])('of a period are paged: %s', async (query, count, all) => {
     const { signals, total } = await read(query)
     expect([signals.length, total]).toEqual([count, all])
   })
 
   it.each(['?from=2026-11-22', '?to=IS:today', '?from=IS:2026-13-45', '?limit=x'])(
-    'not of %s',
+    'are rejected for %s',
     async (query) => {
       expect((await read(query)).status).toBe(400)
     },
   )
 
-  it('stay when their endpoint goes', async () => {
+  it('stay when their endpoint is deleted', async () => {
     const { id } = await addSignalEndpoint(app, 'short')
     await post(`${ENDPOINTS}/${id}/signals`, { payload: 'last words' })
     await app.call(deleteSignalEndpoint, { params: { id } })
@@ -146,14 +146,14 @@ describe('the signals of all endpoints', () => {
 })
 
 describe('searching signals', () => {
-  it('finds a text in payloads, in any letter case, and no pattern', async () => {
+  it('finds a text in payloads, in any letter case, without patterns', async () => {
     expect((await search(`text=CRITICAL&endpoint=${alerts.id}`)).signals).toHaveLength(3)
     expect((await search('text=100%25')).signals).toHaveLength(6)
     expect((await search('text=1_0')).signals).toEqual([])
     expect(await search('text=nowhere')).toMatchObject({ signals: [], next: null })
   })
 
-  it('goes on where it ended, whatever comes in meanwhile', async () => {
+  it('continues where it ended, whatever arrives meanwhile', async () => {
     const seen: number[] = []
     let after = ''
     for (;;) {
@@ -170,7 +170,7 @@ describe('searching signals', () => {
   })
 
   it.each(['', '&text=a', '&outcome=none', `&from=IS:2020-01-01`])(
-    'ux 26: is listed oldest first, a page after the other, when asked to%s',
+    'ux 26: lists oldest first, page by page, on request%s',
     async (filter) => {
       const newest = (await search(`limit=1000${filter}`)).signals.map(({ id }) => id)
       expect(newest.length).toBeGreaterThan(3)
@@ -186,15 +186,15 @@ describe('searching signals', () => {
   )
 
   it.each(['sortOrder=up', 'after=x', 'from=IS:x', 'endpoint=x', 'after=2026-11-22T00:00:00.000Z'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await get(`${SIGNALS}/search?${query}`)).status).toBe(400)
     },
   )
 })
 
-describe('one signal', () => {
-  it('says from where it came to an Admin alone', async () => {
+describe('a single signal', () => {
+  it('shows its address of origin to Admins only', async () => {
     const { id } = await send(alerts, { a: 1 })
     const seen = (await get(`${SIGNALS}/${id}`)).body as SignalDetails
     expect(seen).toMatchObject({ id, payload: { a: 1 }, tokenName: 'alerts-sender', sourceName: 'alerts' })
@@ -205,8 +205,8 @@ describe('one signal', () => {
   })
 })
 
-describe('the workbench', () => {
-  it('sends without a token, and says who did', async () => {
+describe('the workbench for signals', () => {
+  it('sends without a token, and stores the author', async () => {
     const answer = await post(`${ENDPOINTS}/${alerts.id}/signals`, { payload: { test: true } })
     const { id } = answer.body as { id: number }
     expect(answer).toMatchObject({
@@ -227,7 +227,7 @@ describe('the workbench', () => {
     })
   })
 
-  it('sends nothing at all, and not too much', async () => {
+  it('rejects an empty body, and one that is too large', async () => {
     expect(await post(`${ENDPOINTS}/${alerts.id}/signals`, {})).toMatchObject({
       status: 201,
       body: { payload: {} },
@@ -239,7 +239,7 @@ describe('the workbench', () => {
     expect((await post(`${ENDPOINTS}/99/signals`, {})).status).toBe(404)
   })
 
-  it('replays a signal as a new one that says so', async () => {
+  it('replays a signal as a new one that is marked as a replay', async () => {
     const { id: original } = await send(alerts, { severity: 'critical' })
     const answer = await post(`${SIGNALS}/${original}/replay`)
     const { id } = answer.body as { id: number }
@@ -265,7 +265,7 @@ describe('the workbench', () => {
     await post(`${ENDPOINTS}/${deploys.id}/on`)
   })
 
-  it('calls as a sender would, and shows what that one would see', async () => {
+  it('sends as a sender would, and shows the response', async () => {
     const probe = async (body: object) =>
       (await post(`${ENDPOINTS}/${alerts.id}/probe`, body)).body as ProbeAnswer
     const good = await probe({ token: alerts.token, body: '{"x":1}', contentType: 'application/json' })
@@ -286,8 +286,8 @@ describe('the workbench', () => {
   })
 })
 
-describe('the usage', () => {
-  it('says what is used up of what is allowed', async () => {
+describe('the usage of signals', () => {
+  it('shows the counts and their limits', async () => {
     const { body } = await get(`${SIGNALS}/usage`, 'viewer')
     const { total } = await search('limit=1')
     expect(body).toMatchObject({
@@ -307,15 +307,15 @@ describe('the usage', () => {
     })
   })
 
-  it('and what was refused is for Admins', async () => {
+  it('shows refused signals to Admins', async () => {
     expect((await get(`${SIGNALS}/refused`)).status).toBe(200)
     expect((await get(`${SIGNALS}/refused`, 'viewer')).status).toBe(403)
     expect((await get(`${SIGNALS}/refused?endpoint=${'x'.repeat(1001)}`)).status).toBe(400)
   })
 })
 
-describe('a signal that has been deleted', () => {
-  it('says so, and one that never was does not', async () => {
+describe('a deleted signal', () => {
+  it('is reported as deleted, and an unknown one as unknown', async () => {
     const own = await startBackend({ env: { HALYARD_SIGNALS_KEPT: '1', HALYARD_SIGNALS_KEPT_DAYS: '7' } })
     const { id: endpoint } = await addSignalEndpoint(own, 'alerts')
     const at = `${ENDPOINTS}/${endpoint}/signals`

@@ -32,7 +32,7 @@ describe('code B20: an export of impressions', () => {
   it.each([
     ['ndjson', COUNT],
     ['csv', COUNT + 1],
-  ])('as %s has every impression once, and lets others have their turns', async (format, lines) => {
+  ])('as %s has every impression once, and yields to other work', async (format, lines) => {
     const before = await callAndCountTurns(`${EXPORT}?format=${format}&flag=none`)
     const { text, turns } = await callAndCountTurns(`${EXPORT}?format=${format}`)
     const found = text.trimEnd().split('\n')
@@ -42,7 +42,7 @@ describe('code B20: an export of impressions', () => {
     expect(turns - before.turns).toBeGreaterThan(2)
   })
 
-  it('has what is asked for alone', async () => {
+  it('has only the requested impressions', async () => {
     const { text } = await app.call(exportImpressions, { query: { sessionId: 'session-7', format: 'csv' } })
     expect(text.trimEnd().split('\n')).toHaveLength(1 + COUNT / 1000)
   })

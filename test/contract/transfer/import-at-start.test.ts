@@ -45,7 +45,7 @@ const enabledIn = async (environment: string) => {
   return body.enabled
 }
 
-it('imports the file that is named, in the name of the service', async () => {
+it('the import at the start reads the named file, in the name of the service', async () => {
   await exportOneFlag()
   // with users: the instance starts twice, and imports twice
   app = await startBackend({ env: { IMPORT_FILE: file }, users: [{ username: 'ann', roles: ['Viewer'] }] })
@@ -57,7 +57,7 @@ it('imports the file that is named, in the name of the service', async () => {
   })
 })
 
-it('imports it into the environment that is named', async () => {
+it('the import at the start uses the named environment', async () => {
   await exportOneFlag()
   app = await startBackend({ env: { IMPORT_FILE: file, IMPORT_ENVIRONMENT: 'production' } })
   expect([await enabledIn('development'), await enabledIn('production')]).toEqual([false, true])
@@ -72,7 +72,7 @@ it.each<[string, string, Record<string, string>]>([
     '{"features":[],"featureStrategies":[],"tagTypes":[],"segments":[{"id":1,"name":"beta"}]}',
     {},
   ],
-])('does not start with %s, and says which file it was', async (_name, text, env) => {
+])('the service does not start with %s, and names the file', async (_name, text, env) => {
   writeFileSync(file, text)
   await expect(startBackend({ env: { IMPORT_FILE: file, ...env } })).rejects.toThrow(
     `The flags of ${file} cannot be imported: `,

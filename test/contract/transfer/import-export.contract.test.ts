@@ -60,8 +60,8 @@ const named = (data: ExportedFlags, from: string, to: string) =>
   JSON.parse(JSON.stringify(data).replaceAll(`"${from}"`, `"${to}"`)) as ExportedFlags
 const least = (name: string) => ({ features: [{ name }], featureStrategies: [], tagTypes: [] })
 
-describe('exporting', () => {
-  it('gives flags with all that hangs on them', async () => {
+describe('an export', () => {
+  it('has flags with all their data', async () => {
     const data = await exported({ features: ['full', 'nope'] })
     expect(data).toMatchObject({
       features: [
@@ -105,14 +105,14 @@ describe('exporting', () => {
     })
   })
 
-  it('takes a tag, or a project', async () => {
+  it('selects by tag or by project', async () => {
     const names = async (query: object) => (await exported(query)).features.map((feature) => feature.name)
     expect(await names({ tag: 'team-a' })).toEqual(['full'])
     expect(await names({ project: 'default' })).toEqual(['full', 'parent', 'plain'])
     expect(await names({ project: 'nope' })).toEqual([])
   })
 
-  it('wants to know what, and where', async () => {
+  it('requires a selection and an environment', async () => {
     const answer = await app.call('POST', `${BATCH}/export`, { body: { features: ['full'] } })
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/body/environment' }] } })
     expect((await app.call(exportFeatures, { body: { environment: 'development' } })).status).toBe(400)
@@ -125,8 +125,8 @@ describe('exporting', () => {
   })
 })
 
-describe('importing', () => {
-  it('makes the flags what the file says, here and elsewhere', async () => {
+describe('an import', () => {
+  it('makes the flags equal to the file, in the same and another instance', async () => {
     const data = named(await exported({ features: ['full'] }), 'full', 'copied')
     expect(await send('import', data)).toMatchObject({ status: 200, text: '' })
     const again = await exported({ features: ['copied'] })
@@ -138,7 +138,7 @@ describe('importing', () => {
     expect(withoutIds(again)).toEqual(withoutIds(data))
   })
 
-  it('overwrites what is there, and says so before', async () => {
+  it('overwrites existing flags, with a warning before', async () => {
     await app.call(createFeature, {
       params: { projectId: 'default' },
       body: { name: 'overwritten', description: 'old' },
@@ -170,7 +170,7 @@ describe('importing', () => {
     })
   })
 
-  it('creates context fields and types of tags that are new', async () => {
+  it('creates new context fields and tag types', async () => {
     const data = {
       ...least('with-words'),
       contextFields: [{ name: 'planet', legalValues: [{ value: 'Earth' }] }],
@@ -183,7 +183,7 @@ describe('importing', () => {
     expect(body).toMatchObject({ tags: [{ type: 'crew', value: 'red', color: '#00FF00' }] })
   })
 
-  it('leaves archived flags alone', async () => {
+  it('skips archived flags', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'shelved' } })
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'shelved' } })
     expect((await findings(least('shelved'))).warnings[0]?.affectedItems).toEqual(['shelved'])
@@ -220,7 +220,7 @@ describe('importing', () => {
       'other projects',
       ['foreign (in project other)'],
     ],
-  ])('finds that %s stands in the way, and does nothing', async (_what, change, message, items) => {
+  ])('is blocked by %s, and changes nothing', async (_what, change, message, items) => {
     await app.call(createFeature, { params: { projectId: 'other' }, body: { name: 'foreign' } })
     const data = { ...least('new-one'), ...change }
     const { errors } = await findings(data)
@@ -231,7 +231,7 @@ describe('importing', () => {
     ).toBe(404)
   })
 
-  it('is all or nothing', async () => {
+  it('changes all or nothing', async () => {
     const strategy = { name: 'default', constraints: [{ contextName: 'x', operator: 'NUM_GT', value: 'y' }] }
     const data = {
       features: [{ name: 'half-1' }, { name: 'half-2' }],
@@ -244,7 +244,7 @@ describe('importing', () => {
     ).toBe(404)
   })
 
-  it('needs what doing it by hand would need', async () => {
+  it('needs the permissions of the equivalent manual changes', async () => {
     const data = {
       ...least('permitted'),
       contextFields: [{ name: 'newer' }],
@@ -264,7 +264,7 @@ describe('importing', () => {
     expect((await send('import', least('permitted'), {}, 'member')).status).toBe(200)
   })
 
-  it('is no admin token’s to do', async () => {
+  it('is rejected for admin tokens', async () => {
     const answer = await app.call(importToggles, {
       body: { project: 'default', environment: 'development', data: least('x') },
     })
@@ -272,7 +272,7 @@ describe('importing', () => {
     expect(answer.text).toContain("You can't use an admin token to import features.")
   })
 
-  it('wants a project, an environment of it, and flags', async () => {
+  it('requires a project, an environment of it, and flags', async () => {
     expect((await send('import', {})).status).toBe(400)
     for (const deed of ['import', 'validate'] as const) {
       expect((await send(deed, least('x'), { project: 'nope' })).status).toBe(404)
@@ -284,8 +284,8 @@ describe('importing', () => {
   })
 })
 
-describe('what there is no room for', () => {
-  it('is not imported in part: the flags of the file are counted together', async () => {
+describe('an import over the limits', () => {
+  it('is rejected as a whole, counting the flags of the file together', async () => {
     const small = await startBackend({
       env: { UNLEASH_FEATURE_FLAGS_LIMIT: '4' },
       users: [{ username: 'ann', roles: ['Admin'] }],
@@ -314,7 +314,7 @@ describe('what there is no room for', () => {
 })
 
 describe('a large import', () => {
-  it('tells of all that it did, however much that is', async () => {
+  it('writes an event for every change', async () => {
     const names = Array.from({ length: 600 }, (_, index) => `many-${index}`)
     const data = {
       features: names.map((name) => ({ name })),

@@ -33,8 +33,8 @@ const addStrategy = (app: TestBackend, name: string, strategy: object) =>
 const archive = (app: TestBackend, name: string) =>
   app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
 
-describe('what cannot be taken over', () => {
-  it('is said before, and nothing is half-written', async () => {
+describe('a pull that cannot be applied', () => {
+  it('is reported in the preview, and changes nothing', async () => {
     const { here, there } = stage
     await there.call(createStrategy, { body: { name: 'their-own', parameters: [] } })
     await make(there, 'before')
@@ -55,7 +55,7 @@ describe('what cannot be taken over', () => {
     })
   })
 
-  it('is a flag that another project has here', async () => {
+  it('has a flag that belongs to another project here', async () => {
     const { here, there } = stage
     await here.call(createProject, { body: { id: 'shop', name: 'Shop' } })
     await here.call(createFeature, { params: { projectId: 'shop' }, body: { name: 'taken' } })
@@ -64,7 +64,7 @@ describe('what cannot be taken over', () => {
     await stage.pull({ choices: [{ flag: 'taken', take: 'mine' }] })
   })
 
-  it('is what another instance said, or one that is forgotten by now', async () => {
+  it('is from a remote that was changed or deleted meanwhile', async () => {
     const { here, there, server } = stage
     await make(there, 'late')
     const { body } = await here.call(createRemote, { body: { name: 'moving', url: server.url } })
@@ -88,7 +88,7 @@ describe('what cannot be taken over', () => {
     await archive(there, 'late')
   })
 
-  it('is what the remote does not have, or does not give', async () => {
+  it('names what the remote does not have or allow', async () => {
     const said = async (more: object) => (await stage.tryPull('/preview', more)).body as { message: string }
     const from = { ...LINE.from, environment: 'nowhere' }
     expect((await said({ from })).message).toBe('The remote cannot be pulled. It has no environment nowhere.')
@@ -102,7 +102,7 @@ describe('what cannot be taken over', () => {
   })
 })
 
-describe('a project and an environment that are not here', () => {
+describe('a missing project and environment', () => {
   const elsewhere = { project: 'from-afar', environment: 'qa' }
 
   it('are named', async () => {
@@ -123,7 +123,7 @@ describe('a project and an environment that are not here', () => {
     })
   })
 
-  it('are made when that is asked for', async () => {
+  it('are created on request', async () => {
     const { here, there } = stage
     await there.call(createProject, { body: { id: 'web', name: 'Web' } })
     await there.call(createFeature, { params: { projectId: 'web' }, body: { name: 'web-flag' } })

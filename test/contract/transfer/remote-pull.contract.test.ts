@@ -49,7 +49,7 @@ const inDevelopment = async (app: TestBackend, name: string) =>
 const of = ({ flags }: RemotePullPreview, name: string) => flags.find(({ flag }) => flag === name)
 
 describe('the first pull', () => {
-  it('makes what is not here, and asks about what is', async () => {
+  it('creates new flags, and reports conflicts with existing ones', async () => {
     const { here, there } = stage
     const segment = { name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] }
     const { body } = await there.call('POST', '/api/admin/segments', { body: segment })
@@ -111,7 +111,7 @@ describe('the first pull', () => {
     expect(await here.call(getSegments)).toMatchObject({ body: { segments: [] } })
   })
 
-  it('is refused with what is missing, and with what nobody has decided', async () => {
+  it('is rejected for missing items and open conflicts, and names them', async () => {
     expect(await stage.tryPull('', { conflicts: 'mine' })).toMatchObject({
       status: 400,
       body: { details: [{ message: 'There is no segment beta here', path: '/body/createMissing' }] },
@@ -128,7 +128,7 @@ describe('the first pull', () => {
     ).toBe(404)
   })
 
-  it('takes over all of it', async () => {
+  it('copies every property', async () => {
     const { here } = stage
     const { fingerprint } = await stage.preview()
     const done = await stage.pull({ createMissing: true, conflicts: 'mine', fingerprint })
@@ -166,14 +166,14 @@ describe('the first pull', () => {
     ])
   })
 
-  it('is remembered with the remote', async () => {
+  it('is stored with the remote', async () => {
     const { remotes } = (await stage.here.call(getRemotes)).body
     expect(remotes).toMatchObject([{ pulls: [{ ...LINE, flags: 3 }] }])
   })
 })
 
 describe('pulling again', () => {
-  it('changes nothing where nothing changed', async () => {
+  it('changes nothing when nothing has changed', async () => {
     const before = await inDevelopment(stage.here, 'full')
     expect(await stage.preview()).toMatchObject({ blockers: [], conflicts: 0, alike: 2 })
     expect(await stage.pull()).toEqual({
@@ -187,7 +187,7 @@ describe('pulling again', () => {
     expect(await inDevelopment(stage.here, 'full')).toEqual(before)
   })
 
-  it('takes over what only they changed, keeps what only we changed, and touches nothing else', async () => {
+  it('takes remote changes, keeps local changes, and leaves everything else', async () => {
     const { here, there } = stage
     const strategy = (await inDevelopment(here, 'full'))?.strategies[0]?.id
     await turn(there, 'full', 'off')
@@ -217,7 +217,7 @@ describe('pulling again', () => {
     expect((await inDevelopment(here, 'full'))?.strategies[0]?.id).toBe(strategy)
   })
 
-  it('asks where both changed, and takes the side that was chosen for each', async () => {
+  it('reports a conflict where both changed, and takes the chosen side for each', async () => {
     const { here, there } = stage
     for (const name of ['one', 'two']) await make(there, name)
     await stage.pull()
@@ -243,7 +243,7 @@ describe('pulling again', () => {
     expect((await flagOf(here, 'one')).description).toBe('anew')
   })
 
-  it('archives what is gone there, unless it was changed here', async () => {
+  it('archives flags that are gone in the remote, unless they were changed here', async () => {
     const { here, there } = stage
     for (const name of ['going', 'kept']) await make(there, name)
     await stage.pull()
@@ -266,7 +266,7 @@ describe('pulling again', () => {
     expect(of(await stage.preview(), 'kept')).toBeUndefined()
   })
 
-  it('leaves in the archive what was put there, until they change it and one takes theirs', async () => {
+  it('keeps flags archived here, until the remote changes them and theirs is chosen', async () => {
     const { here, there } = stage
     await make(there, 'put-away')
     await stage.pull()
@@ -283,7 +283,7 @@ describe('pulling again', () => {
     })
   })
 
-  it('is refused when anything has changed since the preview', async () => {
+  it('is rejected when anything has changed since the preview', async () => {
     const { fingerprint } = await stage.preview()
     await describeFlag(stage.there, 'two', 'meanwhile')
     expect(await stage.tryPull('', { fingerprint })).toMatchObject({
@@ -293,7 +293,7 @@ describe('pulling again', () => {
     await stage.pull()
   })
 
-  it('replaces strategies that only they changed', async () => {
+  it('replaces strategies that only the remote changed', async () => {
     const { here, there } = stage
     await addStrategy(there, 'two', { name: 'default', disabled: true })
     expect(await stage.pull()).toMatchObject({ changed: ['two'] })

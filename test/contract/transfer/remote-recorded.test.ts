@@ -37,7 +37,7 @@ afterAll(async () => {
   await here.stop()
 })
 
-it('an instance of the original is understood', async () => {
+it('an instance of the original is recognised', async () => {
   const found = (await here.call('POST', `${at}/check`, { body: { token: 'x' } })).body as RemoteCheck
   expect(found).toMatchObject({
     problem: null,
@@ -57,7 +57,7 @@ it('an instance of the original is understood', async () => {
   expect(JSON.stringify(found)).not.toContain('anchor-')
 })
 
-it('its flags are taken over, and are the same afterwards', async () => {
+it('flags of the original are pulled, and equal afterwards', async () => {
   const body = { token: 'x', ...LINE }
   expect(await here.call('POST', `${at}/pull`, { body })).toMatchObject({
     status: 200,
@@ -75,7 +75,7 @@ it('its flags are taken over, and are the same afterwards', async () => {
   })
 })
 
-it('is asked for flags as the original wants it', () => {
+it('the original receives requests for flags in its own format', () => {
   const exports = original.seen.filter(({ method }) => method === 'POST')
   expect(exports.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     { environment: 'development', project: 'default' },
@@ -85,7 +85,7 @@ it('is asked for flags as the original wants it', () => {
 })
 
 it.each(['4.22.1', '5.6.11', '8.2.0'])(
-  'an instance that answers as %s is judged by its version',
+  'an instance with contract %s is judged by its version',
   async (version) => {
     const there = await startBackend({ env: { HALYARD_CONTRACT: version } })
     const url = await there.backend.listen('auto')

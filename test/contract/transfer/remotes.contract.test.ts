@@ -30,7 +30,7 @@ const add = async (url: string, name = url) =>
   `${REMOTES}/${((await send('POST', REMOTES, { name, url })).body as Remote).id}`
 
 describe('the remotes', () => {
-  it('are kept by name and URL', async () => {
+  it('are stored with name and URL', async () => {
     const made = await send('POST', REMOTES, {
       name: ' staging ',
       url: 'https://flags.example.com/base/api/',
@@ -50,7 +50,7 @@ describe('the remotes', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('have names of their own', async () => {
+  it('need unique names', async () => {
     const taken = {
       status: 409,
       body: { message: 'A remote with the name the other one already exists.' },
@@ -67,14 +67,14 @@ describe('the remotes', () => {
     ['x.org', 'The URL of a remote begins with http:// or https://.'],
     ['http://ann:secret@x.org', 'The URL of a remote holds no user and password: it has a token.'],
     ['http://x.org?token=a', 'The URL of a remote ends with its path.'],
-  ])('are not at %s', async (url, message) => {
+  ])('cannot be at %s', async (url, message) => {
     expect(await send('POST', REMOTES, { name: 'x', url })).toMatchObject({
       status: 400,
       body: { details: [{ message, path: '/body/url' }] },
     })
   })
 
-  it('are there, or not', async () => {
+  it('are 404 when they do not exist', async () => {
     const body = { token: ADMIN, ...LINE }
     const input = { name: 'x', url: 'http://x.org' }
     const missing = { status: 404, body: { message: 'There is no remote with id 9999.' } }
@@ -91,7 +91,7 @@ describe('the remotes', () => {
 })
 
 describe('the token of a remote', () => {
-  it('is needed', async () => {
+  it('is required', async () => {
     expect(await send('POST', `${at}/check`, {})).toMatchObject({
       status: 400,
       body: { details: [{ message: 'The token of the remote is needed', path: '/body/token' }] },
@@ -99,7 +99,7 @@ describe('the token of a remote', () => {
     expect(await send('POST', `${at}/check`, { token: 'two\r\nlines' })).toMatchObject({ status: 400 })
   })
 
-  it('is held only when that is asked for and it is good for something, and in memory alone', async () => {
+  it('is kept only on request, when it is valid, and in memory only', async () => {
     await check({ token: ADMIN })
     expect(await list()).toMatchObject([{ hasToken: false }])
     await check({ token: '*:*.wrong', remember: true })
@@ -111,7 +111,7 @@ describe('the token of a remote', () => {
     expect((await send('POST', `${at}/check`, {})).status).toBe(400)
   })
 
-  it('is nowhere in the store', async () => {
+  it('is never stored', async () => {
     const token = '*:*.admin-token-of-the-remote-alone'
     await check({ token, remember: true })
     const { queries } = stage.here.backend.store
@@ -124,7 +124,7 @@ describe('the token of a remote', () => {
     expect(rows).not.toContain('of-the-remote-alone')
   })
 
-  it('does not go to another URL', async () => {
+  it('is not sent to another URL', async () => {
     const elsewhere = await startRecordingServer(() => ({ status: 200, body: {} }))
     const path = await add(stage.server.url, 'moving')
     await check({ token: ADMIN, remember: true }, path)
@@ -136,8 +136,8 @@ describe('the token of a remote', () => {
   })
 })
 
-describe('checking a remote', () => {
-  it('tells which version it is, and what it has', async () => {
+describe('the check of a remote', () => {
+  it('returns its version and its content', async () => {
     await stage.there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'seen' } })
     expect(await check({ token: ADMIN })).toMatchObject({
       url: stage.server.url,
@@ -173,7 +173,7 @@ describe('checking a remote', () => {
     expect(JSON.stringify(tokens)).not.toContain('secret')
   })
 
-  it('says when the token is wrong, or may too little', async () => {
+  it('reports a wrong token, or missing permissions', async () => {
     expect(await check({ token: '*:*.wrong' })).toMatchObject({
       problem: { code: 'wrong-token', text: 'It does not know the token (401).' },
       version: '7.6.5',
@@ -183,7 +183,7 @@ describe('checking a remote', () => {
     expect(await check({ token: BACKEND })).toMatchObject({ problem: { code: 'no-rights' } })
   })
 
-  it('says what it may not read of it', async () => {
+  it('names what it could not read', async () => {
     const path = await add('http://localhost:1', 'partly')
     const partly = await startRecordingServer(({ path: asked }) =>
       asked === '/api/admin/ui-config'
@@ -207,7 +207,7 @@ describe('checking a remote', () => {
     await partly.stop()
   })
 
-  it('names the calls that another version refuses', async () => {
+  it('names the requests that another version rejects', async () => {
     await stage.here.call(getAllClientFeatures, { token: ADMIN })
     const newer = await startRecordingServer(() => ({ status: 200, body: { version: '8.2.0' } }))
     const found = await check({ token: 'x' }, await add(newer.url))

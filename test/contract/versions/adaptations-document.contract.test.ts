@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     ['6', '6.10.1'],
     ['7', '7.6.5'],
     ['8', '8.2.0'],
-  ])('of %s says that it is of %s, and so does the header for who registers', async (version, full) => {
+  ])('of %s has the version %s, also in the registration response', async (version, full) => {
     expect((await documentOf(version)).info.version).toBe(full)
     const { call, backend } = await as(version)
     const body = { appName: 'shop', strategies: [], started: 0, interval: 10 }
@@ -73,21 +73,21 @@ describe('the OpenAPI document', () => {
     expect(schemas['createApiTokenSchema']?.required).toEqual(['type', 'tokenName'])
   })
 
-  it('has the ids of what it describes', async () => {
+  it('has the operation ids', async () => {
     const { schemas } = (await documentOf('7')).components
     for (const id of ['userSchema', 'projectSchema', 'eventSchema', 'segmentSchema'])
       expect(schemas[id]?.properties, id).toHaveProperty('id')
     expect(schemas['userSchema']).not.toHaveProperty('id')
   })
 
-  it('has no component that refers to nothing but itself', async () => {
+  it('has no component that refers only to itself', async () => {
     const { schemas } = (await documentOf('7')).components
     expect(Object.keys(schemas).length).toBeGreaterThan(200)
     for (const [id, schema] of Object.entries(schemas))
       expect(schema).not.toEqual({ $ref: expect.stringMatching(new RegExp(`/${id}$`)) as string })
   })
 
-  it('marks what its version says is to go', async () => {
+  it('marks what its version deprecates', async () => {
     const deprecatedIn = async (version: string) =>
       (await documentOf(version)).paths['/api/admin/events']?.['get']?.deprecated
     expect(await deprecatedIn('6.0')).toBeUndefined()
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     expect(await deprecatedIn('7')).toBe(true)
   })
 
-  it('of 8 has what 8 has: flags without what their environments say, and what came', async () => {
+  it('of 8 has the changes of 8: flags without properties of their environments, and new properties', async () => {
     const [seven, eight] = [(await documentOf('7')).components, (await documentOf('8')).components]
     for (const property of ['lastSeenAt', 'variants']) {
       expect(seven.schemas['featureDetailsSchema']?.properties).toHaveProperty(property)
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has the operations of its version alone', async () => {
+  it('has only the operations of its version', async () => {
     const [five, seven, eight] = [await documentOf('5'), await documentOf('7'), await documentOf('8')]
     const CUSTOM = '/api/admin/custom-metrics'
     expect(five.paths).not.toHaveProperty([CUSTOM])

@@ -60,13 +60,13 @@ async function registeredIn({ backend: { store } }: TestBackend, appName: string
   return rows.map((row) => row.environment)
 }
 
-describe('counts and registrations', () => {
+describe('metrics and registrations', () => {
   it.each([
     ['4', 'production'],
     ['5', 'production'],
     ['6', 'production'],
     ['7', 'development'],
-  ])('of the admin token in %s are those of %s', async (version, environment) => {
+  ])('of the admin token in %s belong to %s', async (version, environment) => {
     const app = await as(version)
     for (const api of version === '4' ? ['client'] : ['client', 'frontend/client']) {
       const appName = newName()
@@ -85,7 +85,7 @@ describe('counts and registrations', () => {
   })
 
   it.each(['4', '5', '6', '7', '8'])(
-    'of a token of one environment in %s are never those of another',
+    'of a token for one environment in %s never belong to another',
     async (version) => {
       const app = await as(version)
       const doors = [['client', BACKEND] as const, ['frontend/client', FRONTEND] as const]
@@ -99,27 +99,24 @@ describe('counts and registrations', () => {
     },
   )
 
-  it.each(['6', '7', '8'])(
-    'of a proxy in %s are of no environment but that of its token',
-    async (version) => {
-      const app = await as(version)
-      const appName = newName()
-      const metric = (environment: string) => ({ featureName: FLAG, appName, environment, yes: 1, no: 0 })
-      const application = (environment: string) => ({ appName, environment, instanceId: 'one' })
-      const answer = await app.call(clientBulkMetrics, {
-        token: BACKEND,
-        body: {
-          applications: [application('development'), application('production')],
-          metrics: [metric('development'), metric('production')],
-        },
-      })
-      expect(answer.status).toBe(202)
-      expect(await countedIn(app, appName)).toEqual(['development'])
-      expect(await registeredIn(app, appName)).toEqual(['development'])
-    },
-  )
+  it.each(['6', '7', '8'])('of a proxy in %s belong to the environment of its token', async (version) => {
+    const app = await as(version)
+    const appName = newName()
+    const metric = (environment: string) => ({ featureName: FLAG, appName, environment, yes: 1, no: 0 })
+    const application = (environment: string) => ({ appName, environment, instanceId: 'one' })
+    const answer = await app.call(clientBulkMetrics, {
+      token: BACKEND,
+      body: {
+        applications: [application('development'), application('production')],
+        metrics: [metric('development'), metric('production')],
+      },
+    })
+    expect(answer.status).toBe(202)
+    expect(await countedIn(app, appName)).toEqual(['development'])
+    expect(await registeredIn(app, appName)).toEqual(['development'])
+  })
 
-  it('in 6 are refused where the environment is no text, and taken where there is none such', async () => {
+  it('in 6 are rejected when the environment is not text, and accepted when it is unknown', async () => {
     const app = await as('6')
     const refused = await app.call(registerClientMetrics, { body: metricsOf(newName(), 5) })
     expect(refused).toMatchObject({
@@ -130,7 +127,7 @@ describe('counts and registrations', () => {
     expect(unknown.status).toBe(202)
   })
 
-  it('in 7 may say any environment: nobody looks', async () => {
+  it('in 7 may name any environment, which is ignored', async () => {
     const app = await as('7')
     const answer = await app.call(registerClientMetrics, { token: BACKEND, body: metricsOf(newName(), 5) })
     expect(answer.status).toBe(202)
@@ -149,7 +146,7 @@ describe('the client features', () => {
   // also in 7: recorded exchanges client-api/admin-token-with-environment-in-query and
   // client-api/admin-token-no-environment
   it.each(['4', '5', '6', '7'])(
-    'of the admin token in %s are of the environment asked for',
+    'of the admin token in %s are those of the requested environment',
     async (version) => {
       expect(await enabledFor(version, ADMIN)).toMatchObject({
         enabled: true,
@@ -158,12 +155,15 @@ describe('the client features', () => {
     },
   )
 
-  it.each(['4', '6', '7', '8'])('of another token in %s are of its own', async (version) => {
-    expect(await enabledFor(version, BACKEND)).toMatchObject({
-      enabled: false,
-      query: { environment: 'development' },
-    })
-  })
+  it.each(['4', '6', '7', '8'])(
+    'of another token in %s are those of its own environment',
+    async (version) => {
+      expect(await enabledFor(version, BACKEND)).toMatchObject({
+        enabled: false,
+        query: { environment: 'development' },
+      })
+    },
+  )
 })
 
 describe('the context of the frontend API', () => {
@@ -188,7 +188,7 @@ describe('the context of the frontend API', () => {
   })
 
   it.each(['5', '6', '7', '8'])(
-    'of a frontend token in %s: its environment is that of the token',
+    'of a frontend token in %s has the environment of the token',
     async (version) => {
       expect(await namesFor(version, FRONTEND)).toEqual([[], []])
     },
@@ -206,17 +206,14 @@ describe('the context of the playground', () => {
     return [body.input, (several.body as { input: object }).input]
   }
 
-  it.each(['5', '6'])(
-    'in %s may name an environment, beside the one that is played with',
-    async (version) => {
-      expect(await play(version)).toEqual([
-        { environment: 'production', context },
-        { environments: ['production'], context },
-      ])
-    },
-  )
+  it.each(['5', '6'])('in %s may name an environment, in addition to the evaluated one', async (version) => {
+    expect(await play(version)).toEqual([
+      { environment: 'production', context },
+      { environments: ['production'], context },
+    ])
+  })
 
-  it.each(['7', '8'])('in %s keeps an environment that is sent, for constraints', async (version) => {
+  it.each(['7', '8'])('in %s keeps a sent environment for constraints', async (version) => {
     expect(await play(version)).toEqual([
       { environment: 'production', context },
       { environments: ['production'], context },

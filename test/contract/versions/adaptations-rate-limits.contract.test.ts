@@ -18,12 +18,12 @@ const limitOf = async (version: string, method: string, path: string, call: obje
   return headers['ratelimit-limit']
 }
 
-describe('the limit of calls', () => {
+describe('the rate limit', () => {
   it.each([
     ['7', undefined],
     ['8.1', undefined],
     ['8', '20000'],
-  ])('in %s for SDKs: %s a minute, for all that they call together', async (version, limit) => {
+  ])('in %s for SDKs is %s a minute, shared by all their requests', async (version, limit) => {
     const { call } = await as(version)
     const first = await call(getAllClientFeatures, { token: BACKEND })
     expect(first.headers['ratelimit-limit']).toBe(limit)
@@ -35,7 +35,7 @@ describe('the limit of calls', () => {
     expect(left).toEqual([19_999, 19_998, 19_997])
   })
 
-  it.each(['7', '8'])('in %s stays what it was for reports: 6000 a minute', async (version) => {
+  it.each(['7', '8'])('in %s for metrics stays 6000 a minute', async (version) => {
     const body = { appName: 'shop', strategies: [], started: 0, interval: 10 }
     expect(await limitOf(version, 'POST', '/api/client/register', { token: BACKEND, body })).toBe('6000')
   })
@@ -43,7 +43,7 @@ describe('the limit of calls', () => {
   it.each([
     ['7', undefined],
     ['8', '20000'],
-  ])('in %s for a personal access token: %s a minute, and for nobody else', async (version, limit) => {
+  ])('in %s for a personal access token is %s a minute, and applies to no other', async (version, limit) => {
     const { call, clock } = await as(version)
     const expiresAt = new Date(clock.now().getTime() + 86_400_000).toISOString()
     const created = await call(createPat, { as: 'ann', body: { description: 'ci', expiresAt } })
@@ -53,7 +53,7 @@ describe('the limit of calls', () => {
     expect(await limitOf(version, 'GET', '/api/admin/user')).toBeUndefined()
   })
 
-  it.each(['7', '8.1'])('in %s is none for the search', async (version) => {
+  it.each(['7', '8.1'])('in %s does not apply to the search', async (version) => {
     const { call } = await as(version)
     for (let calls = 0; calls < 16; calls++) expect((await call(searchFeatures)).status).toBe(200)
   })
@@ -74,7 +74,7 @@ describe('the limit of calls', () => {
     expect((await call(searchFeatures)).status).toBe(200)
   })
 
-  it('in 8 counts all that is posted to the administration of users as creations', async () => {
+  it('in 8 counts every POST to the user administration as a creation', async () => {
     const { call } = await as('8')
     const path = '/api/admin/user-admin'
     const body = { password: 'Str0ng-Passw0rd-55' }

@@ -32,7 +32,7 @@ describe('the name of an API token', () => {
   const OF_PROJECT = '/api/admin/projects/default/api-tokens'
   const body = (name: object) => ({ ...name, type: 'client', environment: 'development' })
 
-  it.each(BEFORE)('in %s is sent as `username`, too, and taken as it', async (version) => {
+  it.each(BEFORE)('in %s is also returned as `username`, and accepted as such', async (version) => {
     const app = await as(version)
     for (const path of [TOKENS, OF_PROJECT]) {
       for (const name of [{ username: 'ci' }, { tokenName: 'ci' }, { tokenName: 'ci', username: 'other' }]) {
@@ -49,7 +49,7 @@ describe('the name of an API token', () => {
     })
   })
 
-  it.each(BEFORE)('in %s is wanted by its name of today', async (version) => {
+  it.each(BEFORE)('in %s must have its current property name', async (version) => {
     const answer = await (await as(version)).call('POST', TOKENS, { body: body({}) })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('tokenName')
@@ -68,7 +68,7 @@ describe('the name of an API token', () => {
       expect((await app.call('GET', path)).text).not.toContain('username')
   })
 
-  it.each(BEFORE)('a token of %s without an environment is for the default one', async (version) => {
+  it.each(BEFORE)('a token of %s without an environment belongs to the default one', async (version) => {
     const answer = await (
       await as(version)
     ).call('POST', TOKENS, { body: { username: 'plain', type: 'client', projects: ['*'] } })
@@ -163,21 +163,21 @@ async function usersOf(app: TestBackend): Promise<[string, Answer, Person | unde
   ]
 }
 
-describe('whether a user is an API token', () => {
-  it('is said in 6, wherever a user is', async () => {
+describe('the mark for API tokens on users', () => {
+  it('is in 6 on every user', async () => {
     for (const [where, { status, text }, user] of await usersOf(await as('6'))) {
       expect(status, `${where}: ${text}`).toBeLessThan(300)
       expect(user, where).toMatchObject({ isAPI: false })
     }
   })
 
-  it('is true of an admin token alone', async () => {
+  it('is true only for an admin token', async () => {
     expect((await (await as('6')).call(getMe)).body).toMatchObject({
       user: { isAPI: true },
     })
   })
 
-  it('is not said in 7', async () => {
+  it('is absent in 7', async () => {
     const app = await as('7')
     for (const [where, { status, text }, user] of await usersOf(app)) {
       expect(status, `${where}: ${text}`).toBeLessThan(300)
@@ -187,7 +187,7 @@ describe('whether a user is an API token', () => {
     expect((await app.call(getMe)).text).not.toContain('isAPI')
   })
 
-  it('is taken in no version', async () => {
+  it('is ignored in requests of every version', async () => {
     for (const version of ['6', '7']) {
       const app = await as(version)
       const body = { username: `said-${version}`, rootRole: 3, isAPI: true, sendEmail: false }

@@ -62,12 +62,12 @@ let count = 0
 type Json = Record<string, unknown>
 const list = (body: unknown, name: string) => (body as Record<string, Json[]>)[name] ?? []
 
-describe('who is let in', () => {
+describe('the credentials accepted', () => {
   const doors: [string, string][] = [
     ['/api/client/features', BACKEND],
     ['/api/frontend', FRONTEND],
   ]
-  it.each(['7', '8'])('by %s: its own kind of token, and the admin token until 8', async (version) => {
+  it.each(['7', '8'])('by %s are its own kind of token, and the admin token until 8', async (version) => {
     const { call } = await as(version)
     const refusal = 'invalid token: expected a different token type for this endpoint'
     for (const [path, token] of doors) {
@@ -88,7 +88,7 @@ describe('who is let in', () => {
   it.each([
     ['7', 200, 401],
     ['8', 403, 403],
-  ])('by %s with a personal access token: %i, at the frontend %i', async (version, client, frontend) => {
+  ])('by %s for a personal access token: %i, at the frontend %i', async (version, client, frontend) => {
     const { call, clock } = await as(version)
     const expiresAt = new Date(clock.now().getTime() + 86_400_000).toISOString()
     const created = await call(createPat, { as: 'ann', body: { description: `door-${count++}`, expiresAt } })
@@ -135,7 +135,7 @@ describe('a flag', () => {
     ]
   }
 
-  it('in 7 says when it was last seen', async () => {
+  it('in 7 has when it was last seen', async () => {
     for (const [where, { status, text }, flag] of await told('7')) {
       expect(status, `${where}: ${text}`).toBeLessThan(300)
       expect(flag, where).toHaveProperty('lastSeenAt')
@@ -191,11 +191,11 @@ describe('a flag', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown item', () => {
   it.each([
     ['7', 404],
     ['8', 200],
-  ])('in %s deleted as a personal token or as an archived flag: %i', async (version, status) => {
+  ])('in %s, deleted as a personal token or archived flag: %i', async (version, status) => {
     const { call } = await as(version)
     const before = (await call(searchEvents)).body
     for (const path of ['/api/admin/user/tokens/9999', '/api/admin/archive/nope']) {
@@ -210,7 +210,7 @@ describe('what is not there', () => {
     ['6', 200],
     ['7', 200],
     ['8', 404],
-  ])('in %s taken off as the parent of a flag: %i', async (version, status) => {
+  ])('in %s, removed as the parent of a flag: %i', async (version, status) => {
     const { call } = await as(version)
     const path = `${FEATURES}/${FLAG}/dependencies`
     for (const one of [path, `${path}/nope`]) {
@@ -235,7 +235,7 @@ describe('what is not there', () => {
       'Could not find context field with name nope',
       'There\'s no feature named "nope" in project "default".',
     ],
-  ])('in %s is told as recorded', async (version, field, flag) => {
+  ])('in %s is reported as recorded', async (version, field, flag) => {
     const { call } = await as(version)
     const body = { name: 'nope', legalValues: [] }
     const answers = [
@@ -268,15 +268,15 @@ describe('metrics without a bucket', () => {
     if (status === 202) expect(answer.text).toBe('')
   })
 
-  it('in 8 are refused for what else is wrong with them', async () => {
+  it('in 8 are rejected for other errors', async () => {
     expect((await send('8', {})).status).toBe(400)
     expect((await send('8', { appName: 'shop', bucket: 5 })).status).toBe(400)
     expect((await send('8', { appName: 'shop', bucket: {} })).status).toBe(400)
   })
 })
 
-describe('what 8 brought', () => {
-  it.each(['6', '7', '8'])('in %s: how far a project has come', async (version) => {
+describe('the additions of 8', () => {
+  it.each(['6', '7', '8'])('in %s: the onboarding state of a project', async (version) => {
     const { body } = await (await as(version)).call(getProjects)
     const [project] = list(body, 'projects')
     expect(project).toHaveProperty('owners')
@@ -296,12 +296,12 @@ describe('what 8 brought', () => {
     }
   })
 
-  it('in 8.1 has no tokens that say so', async () => {
+  it('in 8.1 are absent from tokens', async () => {
     expect((await (await as('8.1')).call(getAllApiTokens)).text).not.toContain('secure')
   })
 
   it.each(['6', '7', '8'])(
-    'in %s: the groups of a person, and whether there is a password',
+    'in %s: the groups of a user, and whether there is a password',
     async (version) => {
       const { call, backend } = await as(version)
       const { id } = await backend.store.queries
@@ -326,7 +326,7 @@ describe('custom metrics', () => {
     ['8.0', 202, 200],
     ['8.1', 404, 404],
     ['8', 404, 404],
-  ])('in %s are %i where they are reported, %i where they are read', async (version, reported, read) => {
+  ])('in %s: %i when reported, %i when read', async (version, reported, read) => {
     const { call } = await as(version)
     const body = { metrics: [{ name: 'orders', value: 1 }] }
     expect((await call('POST', '/api/client/metrics/custom', { token: BACKEND, body })).status).toBe(reported)
@@ -335,7 +335,7 @@ describe('custom metrics', () => {
 })
 
 describe('the search of archived flags', () => {
-  it.each(['7', '8'])('in %s works by `archived` and by the stage', async (version) => {
+  it.each(['7', '8'])('in %s supports `archived` and the stage', async (version) => {
     const { call } = await as(version)
     const name = `gone-${version}`
     await call(createFeature, { params: { projectId: 'default' }, body: { name } })

@@ -11,12 +11,12 @@ afterAll(stop)
 
 const FEATURES = '/api/admin/projects/default/features'
 
-describe('an instance that answers as another version', () => {
+describe('an instance with another contract version', () => {
   it.each([
     ['4', '4.21.0'],
     ['6.9', '6.9.0'],
     ['7', '7.6.5'],
-  ])('--contract %s says so: in its document, and to who registers', async (contract, version) => {
+  ])('--contract %s: returns it in its document, and at registration', async (contract, version) => {
     const app = await as(contract)
     const document = await app.call('GET', '/docs/openapi.json')
     expect(document.body).toMatchObject({ info: { version } })
@@ -37,7 +37,7 @@ describe('an instance that answers as another version', () => {
       })
   })
 
-  it('before 5 tells what the schemas refuse in the shape of that time', async () => {
+  it('before 5 returns validation errors in the former shape', async () => {
     const app = await as('4')
     const answer = await app.call('POST', FEATURES, { body: { name: 'flag', impressionData: 'often' } })
     expect(answer.status).toBe(400)

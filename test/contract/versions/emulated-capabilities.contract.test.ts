@@ -31,7 +31,7 @@ describe.each([
   ['4.6.0', false],
   ['4.7.0', true],
 ])('version %s and impression data: %s', (version, has) => {
-  it('of a flag, as people see it', async () => {
+  it('of a flag in the admin API', async () => {
     const app = await as(version)
     const made = await app.call(createFeature, {
       params: { projectId: 'default' },
@@ -48,7 +48,7 @@ describe.each([
     }
   })
 
-  it('of a flag, as SDKs get it: none is told of before, and what they poll is fresh when it was', async () => {
+  it('of a flag for SDKs: absent before, with an unchanged ETag', async () => {
     const app = await as(version)
     for (const path of ['/api/client/features', '/api/feature']) {
       const polled = await app.call('GET', path, { token: BACKEND_PRODUCTION })
@@ -60,7 +60,7 @@ describe.each([
     }
   })
 
-  it('in the document of the version', async () => {
+  it('in the OpenAPI document of the version', async () => {
     const { text } = await (await as(version)).call('GET', '/docs/openapi.json')
     const { components } = JSON.parse(text) as {
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
@@ -100,7 +100,7 @@ describe.each([
   })
 })
 
-describe('roles', () => {
+describe('the roles', () => {
   it.each([
     ['5.2.0', 400],
     ['5.4.0', 200],

@@ -55,8 +55,8 @@ const NOT_OPERATIONS: Record<string, string> = {
   'capability-authentication-permissions': 'names of permissions',
 }
 
-describe('the tables', () => {
-  it('have a call for each of their rows', () => {
+describe('the tables of versions', () => {
+  it('have a request for each of their rows', () => {
     const capabilities = of('capability').map(({ id }) => id)
     expect([...Object.keys(CAPABILITY_CALLS), ...Object.keys(NOT_OPERATIONS)].sort()).toEqual(
       capabilities.sort(),
@@ -65,14 +65,14 @@ describe('the tables', () => {
     expect(Object.keys(ENDPOINT_CALLS).sort()).toEqual(endpoints.sort())
   })
 
-  it('and the contract agree on which version removed what', () => {
+  it('and the contract agree on the version that removed an operation', () => {
     expect(removed.map(({ method, path }) => [method, path, lifecycleOf(method, path)?.removed])).toEqual(
       removed.map(({ method, path, removal }) => [method, path, removal]),
     )
   })
 })
 
-describe.each(VERSIONS)('an instance that answers as %s', (version) => {
+describe.each(VERSIONS)('an instance with contract %s', (version) => {
   let app: TestBackend
   let stage: Stage
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe.each(VERSIONS)('an instance that answers as %s', (version) => {
     await expectServed({ method, ...call(stage) }, gte(version, since) && lt(version, removal))
   })
 
-  it.each(restored)('has $method $path, and calls it deprecated until 7', async ({ method, path }) => {
+  it.each(restored)('has $method $path, deprecated until 7', async ({ method, path }) => {
     const { since = '', deprecated = '' } = lifecycleOf(method, path) ?? {}
     const call = ENDPOINT_CALLS[`${method} ${path}`]
     if (!call) throw new Error(`${method} ${path} has no call`)
@@ -115,7 +115,7 @@ describe.each(VERSIONS)('an instance that answers as %s', (version) => {
     else expect(described?.deprecated ?? false).toBe(gte(version, deprecated) && lt(version, '7.0.0'))
   })
 
-  it('tells of a wrong body in the shape of its time', async () => {
+  it('returns the error record of its time for an invalid body', async () => {
     const { status, body } = await app.call('POST', '/api/admin/tag-types', { body: {} })
     expect(status).toBe(400)
     if (lt(version, '5.0.0'))
@@ -145,7 +145,7 @@ describe.each(VERSIONS)('an instance that answers as %s', (version) => {
     ['a backend token', BACKEND, 200],
     ['the admin token', ADMIN, lt(version, '8.0.0') ? 200 : 403],
     ['a frontend token', FRONTEND, 403],
-  ])('answers an SDK with %s as its time did', async (_words, token, expected) => {
+  ])('answers an SDK with %s as that version did', async (_words, token, expected) => {
     const { status, body } = await app.call(getAllClientFeatures, { token })
     expect(status).toBe(expected)
     if (status === 200) expect(body).toMatchObject({ version: 2, features: expect.any(Array) as unknown[] })

@@ -54,7 +54,7 @@ const mayCreate = async (as: string) =>
     .status === 201
 
 describe('the users of a project', () => {
-  it('are those of its access, with the roles that can be given', async () => {
+  it('are those with access, with the available roles', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
     await giveAccess(app, project, { roles: [MEMBER], users: [ann], groups: [group] })
     const { status, body } = await app.call('GET', `${base}/users`)
@@ -64,16 +64,16 @@ describe('the users of a project', () => {
     expect(users).toMatchObject([{ id: ann, username: 'ann', roleId: MEMBER, roles: [MEMBER] }])
   })
 
-  it('are not found where there is no project', async () => {
+  it('are 404 for an unknown project', async () => {
     expect((await app.call('GET', '/api/admin/projects/nope/users')).status).toBe(404)
   })
 })
 
-describe('giving a role to users and groups', () => {
+describe('granting a role to users and groups', () => {
   const give = (role: number | string, body: object) =>
     app.call('POST', `${base}/role/${role}/access`, { body })
 
-  it('adds it to what they have, at once, and tells of it as today', async () => {
+  it('adds it at once to their roles, with the current events', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
     await giveAccess(app, project, { roles: [READER], users: [ann] })
     expect([await mayCreate('ann'), await mayCreate('bob')]).toEqual([false, false])
@@ -84,7 +84,7 @@ describe('giving a role to users and groups', () => {
     expect([await mayCreate('ann'), await mayCreate('bob')]).toEqual([true, true])
   })
 
-  it('is one event, by whom it was done', async () => {
+  it('writes one event with its author', async () => {
     await give(MEMBER, { users: [{ id: ann }], groups: [] })
     expect(await newestEvent()).toMatchObject({
       type: 'project-access-added',
@@ -104,7 +104,7 @@ describe('giving a role to users and groups', () => {
     [MEMBER, { users: [{ id: NOBODY }], groups: [] }, '/body/users/0', 'Could not find user with id: 9999'],
     [MEMBER, { users: [], groups: [{ id: 'x' }] }, '/body/groups/0/id', 'must be number'],
     [MEMBER, { users: [] }, '/body/groups', 'is required'],
-  ])('refuses role %j with %j, and says where', async (role, body, path, message) => {
+  ])('rejects role %j with %j, and names the field', async (role, body, path, message) => {
     const answer = await give(role, body)
     expect(answer.status).toBe(400)
     expect(detailOf(answer.body)?.path).toBe(path)
@@ -112,14 +112,14 @@ describe('giving a role to users and groups', () => {
     expect((await read()).users).toEqual([])
   })
 
-  it('needs the project', async () => {
+  it('requires an existing project', async () => {
     const body = { users: [], groups: [] }
     expect((await app.call('POST', '/api/admin/projects/nope/role/5/access', { body })).status).toBe(404)
   })
 })
 
 describe('a role of a user', () => {
-  it('is added by POST, made the only one by PUT, and taken by DELETE', async () => {
+  it('is added by POST, replaced by PUT, and removed by DELETE', async () => {
     expect((await ofUser('POST', ann, READER)).status).toBe(200)
     expect((await ofUser('POST', ann, MEMBER)).text).toBe('')
     expect(await rolesOfUser()).toEqual([MEMBER, READER])
@@ -146,7 +146,7 @@ describe('a role of a user', () => {
     })
   })
 
-  it('counts at once', async () => {
+  it('takes effect at once', async () => {
     expect(await mayCreate('ann')).toBe(false)
     await ofUser('POST', ann, MEMBER)
     expect(await mayCreate('ann')).toBe(true)
@@ -154,7 +154,7 @@ describe('a role of a user', () => {
     expect(await mayCreate('ann')).toBe(false)
   })
 
-  it.each(['POST', 'PUT', 'DELETE'])('needs who and where to be there: %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('requires an existing user and project: %s', async (method) => {
     expect(await ofUser(method, NOBODY, MEMBER)).toMatchObject({
       status: 404,
       body: { message: 'No user found' },
@@ -164,12 +164,12 @@ describe('a role of a user', () => {
     expect([answer.status, detailOf(answer.body)?.path]).toEqual([400, '/params/userId'])
   })
 
-  it.each(['POST', 'PUT'])('is one of a project: %s', async (method) => {
+  it.each(['POST', 'PUT'])('must be a project role: %s', async (method) => {
     const answer = await ofUser(method, ann, 1)
     expect([answer.status, detailOf(answer.body)?.path]).toEqual([400, '/params/roleId'])
   })
 
-  it('is nothing that one gives without having it', async () => {
+  it('cannot be granted by a user without it', async () => {
     const made = await app.call(createRole, {
       body: {
         name: `keeper-${count}`,
@@ -190,7 +190,7 @@ describe('a role of a user', () => {
 })
 
 describe('a role of a group', () => {
-  it('is made the only one by PUT, and taken by DELETE', async () => {
+  it('is replaced by PUT, and removed by DELETE', async () => {
     const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
     await giveAccess(app, project, { roles: [READER], groups: [group] })
     expect((await ofGroup('PUT', group, MEMBER)).status).toBe(200)
@@ -205,13 +205,13 @@ describe('a role of a group', () => {
     expect((await read()).groups).toEqual([])
   })
 
-  it('is not for a group with a root role', async () => {
+  it('is rejected for a group with a root role', async () => {
     const group = await addGroup(app, `${project}-group`, { rootRoleId: 2 })
     const { status, body } = await ofGroup('PUT', group, MEMBER)
     expect([status, detailOf(body)?.path]).toEqual([400, '/params/groupId'])
   })
 
-  it.each(['PUT', 'DELETE'])('needs the group to be there: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('requires an existing group: %s', async (method) => {
     expect((await ofGroup(method, NOBODY, MEMBER)).status).toBe(404)
     expect((await ofGroup(method, 'x', MEMBER)).status).toBe(400)
   })

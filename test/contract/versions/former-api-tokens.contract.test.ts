@@ -48,13 +48,13 @@ const tokensOf = async (app: TestBackend) =>
   ((await app.call(getAllApiTokens)).body as { tokens: Token[] }).tokens
 const doorOf = async (app: TestBackend, token: string) => (await app.call(getUsers, { token })).status
 
-describe.each(['4', '6'])('an admin token by the API of version %s', (version) => {
+describe.each(['4', '6'])('an admin token created by the API of version %s', (version) => {
   it.each([
     ['as such', {}],
     ['in any letter case', { type: 'ADMIN' }],
     ['for all that it is for anyway', { environment: '*', projects: ['*'] }],
     ['under its name of old', { tokenName: undefined, username: 'automation' }],
-  ])('is created %s, and may do everything', async (_words, body) => {
+  ])('is created %s, with all permissions', async (_words, body) => {
     const app = await as(version)
     const created = await create(app, body, 'admin too')
     expect(created).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     expect((await tokensOf(app)).map((one) => one.secret)).not.toContain(secret)
   })
 
-  it('is refused to whoever is no Admin, and then is not there', async () => {
+  it('is rejected for callers who are not Admins', async () => {
     const app = await as(version)
     const before = await tokensOf(app)
     for (const by of ['editor', 'tokener']) expect((await create(app, {}, by)).status, by).toBe(403)
@@ -94,7 +94,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     ['one project', { projects: ['default'] }, 'projects'],
     ['a project beside all', { projects: ['*', 'default'] }, 'projects'],
     ['no project', { projects: [] }, 'projects'],
-  ])('is not created for %s: it could not be kept to that', async (_words, body, field) => {
+  ])('is rejected for %s, to which it could not be limited', async (_words, body, field) => {
     const app = await as(version)
     const before = await tokensOf(app)
     const { status, text } = await create(app, body)
@@ -103,7 +103,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     expect(await tokensOf(app)).toEqual(before)
   })
 
-  it('is not created for a project by those who may do that', async () => {
+  it('is rejected for one project, also for callers with that permission', async () => {
     const app = await as(version)
     const body = { tokenName: 'x', type: 'admin' }
     expect((await app.call(createProjectApiToken, { params: { projectId: 'default' }, body })).status).toBe(
@@ -111,7 +111,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     )
   })
 
-  it('is refused from the request after its deletion, and after its expiry', async () => {
+  it('is rejected after its deletion, and after its expiry', async () => {
     const app = await as(version)
     const secret = await secretOf(app)
     expect((await app.call(deleteApiToken, { params: { token: secret }, as: 'editor' })).status).toBe(403)
@@ -125,7 +125,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     expect(await doorOf(app, short)).toBe(401)
   })
 
-  it('is in the event log without its secret, and can itself create others', async () => {
+  it('is in the event log without its secret, and can create others', async () => {
     const app = await as(version)
     const first = await secretOf(app, { tokenName: 'first' })
     const body = { tokenName: 'second', type: 'admin' }
@@ -137,7 +137,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     expect(text).not.toContain((second.body as Token).secret)
   })
 
-  it('stands in the OpenAPI document of the version', async () => {
+  it('is in the OpenAPI document of the version', async () => {
     const { text } = await (await as(version)).call('GET', '/docs/openapi.json')
     const document = JSON.parse(text) as {
       paths: Record<string, { post: { operationId: string; deprecated?: boolean } }>
@@ -151,7 +151,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
   })
 })
 
-it('counts as any other', async () => {
+it('counts as any other token', async () => {
   const app = await as('6')
   const free = 20 - (await tokensOf(app)).length
   for (let i = 0; i < free; i++) expect((await create(app, { tokenName: `many-${i}` })).status).toBe(201)
@@ -161,7 +161,7 @@ it('counts as any other', async () => {
 })
 
 describe.each(['7', '8'])('in version %s', (version) => {
-  it('an admin token is not created by the API, nor by the window', async () => {
+  it('an admin token is not created by the API or by the window', async () => {
     const app = await as(version)
     const before = await tokensOf(app)
     const { status, text } = await create(app, {}, 'admin too')
@@ -181,7 +181,7 @@ describe.each(['7', '8'])('in version %s', (version) => {
   })
 })
 
-it('made on a port that answers as 6, it is known on the ports of 7 and 8, and withdrawn there', async () => {
+it('an admin token created on a port with 6 is valid on the ports of 7 and 8, and revoked there', async () => {
   const [six, eight] = [await freePort(), await freePort()]
   const app = await startBackend({ env: { HALYARD_LISTENERS: `${six}=6,${eight}=8` } })
   await app.backend.listen(0)

@@ -49,7 +49,7 @@ const search = async (filter = '', as?: string) =>
   (await app.call('GET', `${SEARCH}${filter}`, as ? { as } : {})).body as Listed
 
 describe('the archived flags', () => {
-  it('are all listed by name, whatever their project, as the search finds them', async () => {
+  it('are all listed by name, in every project, as in the search', async () => {
     const listed = await list()
     expect(namesOf(listed)).toEqual(['flag-a', 'flag-b', 'other-flag', 'secret-flag'])
     expect(namesOf(listed)).toEqual(namesOf(await search()))
@@ -73,11 +73,11 @@ describe('the archived flags', () => {
     expect(namesOf(await list('/other'))).toEqual(namesOf(await search('&project=IS:other')))
   })
 
-  it('are those of the project of that name alone, not of several', async () => {
+  it('are those of one project, never of several', async () => {
     expect((await app.call('GET', `${LIST}/${encodeURIComponent('default,other')}`)).status).toBe(404)
   })
 
-  it('of a private project are not there for who does not see it', async () => {
+  it('of a private project are hidden from users who cannot see it', async () => {
     expect(namesOf(await list('', 'outsider'))).toEqual(['flag-a', 'flag-b', 'other-flag'])
     for (const project of ['secret', 'nope'])
       expect(await app.call('GET', `${LIST}/${project}`, { as: 'outsider' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('the archived flags', () => {
       })
   })
 
-  it('show whose favourites they are', async () => {
+  it('have the favourites of the caller', async () => {
     await app.call('POST', '/api/admin/projects/default/features/flag-b/favorites', { as: 'ann' })
     const favorites = async (as?: string) =>
       ((await list('/default', as)).features as { favorite?: boolean }[]).map((flag) => flag.favorite)
@@ -94,7 +94,7 @@ describe('the archived flags', () => {
     expect(await favorites()).toEqual([false, false])
   })
 
-  it('have no pages: all of them are listed', async () => {
+  it('are not paged', async () => {
     await addProject(app, 'full')
     await archive('full', ...Array.from({ length: MANY }, (_none, index) => `many-${index}`))
     const names = namesOf(await list('/full'))

@@ -59,8 +59,8 @@ afterAll(async () => {
 
 const namesOf = (body: unknown) => (body as { features: ClientFeature[] }).features.map((flag) => flag.name)
 
-describe('an SDK without a token, as up to version 3', () => {
-  it('gets the flags of the environment that stands for all, and none of a private project', async () => {
+describe('an SDK without a token, up to version 3', () => {
+  it('gets the flags of the default environment, without private projects', async () => {
     const { status, body, headers } = await v3.call('GET', '/api/client/features', NOBODY)
     expect(status).toBe(200)
     expect(namesOf(body)).toEqual(['open'])
@@ -71,7 +71,7 @@ describe('an SDK without a token, as up to version 3', () => {
     expect((await v3.call('GET', '/api/client/features/hidden', NOBODY)).status).toBe(404)
   })
 
-  it('cannot ask for another environment, nor for a private project', async () => {
+  it('gets no other environment and no private project', async () => {
     const { body } = await v3.call(
       'GET',
       '/api/client/features?environment=development&project=secret',
@@ -94,7 +94,7 @@ describe('an SDK without a token, as up to version 3', () => {
     })
   })
 
-  it('may still come with a token, which has to be good', async () => {
+  it('may send a token, which must be valid', async () => {
     const ask = async (token: string) => v3.call(getAllClientFeatures, { token })
     expect((await ask(BACKEND)).body).toMatchObject({ query: { environment: 'development' } })
     expect(namesOf((await ask(BACKEND_PRODUCTION)).body)).toEqual(['hidden', 'open'])
@@ -102,11 +102,11 @@ describe('an SDK without a token, as up to version 3', () => {
     expect((await ask(FRONTEND)).status).toBe(403)
   })
 
-  it('gets nothing of the admin API', async () => {
+  it('has no access to the admin API', async () => {
     expect((await v3.call('GET', FLAGS, NOBODY)).status).toBe(401)
   })
 
-  it('is turned away from version 4 on', async () => {
+  it('is rejected from version 4 on', async () => {
     for (const [method, path, body] of [
       ['GET', '/api/client/features', undefined],
       ['GET', '/api/feature', undefined],
@@ -118,7 +118,7 @@ describe('an SDK without a token, as up to version 3', () => {
   })
 })
 
-describe('the endpoints of old', () => {
+describe('the former endpoints', () => {
   it('GET /api/features answers SDKs of version 2: version 1, and the constraints of segments in place', async () => {
     const segment = { name: 's', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] }
     const now = { contextName: 'userId', operator: 'IN', values: ['7'] }
@@ -165,7 +165,7 @@ describe('the endpoints of old', () => {
     expect((await v4.call('GET', '/api/feature', { token: FRONTEND })).status).toBe(403)
   })
 
-  it('POST /edge/metrics takes what a proxy gathered, of the environment of its token', async () => {
+  it('POST /edge/metrics accepts metrics of a proxy, for the environment of its token', async () => {
     const one = { featureName: 'open', appName: 'behind', yes: 3, no: 4 }
     const body = {
       applications: [{ appName: 'behind', environment: 'production', instanceId: 'e-1' }],
@@ -191,7 +191,7 @@ describe('the endpoints of old', () => {
   })
 
   it.each(Object.values(contract).map((one) => [one.method, one.path, one.lifecycle.removed] as const))(
-    '%s %s is gone from version %s on',
+    '%s %s is absent from version %s on',
     async (method, path, removed) => {
       const app = await startBackend({ contract: removed ?? '' })
       const answer = await app.call(method, path, { token: ADMIN })

@@ -47,7 +47,7 @@ describe('the search of the event log', () => {
       'type=IS:feature-created&project=IS:default',
     ],
     [{ type: 'nonsense' }, 'type=IS:nonsense'],
-  ])('by %j finds what GET finds', async (body, query) => {
+  ])('by %j finds the same as GET', async (body, query) => {
     const found = await search(body)
     const { events, total } = await today(query)
     expect(found.version).toBe(1)
@@ -55,11 +55,11 @@ describe('the search of the event log', () => {
     expect(total > 0).toBe(!query.includes('nonsense'))
   })
 
-  it('takes each word as one value: a comma separates nothing', async () => {
+  it('treats each text as one value: a comma separates nothing', async () => {
     expect((await search({ project: 'default,other' })).totalEvents).toBe(0)
   })
 
-  it('goes through the log page by page', async () => {
+  it('pages through the log', async () => {
     const all = idsOf(await search({}))
     const pages = [await search({ limit: 3 }), await search({ limit: 3, offset: 3 })]
     expect(pages.map((page) => page.totalEvents)).toEqual([all.length, all.length])
@@ -67,7 +67,7 @@ describe('the search of the event log', () => {
     expect(idsOf(await search({ offset: Number.MAX_SAFE_INTEGER }))).toEqual([])
   })
 
-  it('finds nothing of a private project for who does not see it', async () => {
+  it('omits private projects that the caller cannot see', async () => {
     expect((await search({ project: 'secret' })).totalEvents).toBeGreaterThan(0)
     expect((await search({ project: 'secret' }, 'viewer')).totalEvents).toBe(0)
     expect((await search({ query: 'secret-one' }, 'viewer')).events).toEqual([])
@@ -78,7 +78,7 @@ describe('the search of the event log', () => {
     [{ limit: 101 }, '/body/limit'],
     [{ offset: -1 }, '/body/offset'],
     [{ type: 5 }, '/body/type'],
-  ])('refuses %j, and says where', async (body, path) => {
+  ])('rejects %j, and names the field', async (body, path) => {
     const answer = await app.call('POST', PATH, { body })
     expect(answer).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } })
   })

@@ -45,7 +45,7 @@ const eventsOf = async (name: string) => {
 }
 
 describe('a flag of former versions', () => {
-  it('is created with its strategies and variants, and is on in the environment that stands for all', async () => {
+  it('is created with its strategies and variants, and is on in the default environment', async () => {
     const strategies = [
       { name: 'default' },
       { name: 'flexibleRollout', parameters: { rollout: '25' }, constraints: [] },
@@ -94,13 +94,13 @@ describe('a flag of former versions', () => {
     })
   })
 
-  it('is of the project that it names, and of none that is not there', async () => {
+  it('belongs to the project it names, which must exist', async () => {
     expect((await create('elsewhere', { project: 'other' })).body).toMatchObject({ project: 'other' })
     expect((await create('nowhere', { project: 'nope' })).status).toBe(404)
     expect((await app.call('GET', `${FLAGS}/nowhere`)).status).toBe(404)
   })
 
-  it('is created whole or not at all, and the refusal names the field', async () => {
+  it('is created as a whole or not at all, and the error names the field', async () => {
     const answer = await create('half', {
       strategies: [{ name: 'default' }, { name: 'unknown' }],
     })
@@ -135,7 +135,7 @@ describe('a flag of former versions', () => {
 })
 
 describe('a change of a flag of former versions', () => {
-  it('that writes back what was read changes nothing', async () => {
+  it('that sends back what was read changes nothing', async () => {
     await create('same', {
       enabled: true,
       strategies: [{ name: 'flexibleRollout', parameters: { rollout: '50' } }],
@@ -148,7 +148,7 @@ describe('a change of a flag of former versions', () => {
     expect(await eventsOf('same')).toEqual(events)
   })
 
-  it('replaces strategies and variants, and leaves them where they are not sent', async () => {
+  it('replaces strategies and variants, and keeps omitted ones', async () => {
     await create('changed', { enabled: true, strategies: [{ name: 'default' }, { name: 'default' }] })
     const [first] = (await get('changed')).strategies
     const { body } = await put('changed', {
@@ -178,7 +178,7 @@ describe('a change of a flag of former versions', () => {
     })
   })
 
-  it('that takes the last strategy of a flag that is on gives it the default one: it stays on', async () => {
+  it('that removes the last strategy of an enabled flag adds the default one, so that it stays on', async () => {
     await create('lasting', { enabled: true })
     expect((await put('lasting', { strategies: [] })).body).toMatchObject({
       enabled: true,
@@ -186,7 +186,7 @@ describe('a change of a flag of former versions', () => {
     })
   })
 
-  it('is refused whole where a part of it is', async () => {
+  it('is rejected as a whole when a part is invalid', async () => {
     await create('kept', { description: 'as it was' })
     const before = await get('kept')
     const wrong = await put('kept', {
@@ -207,7 +207,7 @@ describe('a change of a flag of former versions', () => {
     ['toggle', { enabled: false }],
     ['stale/on', { stale: true }],
     ['stale/off', { stale: false }],
-  ])('%s answers the flag, which then is %j', async (deed, expected) => {
+  ])('%s returns the flag, which then is %j', async (deed, expected) => {
     await create('switched')
     const { status, body } = await post(`switched/${deed}`)
     expect(status).toBe(200)
@@ -216,7 +216,7 @@ describe('a change of a flag of former versions', () => {
   })
 
   it.each(['toggle', 'toggle/on', 'toggle/off', 'stale/on', 'stale/off'])(
-    '%s of a flag that is not there is 404, of one that is archived 400',
+    '%s of an unknown flag is 404, of an archived one 400',
     async (deed) => {
       await create('gone')
       await app.call('DELETE', `${FLAGS}/gone`)
@@ -225,7 +225,7 @@ describe('a change of a flag of former versions', () => {
     },
   )
 
-  it('archives, and what is archived can be revived', async () => {
+  it('archives flags, which can be revived', async () => {
     await create('archived')
     expect((await app.call('DELETE', `${FLAGS}/archived`)).status).toBe(200)
     expect((await app.call('GET', `${FLAGS}/archived`)).status).toBe(404)
@@ -236,13 +236,13 @@ describe('a change of a flag of former versions', () => {
     expect(await get('archived')).toMatchObject({ name: 'archived', enabled: false })
   })
 
-  it('checks names, as it still does', async () => {
+  it('validates names as it does now', async () => {
     expect((await post('validate', { body: { name: 'not-yet-there' } })).status).toBe(200)
     expect((await post('validate', { body: { name: 'whole' } })).status).toBe(409)
   })
 })
 
-describe('the way of old', () => {
+describe('the former flag operations', () => {
   const deeds: readonly [string, string, unknown?][] = [
     ['POST', '', { name: 'not-theirs', strategies: [] }],
     ['PUT', '/whole', { description: 'theirs' }],
@@ -253,7 +253,7 @@ describe('the way of old', () => {
     ['POST', '/whole/stale/on'],
     ['POST', '/whole/stale/off'],
   ]
-  it.each(deeds)('%s %s takes the permission that it takes today', async (method, path, body) => {
+  it.each(deeds)('%s %s need the current permission', async (method, path, body) => {
     const before = await get('whole')
     const answer = await app.call(method, `${FLAGS}${path}`, { as: 'viewer', ...(body ? { body } : {}) })
     expect(answer.status).toBe(403)
@@ -261,7 +261,7 @@ describe('the way of old', () => {
     expect(await get('whole')).toEqual(before)
   })
 
-  it('lets an editor do all of it', async () => {
+  it('are all allowed for an editor', async () => {
     const as = 'editor'
     expect((await create('edited', { enabled: true }, { as })).status).toBe(201)
     expect((await put('edited', { strategies: [{ name: 'default' }] }, { as })).status).toBe(200)
@@ -269,7 +269,7 @@ describe('the way of old', () => {
     expect((await app.call('DELETE', `${FLAGS}/edited`, { as })).status).toBe(200)
   })
 
-  it('does not switch a flag for who may only describe it', async () => {
+  it('do not switch a flag for a user who may only edit it', async () => {
     await create('described')
     const as = 'switcher'
     expect((await put('described', { description: 'so' }, { as })).status).toBe(200)
@@ -279,7 +279,7 @@ describe('the way of old', () => {
     expect(await get('described')).toMatchObject({ description: 'so', enabled: false })
   })
 
-  it('is no way round change requests', async () => {
+  it('do not bypass change requests', async () => {
     await create('reviewed', { project: 'other' })
     expect(
       (
@@ -296,7 +296,7 @@ describe('the way of old', () => {
     expect(await get('reviewed')).toMatchObject({ enabled: false })
   })
 
-  it('has as the author of its events who asked, and tells the upgrade report of who still does', async () => {
+  it('write events with the author, and are counted in the upgrade report', async () => {
     await create('authored', {}, { as: 'editor' })
     await post('authored/toggle/on', { as: 'editor' })
     const { body } = await app.call(getEventsForToggle, { params: { featureName: 'authored' } })
@@ -313,7 +313,7 @@ describe('the way of old', () => {
     expect(found?.callers.map(({ name }) => name)).toContain('editor')
   })
 
-  it('tells nothing of a private project to who does not see it', async () => {
+  it('omit private projects that the caller cannot see', async () => {
     await addProject(app, 'secret')
     await create('hidden', { project: 'secret' })
     const settings = {
@@ -341,7 +341,7 @@ describe('the way of old', () => {
     }
   })
 
-  it('has flags be off whose project does not have that environment, and does not switch them', async () => {
+  it('show flags as off, and do not switch them, where the project lacks the default environment', async () => {
     await create('without', { project: 'other' })
     await app.call(removeEnvironmentFromProject, {
       params: { projectId: 'other', environment: 'production' },

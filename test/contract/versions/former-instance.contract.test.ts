@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('the dashboard', () => {
+describe('the instance dashboard', () => {
   const dashboard = async (as?: string) => {
     const { status, body } = await app.call('GET', DASHBOARD, as ? { as } : {})
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     return app.call(registerClientMetrics, { token, body: { appName, instanceId: 'one', bucket } })
   }
 
-  it('of an instance where nothing has happened has no trends but the figures of today', async () => {
+  it('of an unused instance has only the figures of today', async () => {
     const { users, ...rest } = await dashboard()
     const { body } = await app.call(getInstanceAdminStats)
     const today = body
@@ -71,7 +71,7 @@ describe('the dashboard', () => {
     })
   })
 
-  it('tells of projects what their overview does', async () => {
+  it('has for each project what its overview shows', async () => {
     for (const name of ['one', 'two'])
       await app.call('POST', flag('default', '').slice(0, -1), { body: { name } })
     await app.call('PATCH', flag('default', 'two'), {
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect(health).toBe(50)
   })
 
-  it('adds up by week what was changed in which kind of environment', async () => {
+  it('sums changes by week and type of environment', async () => {
     app.clock.advance(2 * DAY)
     await app.call('POST', `${flag('default', 'one')}/environments/production/off`)
     await app.call('POST', `${flag('default', 'one')}/environments/development/on`)
@@ -111,7 +111,7 @@ describe('the dashboard', () => {
     expect(inProduction.reduce((sum, one) => sum + one.totalUpdates, 0)).toBe(body.total)
   })
 
-  it('adds up by week what was evaluated', async () => {
+  it('sums evaluations by week', async () => {
     await report(BACKEND, 'shop', 'one', 3, 1)
     await report(BACKEND_PRODUCTION, 'shop', 'one', 5, 0)
     app.clock.advance(DAY)
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('tells of a private project who sees it, alone', async () => {
+  it('has private projects only for users who see them', async () => {
     const body = { id: 'secret', name: 'secret', mode: 'private' }
     expect((await app.call('POST', '/api/admin/projects', { body })).status).toBe(201)
     await app.call(createFeature, { params: { projectId: 'secret' }, body: { name: 'secret-flag' } })
@@ -159,7 +159,7 @@ describe('the dashboard', () => {
 })
 
 describe('the traffic of a month', () => {
-  it('is that of the range of its days', async () => {
+  it('equals that of the range of its days', async () => {
     for (const period of ['2026-11', '2026-12']) {
       const { body } = await app.call('GET', `${TRAFFIC}/${period}`)
       const days = { from: `${period}-01`, to: period === '2026-11' ? '2026-11-30' : '2026-12-31' }
@@ -178,23 +178,26 @@ describe('the traffic of a month', () => {
     expect((await app.call('GET', `${TRAFFIC}/2020-02`)).body).toEqual({ period: '2020-02', apiData: [] })
   })
 
-  it.each(['2026-13', '2026-00', '2026-1', '2026-11-01', 'november'])('is not that of %s', async (period) => {
-    const answer = await app.call('GET', `${TRAFFIC}/${period}`)
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/params/period' }] } })
-  })
+  it.each(['2026-13', '2026-00', '2026-1', '2026-11-01', 'november'])(
+    'is rejected for %s',
+    async (period) => {
+      const answer = await app.call('GET', `${TRAFFIC}/${period}`)
+      expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/params/period' }] } })
+    },
+  )
 
-  it('is for those who may read the logs', async () => {
+  it('is for readers of the logs', async () => {
     const status = async (as: string) => (await app.call('GET', `${TRAFFIC}/2026-11`, { as })).status
     expect([await status('reader'), await status('viewer')]).toEqual([200, 403])
   })
 })
 
-describe('the settings', () => {
+describe('the former interface settings', () => {
   const set = (body: unknown, as?: string) =>
     app.call('POST', '/api/admin/ui-config', { body, ...(as ? { as } : {}) })
   const origins = async () => (await app.call(getUiConfig)).body.frontendApiOrigins
 
-  it('are the origins of the frontend API, at once and in the log', async () => {
+  it('change the origins of the frontend API, at once and with an event', async () => {
     const frontendApiOrigins = ['https://app.example.com']
     const answer = await set({ frontendSettings: { frontendApiOrigins } }, 'host')
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -203,7 +206,7 @@ describe('the settings', () => {
     expect(body).toMatchObject({ events: [{ createdBy: 'host', data: { frontendApiOrigins } }], total: 1 })
   })
 
-  it.each([{}, { frontendSettings: {} }])('that are left out stay: %j', async (body) => {
+  it.each([{}, { frontendSettings: {} }])('keep omitted origins: %j', async (body) => {
     const before = await origins()
     expect((await set(body)).status).toBe(204)
     expect(await origins()).toEqual(before)
@@ -216,13 +219,13 @@ describe('the settings', () => {
     ],
     [{ frontendSettings: { frontendApiOrigins: '*' } }, '/body/frontendSettings/frontendApiOrigins'],
     [{ frontendSettings: 'x' }, '/body/frontendSettings'],
-  ])('are refused where they are none: %j', async (body, path) => {
+  ])('reject invalid origins: %j', async (body, path) => {
     const before = await origins()
     expect(await set(body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
     expect(await origins()).toEqual(before)
   })
 
-  it('are for those who may set them', async () => {
+  it('need the permission', async () => {
     expect((await set({}, 'viewer')).status).toBe(403)
   })
 })

@@ -40,13 +40,13 @@ function successorOf({ lifecycle }: Operation): string {
   return release
 }
 
-describe('the endpoints that the document says v7 removed', () => {
+describe('the endpoints documented as removed in v7', () => {
   const removed = VERSION_CHANGES.filter(
     ({ kind, version, source }) =>
       kind === 'endpoint removed' && version === '7.0.0' && source === 'document',
   )
 
-  it('are all served before, with what the table says of them, and no others are', () => {
+  it('are all served before, as the table says, and no others are', () => {
     const rows = removed.flatMap(({ endpoints = [], deprecated = [], replacement = '' }) =>
       endpoints.map(({ method, path }) => [`${method} ${path}`, deprecated[0], replacement]),
     )
@@ -66,7 +66,7 @@ describe.each(cases)('%s', (operationId, operation) => {
       ...more,
     })
 
-  it('has a name of its own, and says when it went and what came for it', () => {
+  it('has a unique name, the version that removed it, and its replacement', () => {
     const ids = [...OPERATIONS, ...FORMER_OPERATIONS].map((one) => one.operationId)
     expect(ids.filter((id) => id === operationId)).toHaveLength(1)
     expect(operation.lifecycle).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(cases)('%s', (operationId, operation) => {
     expect(isServedIn(operation, '7.6.5')).toBe(false)
   })
 
-  it('is there until the version that removed it, and is then what is not there', async () => {
+  it('exists until the version that removed it, and is then unknown', async () => {
     const app = await as(contractOf(operation))
     await call(contractOf(operation))
     expect(app.answers.statusesOf(operationId)).not.toEqual([])
@@ -102,7 +102,7 @@ describe.each(cases)('%s', (operationId, operation) => {
     expect(documented?.deprecated ?? false).toBe(operation.lifecycle.deprecated !== undefined)
   })
 
-  it('is refused as all others are: to nobody, to tokens of another kind, to pages of other origins', async () => {
+  it('rejects anonymous callers, tokens of another kind, and pages of other origins', async () => {
     const contract = contractOf(operation)
     if (contract !== NEWEST_RELEASES['3']) {
       expect((await call(contract, { token: null })).status).toBe(401)
@@ -114,7 +114,7 @@ describe.each(cases)('%s', (operationId, operation) => {
 })
 
 describe.each(cases.filter(([, operation]) => hasBody(operation)))('the body of %s', (_id, operation) => {
-  it('is JSON, and not too much of it', async () => {
+  it('is JSON of a limited size', async () => {
     const app = await as(contractOf(operation))
     const send = (raw: string, contentType: string) =>
       app.call(operation.method, urlOf(operation), {
@@ -132,7 +132,7 @@ describe.each(cases.filter(([, operation]) => hasBody(operation)))('the body of 
 
 const inProject = cases.filter(([, { path }]) => path.includes(':projectId'))
 describe.each(inProject)('%s in a private project', (_id, operation) => {
-  it('answers who does not see it as for a project that never was', async () => {
+  it('is answered to outsiders as for a project that never existed', async () => {
     const app = await as(contractOf(operation))
     await app.call(createProject, { body: { id: 'hush', name: 'hush', mode: 'private' } })
     const told = async (project: string) => {

@@ -29,7 +29,7 @@ describe('the permission matrix of former contracts', () => {
   })
 
   it.each([...forPeople, ...FORMER_FORMS].map((operation) => [operation.operationId, operation] as const))(
-    '%s: each role is let in or refused as the sources say',
+    '%s: each role is allowed or rejected as the sources say',
     async (id, operation) => {
       const stage = await stageOf(contractOf(operation))
       expect(await stage.wrongAnswers(operation, ROWS.get(id) ?? null)).toEqual([])

@@ -23,8 +23,8 @@ afterAll(() => app.stop())
 const get = async (path: string, as = 'ann') =>
   (await app.call('GET', path, { as })).body as Record<string, unknown>
 
-describe('a project', () => {
-  it('has what its overview says, and its flags', async () => {
+describe('a former project', () => {
+  it('has the properties of its overview, and its flags', async () => {
     for (const name of ['one', 'two', 'gone'])
       await app.call(createFeature, { params: { projectId: 'default' }, body: { name }, as: 'ann' })
     await app.call(archiveFeatures, {
@@ -49,7 +49,7 @@ describe('a project', () => {
     expect(project).toMatchObject({ version: 1, name: 'Default', favorite: true, members: 1, health: 100 })
   })
 
-  it('is not found where there is none, or none to be seen', async () => {
+  it('is 404 where it is unknown or hidden', async () => {
     await app.call(createProject, { body: { id: 'secret', name: 'secret', mode: 'private' } })
     const answers = [
       await app.call('GET', '/api/admin/projects/nope'),

@@ -44,8 +44,8 @@ async function addFlag(app: TestBackend, name: string, strategy: object) {
   return { status: added.status, id: (added.body as { id: string }).id, at }
 }
 
-describe.each(['3', '4', '6'])('the kinds of strategies of version %s', (version) => {
-  it('are those of 7 and, behind them, those of old, which are deprecated', async () => {
+describe.each(['3', '4', '6'])('the strategy types of version %s', (version) => {
+  it('are those of 7, followed by the former ones, which are deprecated', async () => {
     const types = await typesOf(await as(version))
     expect(types.map(({ name }) => name)).toEqual([...BUILT_IN, ...FORMER])
     expect(types.filter(({ deprecated }) => deprecated).map(({ name }) => name)).toEqual(FORMER)
@@ -83,7 +83,7 @@ describe.each(['3', '4', '6'])('the kinds of strategies of version %s', (version
   })
 })
 
-describe('the kinds of old, below 7,', () => {
+describe('the former strategy types, below 7,', () => {
   it.each([
     ['userWithId', { userIds: '7, 8' }, { userId: '8' }, { userId: '9' }],
     ['gradualRolloutUserId', { percentage: '100', groupId: 'g' }, { userId: '8' }, { sessionId: 's' }],
@@ -116,7 +116,7 @@ describe('the kinds of old, below 7,', () => {
     if (mismatch) expect(await isOn(mismatch)).toBe(false)
   })
 
-  it('cannot be edited or deleted, but deprecated and reactivated, as all that are built in', async () => {
+  it('cannot be edited or deleted, but deprecated and reactivated', async () => {
     const { call } = await as('4')
     const at = `${TYPES}/userWithId`
     expect((await call('PUT', at, { body: { parameters: [] } })).status).toBe(403)
@@ -132,15 +132,15 @@ describe('the kinds of old, below 7,', () => {
   })
 })
 
-describe('an instance that answers as 7', () => {
-  it('does not have them: their names are free, and no flag can use them', async () => {
+describe('an instance with version 7', () => {
+  it('does not have the former strategy types: their names are free, and no flag can use them', async () => {
     const app = await as('7')
     expect(await namesOf(app)).toEqual(BUILT_IN)
     expect((await app.call(getStrategy, { params: { name: 'userWithId' } })).status).toBe(404)
     expect((await addFlag(app, 'refused', { name: 'userWithId', parameters: {} })).status).toBe(400)
   })
 
-  it('has them as one that came from there once a port answers as a former version, and keeps them', async () => {
+  it('has them as custom ones once a port answers as a former version, and keeps them', async () => {
     const app = await startBackend()
     await app.backend.listen(0)
     const body = { name: 'gradualRolloutRandom', description: 'ours', parameters: [] }

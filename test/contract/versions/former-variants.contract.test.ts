@@ -57,7 +57,7 @@ const inEnvironment = async (environment: string) =>
 const messageOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details[0]
 
 describe('the variants of a flag', () => {
-  it('are set in all its environments alike, with the weights shared out, and reach SDKs', async () => {
+  it('are set in all its environments, with the weights divided, and reach SDKs', async () => {
     expect(await read()).toEqual({ version: 1, variants: [] })
     const { status, body } = await put([
       { name: 'fixed', weight: 200, weightType: 'fix', stickiness: 'userId' },
@@ -83,7 +83,7 @@ describe('the variants of a flag', () => {
     expect(await read()).toEqual({ version: 1, variants: [] })
   })
 
-  it('tell of each environment in the event log, as a change there does', async () => {
+  it('write an event for each environment', async () => {
     await put(HALVES, 'owner')
     const { body } = await app.call(searchEvents, { query: { feature: `IS:${flag}`, limit: '2' } })
     expect(body.events).toMatchObject(
@@ -104,7 +104,7 @@ describe('the variants of a flag', () => {
     expect((await read()).variants).toMatchObject([{ name: 'trial' }])
   })
 
-  it('are changed by a JSON patch of what is read, in all environments', async () => {
+  it('are changed by a JSON patch of what was read, in all environments', async () => {
     await app.call('PUT', environmentPath('development'), { body: HALVES })
     const changed = await patch([
       { op: 'replace', path: '/0/name', value: 'c' },
@@ -131,7 +131,7 @@ describe('the variants of a flag', () => {
     ],
     [[HALVES[0], HALVES[0]], '/body', 'contains a duplicate value'],
     [[{ name: 'a', weight: 1, weightType: 'fix' }], '/body', 'There must be at least one "variable" variant'],
-  ])('are refused as those of an environment are: %j', async (variants, path, message) => {
+  ])('are validated as those of an environment: %j', async (variants, path, message) => {
     await put(HALVES)
     const before = await read()
     const answer = await put(variants)
@@ -143,7 +143,7 @@ describe('the variants of a flag', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('are refused where a patch leads to none', async () => {
+  it('are rejected when a patch makes them invalid', async () => {
     expect(messageOf((await patch([{ op: 'remove', path: '/7' }])).body)).toMatchObject({
       path: '/body',
       message: expect.stringContaining('Could not apply provided patch') as string,
@@ -153,7 +153,7 @@ describe('the variants of a flag', () => {
     })
   })
 
-  it.each(['GET', 'PUT', 'PATCH'])('are not found without the flag: %s', async (method) => {
+  it.each(['GET', 'PUT', 'PATCH'])('are 404 without the flag: %s', async (method) => {
     const answer = await app.call(method, at('nope'), method === 'GET' ? {} : { body: [] })
     expect(answer).toMatchObject({
       status: 404,
@@ -162,7 +162,7 @@ describe('the variants of a flag', () => {
   })
 
   it.each(['GET', 'PUT', 'PATCH'])(
-    'of a private project are not told of by their name: %s',
+    'of a private project are hidden, whatever the name: %s',
     async (method) => {
       const project = `secret-${flag}`
       await app.call(createProject, { body: { id: project, name: project, mode: 'private' } })
@@ -177,14 +177,14 @@ describe('the variants of a flag', () => {
     },
   )
 
-  it('stay what they are on an archived flag', async () => {
+  it('cannot be changed on an archived flag', async () => {
     await put(HALVES)
     await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await put([])).body).toMatchObject({ name: 'ArchivedFeatureError' })
     expect((await read()).variants).toHaveLength(2)
   })
 
-  it('need an environment to be in', async () => {
+  it('need an environment', async () => {
     await app.call(createProject, { body: { id: 'bare', name: 'bare', environments: [] } })
     await app.call(createFeature, { params: { projectId: 'bare' }, body: { name: `bare-${flag}` } })
     const { status, body } = await app.call(
@@ -197,8 +197,8 @@ describe('the variants of a flag', () => {
   })
 })
 
-describe('who may not change variants in an environment directly', () => {
-  it('may not change those of the flag: the permission is needed in all of them, or nothing is done', async () => {
+describe('a user who may not change variants in an environment', () => {
+  it('may not change those of the flag: the permission is needed in all environments', async () => {
     expect(await put(HALVES, 'half')).toMatchObject({
       status: 403,
       body: {
@@ -209,7 +209,7 @@ describe('who may not change variants in an environment directly', () => {
     expect((await put(HALVES, 'whole')).status).toBe(200)
   })
 
-  it('is held up by change requests, wherever they are on', async () => {
+  it('is stopped by change requests where they are on', async () => {
     const config = `${PROJECT}/environments/production/change-requests/config`
     await app.call('PUT', config, { body: { changeRequestsEnabled: true, requiredApprovals: 1 } })
     for (const answer of [

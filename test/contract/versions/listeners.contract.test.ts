@@ -37,7 +37,7 @@ const listed = async (port: number) => {
   return body.listeners.find((one) => one.port === port)
 }
 
-describe('a listener of the settings', () => {
+describe('a listener from the settings', () => {
   it('answers as its version beside the main port', async () => {
     expect(await listed(fixed)).toEqual({
       port: fixed,
@@ -52,7 +52,7 @@ describe('a listener of the settings', () => {
     expect((await app.call(getAccessOverview)).status).toBe(200)
   })
 
-  it('says that version wherever one is told, and the main port its own', async () => {
+  it('returns its version everywhere, and the main port its own', async () => {
     for (const [version, textOf] of [
       ['5.12.0', async (path: string) => (await ask(fixed, path)).text()],
       ['7.6.5', async (path: string) => (await app.call('GET', path)).text],
@@ -69,7 +69,7 @@ describe('a listener of the settings', () => {
     }
   })
 
-  it('is not changed from here', async () => {
+  it('cannot be changed through the API', async () => {
     const changed = await app.call(updateListener, { params: { port: fixed }, body: { contract: '6' } })
     expect(changed.status).toBe(403)
     expect((await app.call(removeListener, { params: { port: fixed } })).status).toBe(403)
@@ -77,8 +77,8 @@ describe('a listener of the settings', () => {
   })
 })
 
-describe('a listener added while the instance runs', () => {
-  it('is open when it is answered, answers as something else when changed, and is closed when removed', async () => {
+describe('a listener added at runtime', () => {
+  it('opens with its response, changes its version when updated, and closes when removed', async () => {
     const port = await freePort()
     const added = await add({ port, contract: '5' })
     expect(added.status).toBe(201)
@@ -99,7 +99,7 @@ describe('a listener added while the instance runs', () => {
     expect((await app.call(updateListener, { params: { port }, body: { contract: '6' } })).status).toBe(404)
   })
 
-  it('strict, answers as the version to come already', async () => {
+  it('answers in strict mode as the next version already', async () => {
     const port = await freePort()
     await add({ port, contract: '6', strict: '8' })
     expect(await listed(port)).toMatchObject({ contract: '6.10.1', strict: '8.2.0' })
@@ -107,7 +107,7 @@ describe('a listener added while the instance runs', () => {
     await app.call(removeListener, { params: { port } })
   })
 
-  it('is not changed or removed through itself, for that would be answered by nobody', async () => {
+  it('cannot be changed or removed through itself, because the response would be lost', async () => {
     const port = await freePort()
     await add({ port, contract: '6' })
     const within = async (method: string, body?: object) => {
@@ -123,7 +123,7 @@ describe('a listener added while the instance runs', () => {
     expect((await app.call(removeListener, { params: { port } })).status).toBe(200)
   })
 
-  it('counts the calls of an address with those of the other ports', async () => {
+  it('shares the rate limits of an address with the other ports', async () => {
     const port = await freePort()
     await add({ port, contract: '6' })
     const signIn = async (at: string) => {
@@ -137,7 +137,7 @@ describe('a listener added while the instance runs', () => {
     await app.call(removeListener, { params: { port } })
   })
 
-  it('says why it is not open, where the port belongs to somebody else', async () => {
+  it('reports why it is not open where the port is taken', async () => {
     const other = await occupyPort()
     const { port } = other.address() as AddressInfo
     const inUse = expect.stringContaining(`Port ${port} is in use`) as string
@@ -158,13 +158,13 @@ describe('a listener added while the instance runs', () => {
     [{ port: 4300, contract: '2' }, '/body/contract'],
     [{ port: 4300, contract: '6', strict: 'soon' }, '/body/strict'],
     [{ port: 4300 }, '/body/contract'],
-  ])('%j is refused, naming the field', async (body, path) => {
+  ])('rejects %j, naming the field', async (body, path) => {
     const answer = await add(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ name: 'ValidationError', details: [{ path }] })
   })
 
-  it('there are eight at most', { timeout: 30_000 }, async () => {
+  it('is limited to eight', { timeout: 30_000 }, async () => {
     const ports: number[] = []
     while (ports.length < 8) {
       const port = await freePort()
@@ -177,7 +177,7 @@ describe('a listener added while the instance runs', () => {
   })
 })
 
-it('what a version has no more says since when, and what took its place', async () => {
+it('a removed operation returns since when it is removed, and its replacement', async () => {
   const answer = await app.call('GET', '/api/admin/archive/features')
   expect(answer.status).toBe(404)
   expect(answer.headers).toMatchObject({

@@ -110,7 +110,7 @@ async function traces(): Promise<object> {
 }
 const NOTHING = { lastSeen: false, stages: ['initial'], counted: false, impressions: 0, unknown: false }
 
-describe('a report about a flag beyond its token', () => {
+describe('a report about a flag outside the scope of its token', () => {
   it.each<[string, () => Promise<{ status: number }>]>([
     ['metrics of a token of another project', () => metrics('foreign backend')],
     ['metrics of a user who does not see the project', () => metrics('stranger')],
@@ -131,7 +131,7 @@ describe('a report about a flag beyond its token', () => {
     ['metrics of a member', () => metrics('insider')],
     ['frontend metrics', () => metrics('own frontend', '/api/frontend/client/metrics')],
     ['bulk metrics', () => bulk('own backend')],
-  ])('counts within it: %s', async (_what, report) => {
+  ])('counts within the scope: %s', async (_what, report) => {
     expect([200, 202]).toContain((await report()).status)
     expect(await traces()).toEqual({
       ...NOTHING,
@@ -141,12 +141,12 @@ describe('a report about a flag beyond its token', () => {
     })
   })
 
-  it('counts within it: impressions', async () => {
+  it('counts within the scope: impressions', async () => {
     for (const as of ['own backend', 'own frontend', 'insider']) await must(impression(as))
     expect(await traces()).toEqual({ ...NOTHING, impressions: 3 })
   })
 
-  it('attack B3: an application behind a proxy names no project beyond the token', async () => {
+  it('attack B3: of an application behind a proxy names no project outside the scope', async () => {
     const application = {
       appName: 'claimer',
       environment: 'development',
@@ -179,7 +179,7 @@ describe('custom metrics', () => {
   })
 
   it.each(['foreign backend', 'stranger', 'other environment'])(
-    'attack B3: of %s trigger no safeguard beyond it, and replace no report within it',
+    'attack B3: of %s trigger no safeguard outside the scope, and replace no report within it',
     async (as) => {
       await must(customMetric('own backend', 1))
       await must(customMetric(as))
@@ -191,7 +191,7 @@ describe('custom metrics', () => {
     },
   )
 
-  it('attack B3: of tokens of private projects are shown to those who see one of them', async () => {
+  it('attack B3: of tokens of private projects are visible to users who see one of them', async () => {
     await must(customMetric('own backend'))
     const shown = async (as: string) =>
       ((await app.call('GET', '/api/admin/custom-metrics', { as })).body as { count: number }).count

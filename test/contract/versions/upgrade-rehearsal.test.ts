@@ -48,14 +48,14 @@ describe('the rehearsal of an upgrade', () => {
     ['upgrade-report-6-to-8.json', 'from=6&to=8'],
     ['upgrade-report-6-to-7.md', 'from=6&to=7&format=md'],
     ['upgrade-report-6-to-8-by-application.md', 'from=6&to=8&format=md&groupBy=application'],
-  ])('has the report that is known: %s', async (file, query) => {
+  ])('returns the expected report: %s', async (file, query) => {
     const { status, text, body } = await app.call('GET', `/api/admin/upgrade-report?${query}`)
     expect(status).toBe(200)
     const isJson = file.endsWith('.json')
     await expect(isJson ? `${JSON.stringify(body, null, 2)}\n` : text).toMatchFileSnapshot(fixture(file))
   })
 
-  it('names each caller for what it does, and none for what is as good later', async () => {
+  it('names each caller for its requests, and none for requests that stay valid', async () => {
     const { body } = await app.call(getUpgradeReport, {
       query: { from: '6', to: '8', groupBy: 'application' },
     })

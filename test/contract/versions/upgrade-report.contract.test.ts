@@ -32,7 +32,7 @@ const report = async (path = ALL) => (await app.call('GET', path)).body as Upgra
 const entry = async (call: string, path = ALL) => (await report(path)).calls.find((one) => one.call === call)
 
 describe('the upgrade report', () => {
-  it('is empty as long as every call is as good in later versions', async () => {
+  it('is empty while every request stays valid in later versions', async () => {
     await app.call(getProjects)
     await app.call(getAllClientFeatures, { token: BACKEND })
     await app.call(getFrontendFeatures, { token: FRONTEND })
@@ -47,7 +47,7 @@ describe('the upgrade report', () => {
     })
   })
 
-  it('names who calls what was removed, how often, and what takes its place', async () => {
+  it('names who uses removed operations, how often, and their replacement', async () => {
     const headers = { 'unleash-appname': 'cleaner', 'unleash-sdk': 'scripts:1.2.3' }
     for (let times = 0; times < 3; times++)
       expect((await app.call('GET', '/api/admin/archive/features/default?token=x', { headers })).status).toBe(
@@ -77,7 +77,7 @@ describe('the upgrade report', () => {
     })
   })
 
-  it('names who calls what never was below /api', async () => {
+  it('names who uses paths that never were below /api', async () => {
     expect((await app.call('POST', '/edge/metrics', { token: BACKEND, body: {} })).status).toBe(404)
     expect(await entry('POST /edge/metrics')).toMatchObject({
       verdict: 'removed',
@@ -97,7 +97,7 @@ describe('the upgrade report', () => {
     })
   })
 
-  it('names who comes with a kind of token that version 8 refuses', async () => {
+  it('names who uses a kind of token that version 8 rejects', async () => {
     expect((await app.call(getAllClientFeatures, { token: ADMIN })).status).toBe(200)
     expect(
       await entry('The client API takes backend tokens only, the frontend API frontend tokens only'),
@@ -117,7 +117,7 @@ describe('the upgrade report', () => {
     })
   })
 
-  it('names who sends a property that is gone, however it is answered', async () => {
+  it('names who sends a removed property, whatever the response', async () => {
     const body = { appName: 'shop', environment: 'development', strategies: [], started: 0, interval: 1 }
     expect((await app.call(registerClientApplication, { token: BACKEND, body })).status).toBe(202)
     const token = { username: 'ci', type: 'client', environment: 'development' }
@@ -130,7 +130,7 @@ describe('the upgrade report', () => {
     expect(await entry('username of API tokens')).toMatchObject({ count: 1, replacement: 'tokenName' })
   })
 
-  it('names clients that come without a token, and by no name who comes with a wrong one', async () => {
+  it('names clients without a token, and leaves out names of callers with a wrong one', async () => {
     const headers = { 'unleash-appname': 'from-version-3' }
     expect((await app.call(getAllClientFeatures, { token: null, headers })).status).toBe(401)
     expect((await app.call(getAllClientFeatures, { token: 'wrong' })).status).toBe(401)
@@ -143,7 +143,7 @@ describe('the upgrade report', () => {
     expect(await entry('GET /api/admin/archive/features')).toBeUndefined()
   })
 
-  it('puts what is gone first, and what is deprecated last', async () => {
+  it('lists removed operations first, and deprecated ones last', async () => {
     const verdicts = (await report()).calls.map(({ verdict }) => verdict)
     expect(verdicts).toEqual([
       ...['removed', 'removed', 'removed', 'refused', 'refused'],
@@ -158,13 +158,13 @@ describe('the upgrade report', () => {
     ['from=3&to=3.1', []],
     ['from=8&to=8', ['removed', 'deprecated']],
     ['from=8.2&to=99', ['deprecated']],
-  ])('has what lies between two versions: %s', async (query, verdicts) => {
+  ])('covers the versions between two: %s', async (query, verdicts) => {
     const { calls, outside } = await report(`${PATH}?${query}`)
     expect(calls.map(({ verdict }) => verdict)).toEqual(verdicts)
     expect(outside).toBe(8 - verdicts.length)
   })
 
-  it('is put together by application, caller or SDK', async () => {
+  it('is grouped by application, caller or SDK', async () => {
     const names = async (by: string) => (await report(`${ALL}&groupBy=${by}`)).groups?.map(({ name }) => name)
     expect(await names('application')).toEqual(['No application named', 'cleaner', 'from-version-3', 'shop'])
     expect(await names('caller')).toContain('viewer (user)')
@@ -172,7 +172,7 @@ describe('the upgrade report', () => {
     expect(await names('call')).toBeUndefined()
   })
 
-  it('is Markdown for who asks for it', async () => {
+  it('is Markdown where the caller accepts it', async () => {
     for (const [path, headers] of [
       [`${ALL}&format=md&groupBy=application`, {}],
       [`${ALL}&groupBy=application`, { accept: 'text/markdown' }],
@@ -191,7 +191,7 @@ describe('the upgrade report', () => {
     ['to=1.2.3.4', '/query/to', '"1.2.3.4" is no version, such as 6 or 6.9.0'],
     ['from=8&to=7', '/query/from', 'from (8.0.0) must not be after to (7.6.5)'],
     ['groupBy=colour', '/query/groupBy', 'must be equal to one of the allowed values'],
-  ])('refuses %s, and says where', async (query, path, text) => {
+  ])('rejects %s, and names the field', async (query, path, text) => {
     const { status, body } = await app.call('GET', `${PATH}?${query}`)
     expect(status).toBe(400)
     const { details } = body as { details: { path: string; message: string }[] }
@@ -200,14 +200,14 @@ describe('the upgrade report', () => {
     expect(details[0]?.message).toContain(text)
   })
 
-  it('is for those who may read logs', async () => {
+  it('needs READ_LOGS', async () => {
     expect((await app.call(getUpgradeReport, { as: 'viewer' })).status).toBe(403)
     expect((await app.call(forgetUpgradeReport, { as: 'viewer' })).status).toBe(403)
     expect((await app.call(getUpgradeReport, { token: '' })).status).toBe(401)
     expect((await app.call(forgetUpgradeReport, { token: '' })).status).toBe(401)
   })
 
-  it('is begun anew', async () => {
+  it('can be reset', async () => {
     expect((await report()).calls).toHaveLength(8)
     expect((await app.call(forgetUpgradeReport)).status).toBe(200)
     expect((await report()).calls).toEqual([])
@@ -216,7 +216,7 @@ describe('the upgrade report', () => {
 })
 
 describe('the SDKs in use', () => {
-  it('are those that applications registered with, each version once', async () => {
+  it('are those of registered applications, each version once', async () => {
     const register = (appName: string, instanceId: string, sdkVersion?: string) =>
       app.call(registerClientApplication, {
         token: BACKEND,

@@ -28,7 +28,7 @@ const plain = (path: string) => path.replaceAll(/:(\w+)/g, '{}')
 
 describe('the contract and the table of versions', () => {
   it.each(calls.map(({ method, path }) => [method, path] as const))(
-    '%s %s is gone, and is answered as what was never there',
+    '%s %s is removed, and answered as an unknown path',
     async (method, path) => {
       const isServed = OPERATIONS.some((one) => one.method === method && plain(one.path) === plain(path))
       expect(isServed).toBe(false)
@@ -37,7 +37,7 @@ describe('the contract and the table of versions', () => {
     },
   )
 
-  it('serve what takes the place of what was removed', () => {
+  it('include the replacement of every removed operation', () => {
     const replacements = removed.flatMap(({ replacement }) =>
       replacement?.startsWith('/') ? [replacement] : [],
     )
@@ -48,7 +48,7 @@ describe('the contract and the table of versions', () => {
     expect([...new Set(missing)].sort()).toEqual([])
   })
 
-  it.each(Object.entries(OPERATIONS_OF))('%s: the operations came with it, or later', (id, path) => {
+  it.each(Object.entries(OPERATIONS_OF))('%s: its operations were added with it, or later', (id, path) => {
     const version = VERSION_CHANGES.find((one) => one.id === id)?.version ?? ''
     const operations = OPERATIONS.filter((one) => path.test(one.path))
     expect(operations.length).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ describe('the contract and the table of versions', () => {
     expect(operations.some(({ lifecycle }) => lifecycle.since === version)).toBe(true)
   })
 
-  it('agree on what is deprecated: what is removed later is marked, with what takes its place', () => {
+  it('agree on what is deprecated: later removals are marked, with their replacement', () => {
     const marked = OPERATIONS.filter(
       ({ lifecycle }) => lifecycle.deprecated !== undefined && !lifecycle.restored,
     )
