@@ -222,6 +222,18 @@ const EVERYTHING: Change[] = [
   { kind: 'project', name: 'Main', description: 'd' },
 ]
 
+/** An import can enable a flag with disabled strategies alone, which enabling it does not. */
+const IMPORTED_DISABLED: Change[] = [
+  {
+    kind: 'import',
+    environment: 'development',
+    from: 'gamma',
+    description: 'd',
+    strategy: { ...rollout, disabled: true },
+  },
+  { kind: 'bulkArchive' },
+]
+
 async function strategyAt(name: string, at: string, index: number): Promise<string> {
   const { body } = await app.call('GET', `${FEATURES}/${name}/environments/${at}/strategies`)
   const ids = Array.isArray(body) ? (body as { id: string }[]).map(({ id }) => id) : []
@@ -488,7 +500,7 @@ it('undoing any sequence of changes in reverse restores the former state, byte f
         if (!isNothing) undone.set(kind, (undone.get(kind) ?? 0) + 1)
       }
     }),
-    { numRuns: 25, examples: [[EVERYTHING]] },
+    { numRuns: 25, examples: [[EVERYTHING], [IMPORTED_DISABLED]] },
   )
   // a kind of change that is never accepted would prove nothing
   const kinds = new Set(EVERYTHING.map((one) => one.kind))
