@@ -43,6 +43,21 @@ export default defineConfig({
           setupFiles: ['test/support/report-statuses.ts'],
         },
       },
+      // the same service on PostgreSQL, which `npm run test:deps` installs
+      {
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          ...shared,
+          include: process.env['HALYARD_EVERY_ENGINE']
+            ? ['test/{postgres,contract,property}/**/*.test.ts']
+            : ['test/postgres/**/*.test.ts'],
+          exclude: [LONG],
+          env: { HALYARD_TEST_ENGINE: 'postgres' },
+          globalSetup: ['test/support/postgres-cluster.ts'],
+          setupFiles: ['test/support/report-statuses.ts'],
+        },
+      },
       // the same, but each takes ten seconds and more: apart from the quick loop
       { test: { name: 'long', environment: 'node', ...shared, include: [LONG], testTimeout: 60_000 } },
       {

@@ -5,7 +5,17 @@ import { existsSync } from 'node:fs'
 
 import { ensureElectron } from './electron-dist.mjs'
 
-const PACKAGES = ['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'chromium', 'curl']
+const PACKAGES = [
+  'xvfb',
+  'xauth',
+  'libgtk-3-0',
+  'libnss3',
+  'libasound2',
+  'libgbm1',
+  'chromium',
+  'curl',
+  'postgresql',
+]
 
 /** Installs what is missing. Throws with what to do, where it cannot. */
 export function ensureTestDeps() {

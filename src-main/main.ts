@@ -48,6 +48,7 @@ function readFlags() {
     plan: text(values.plan),
     listen: Array.isArray(listen) ? listen.map(String) : undefined,
     dataDir: text(values['data-dir']),
+    databaseUrl: text(values['database-url']),
     logLevel: text(values['log-level']),
     settings: text(values.settings),
   }

@@ -21,6 +21,8 @@ const VARIABLES: Record<string, SettingName> = {
   HALYARD_LISTENERS: 'listeners',
   HALYARD_LOG_LEVEL: 'logLevel',
   HALYARD_DATA_DIR: 'dataDir',
+  DATABASE_URL: 'databaseUrl',
+  HALYARD_DATABASE_URL: 'databaseUrl',
   HALYARD_ALLOWED_HOSTS: 'allowedHosts',
   HALYARD_BASE_URL: 'baseUrl',
   BASE_URI_PATH: 'baseUriPath',
@@ -98,6 +100,7 @@ export interface Flags {
   plan?: string
   listen?: string[]
   dataDir?: string
+  databaseUrl?: string
   logLevel?: string
   settings?: string
 }
@@ -183,10 +186,19 @@ function readFlags({
   listen: listeners,
   logLevel,
   dataDir,
+  databaseUrl,
 }: Flags): Record<string, unknown> {
-  const said = Object.entries({ port, host, contract, strict, plan, listeners, logLevel, dataDir }).filter(
-    ([, value]) => value !== undefined,
-  )
+  const said = Object.entries({
+    port,
+    host,
+    contract,
+    strict,
+    plan,
+    listeners,
+    logLevel,
+    dataDir,
+    databaseUrl,
+  }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said)
 }
 

@@ -83,6 +83,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { config, logger, clock = systemClock, ids = systemIds } = options
   const store = await openStore({
     dataDir: config.dataDir,
+    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
     wasm: options.wasm,
     now: () => clock.now(),
     logger,
@@ -315,14 +316,18 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const jobSources = { ...services, retentionClock: new RetentionClock(clock) }
   const jobs = startJobs(runtime, jobSources)
   const { dataDir } = config
-  const stopBackups = scheduleBackups({
-    store: { backup: (file) => loop.during('backup', () => store.backup(file)) },
-    dataDir,
-    clock,
-    logger,
-    maxAge: 8 * HOUR_MS,
-    lookEvery: HOUR_MS / 4,
-  })
+  // a server has backups of its own
+  const stopBackups =
+    store.status.engine === 'postgres'
+      ? () => undefined
+      : scheduleBackups({
+          store: { backup: (file) => loop.during('backup', () => store.backup(file)) },
+          dataDir,
+          clock,
+          logger,
+          maxAge: 8 * HOUR_MS,
+          lookEvery: HOUR_MS / 4,
+        })
 
   return {
     http,

@@ -22,6 +22,7 @@ export const SERVE_USAGE = `halyard serve [options]   serves the contract and th
   --plan PLAN        the plan to answer as: oss, pro or enterprise (enterprise)
   --listen PORT=VERSION   a further port that answers as this version; may be said several times
   --data-dir DIR     where the data lies
+  --database-url URL keep the data in PostgreSQL: postgres://user:password@host:port/database
   --log-level LEVEL  silent, error, warn, info or debug
   --settings FILE    a settings file (settings.json in the data folder)
   --restore FILE     begin from this backup; the present data is kept aside
@@ -30,7 +31,7 @@ export const SERVE_USAGE = `halyard serve [options]   serves the contract and th
   --help
 
 The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
-HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
+HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, DATABASE_URL, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
 Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
@@ -78,12 +79,13 @@ function parseFlags(args: readonly string[]): ServeFlags {
   })
   const {
     'data-dir': dataDir,
+    'database-url': databaseUrl,
     'log-level': logLevel,
     'start-empty': startEmpty,
     'enable-passwords': enablePasswords,
     ...rest
   } = values
-  return { ...rest, dataDir, logLevel, startEmpty, enablePasswords }
+  return { ...rest, dataDir, databaseUrl, logLevel, startEmpty, enablePasswords }
 }
 
 async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {

@@ -84,6 +84,11 @@ export const Settings = z.strictObject({
   logLevel: z.enum(LOG_LEVELS).default('info'),
   /** Data folder. In a settings file, relative to that file. */
   dataDir: z.string().min(1),
+  /** PostgreSQL database to keep the data in, instead of a file. Never logged: it holds a password. */
+  databaseUrl: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]+/, 'must be postgres://user:password@host:port/database')
+    .optional(),
   /** Host names to answer for, beyond this machine's own. */
   allowedHosts: List.default([]),
   /** Origins whose pages may use the frontend API. Empty: all origins. */

@@ -6,6 +6,7 @@ export const SHARED_OPTIONS = {
   plan: { type: 'string' },
   listen: { type: 'string', multiple: true },
   'data-dir': { type: 'string' },
+  'database-url': { type: 'string' },
   'log-level': { type: 'string' },
   settings: { type: 'string' },
 } as const

@@ -1,7 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
-import type { SqliteStore } from './sqlite-store.ts'
+import type { Queries } from './queries.ts'
 import { MigrationFailed, NewerDatabase, StoreError } from './store-errors.ts'
+import type { Store } from './store.ts'
 
 /** One step of the schema; never edited after a release. */
 export interface Migration {
@@ -10,8 +11,18 @@ export interface Migration {
   up(db: Kysely<unknown>): Promise<void>
 }
 
+/** The database whose schema is brought up to date. */
+export interface Migrated {
+  /** For messages. */
+  readonly name: string
+  readonly store: Pick<Store, 'transaction'>
+  readVersion: () => number | Promise<number>
+  /** Notes the version within the transaction of the step. */
+  noteVersion: (queries: Queries, version: number) => Promise<unknown>
+}
+
 interface Options {
-  store: SqliteStore
+  database: Migrated
   migrations: readonly Migration[]
   /** Called once before the first step of a database that holds something already. */
   backup: (from: number) => Promise<void>
@@ -22,25 +33,23 @@ interface Options {
  * not happened. Throws NewerDatabase and MigrationFailed; answers how many steps were
  * taken.
  */
-export async function migrate({ store, migrations, backup }: Options): Promise<number> {
+export async function migrate({ database, migrations, backup }: Options): Promise<number> {
   requireUnbroken(migrations)
-  const { connection } = store
-  const current = Number(connection.pragma('user_version'))
+  const current = await database.readVersion()
   const newest = migrations.at(-1)?.version ?? 0
-  if (current > newest) throw new NewerDatabase(connection.file, current, newest)
+  if (current > newest) throw new NewerDatabase(database.name, current, newest)
   const pending = migrations.filter(({ version }) => version > current)
   if (pending.length > 0 && current > 0) await backup(current)
-  for (const migration of pending) await take(store, migration)
+  for (const migration of pending) await take(database, migration)
   return pending.length
 }
 
-async function take(store: SqliteStore, migration: Migration): Promise<void> {
+async function take({ store, noteVersion }: Migrated, migration: Migration): Promise<void> {
   try {
     await store.transaction(async (queries) => {
       // use the schema of the migration's version, not today's
       await migration.up(queries as unknown as Kysely<unknown>)
-      // inside the transaction: user_version is part of the file's first page
-      await sql.raw(`pragma user_version = ${migration.version}`).execute(queries)
+      await noteVersion(queries, migration.version)
     })
   } catch (error) {
     throw error instanceof StoreError ? error : new MigrationFailed(migration.name, error)

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
+import { sql } from 'kysely'
+
 import type { Logger } from '../kernel/logger.ts'
 import { backupFile, removeUnfinishedBackups } from './backups.ts'
 import { claimDatabase } from './claim-database.ts'
@@ -8,6 +10,7 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { migrate, type Migration } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { describeLoss } from './missing-database.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
 import { openDamage, putAside, quarantine, settleDamage } from './quarantine.ts'
 import { finishRestore, findGoodBackup, restoreBackup } from './restore-backup.ts'
 import { SqliteStore } from './sqlite-store.ts'
@@ -33,6 +36,8 @@ export type Recovery = { restore: string } | 'start-empty'
 
 export interface OpenOptions {
   dataDir: string
+  /** Keeps the data in PostgreSQL instead of a file: `postgres://user:password@host/database`. */
+  databaseUrl?: string
   /** The bytes of sql.js's WebAssembly. */
   wasm: Uint8Array
   now: () => Date
@@ -51,7 +56,8 @@ export interface OpenOptions {
  * again at each start until `recovery` says what to do; UnusableBackup, ForeignDatabase, NewerDatabase, MigrationFailed; StoreFull and StoreUnavailable.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const { dataDir } = options
+  const { dataDir, databaseUrl } = options
+  if (databaseUrl !== undefined) return openPostgres({ ...options, databaseUrl })
   try {
     makeFolder(dataDir)
     const unlock = lockDataFolder(dataDir)
@@ -124,7 +130,13 @@ async function openFile(
     connection.configure()
     if (!wasClosed) connection.readThrough()
     const steps = await migrate({
-      store,
+      database: {
+        name: file,
+        store,
+        readVersion: () => Number(connection.pragma('user_version')),
+        // inside the transaction: user_version is part of the file's first page
+        noteVersion: (queries, version) => sql.raw(`pragma user_version = ${version}`).execute(queries),
+      },
       migrations,
       backup: (from) => store.backup(backupFile(dataDir, `before-${from + 1}`, now())),
     }).catch((error: unknown) => {

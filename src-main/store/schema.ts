@@ -365,3 +365,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'successful',
   'sticky',
 ])
+
+/** Finds a boolean column by its name, in snake or camel case (ADR 0004). */
+export const isBooleanColumn = (name: string) =>
+  BOOLEAN_COLUMNS.has(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

@@ -101,7 +101,8 @@ export class SqliteStore implements Store {
   get status(): StoreStatus {
     const { file, trouble } = this.connection
     return {
-      file,
+      place: file,
+      engine: 'sqlite',
       lastDurableAt: this.#lastDurableAt?.toISOString() ?? null,
       writable: trouble === null && this.#closing === undefined,
       failure: trouble?.message ?? null,

@@ -1,5 +1,5 @@
 import type { SqlJsDatabase, SqlJsStatement, SqlValue } from './sqljs/wasm-heap.ts'
-import { BOOLEAN_COLUMNS } from './schema.ts'
+import { isBooleanColumn } from './schema.ts'
 
 /**
  * Value that can be bound to a parameter. Booleans become 0 and 1, undefined becomes null (as with
@@ -56,14 +56,10 @@ export class Statement {
   }
 }
 
-/** Finds the boolean columns by their names, in snake or camel case (ADR 0004). Runs once per statement. */
+/** Runs once per statement. */
 function columnsOf(statement: SqlJsStatement): Column[] {
-  return statement
-    .getColumnNames()
-    .map((name) => ({ name, isBoolean: BOOLEAN_COLUMNS.has(toSnakeCase(name)) }))
+  return statement.getColumnNames().map((name) => ({ name, isBoolean: isBooleanColumn(name) }))
 }
-
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** By the first word: SQLite would know better, but sql.js does not export the question. */
 function kindOf(sql: string): StatementKind {

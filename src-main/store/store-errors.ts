@@ -23,6 +23,13 @@ export class StoreUnavailable extends StoreError {
   }
 }
 
+/** The database on a server cannot be reached, or is too slow: what was asked of it has not happened. */
+export class DatabaseUnavailable extends StoreError {
+  constructor(message: string, cause?: unknown) {
+    super('DATABASE_UNAVAILABLE', message, cause)
+  }
+}
+
 /** The path of an open file leads nowhere, or to another file: what is written to it is lost. */
 export class FileReplaced extends Error {
   constructor(file: string) {
@@ -61,10 +68,15 @@ export class NewerDatabase extends StoreError {
   }
 }
 
-/** The file is of another program. */
+/** The file, or the schema, is of another program. */
 export class ForeignDatabase extends StoreError {
-  constructor(file: string) {
-    super('FOREIGN_DATABASE', `${file} is an SQLite database of another program`)
+  constructor(file: string, schema?: string) {
+    super(
+      'FOREIGN_DATABASE',
+      schema === undefined
+        ? `${file} is an SQLite database of another program`
+        : `${schema} holds tables of another program. Choose an empty schema (?schema=name).`,
+    )
   }
 }
 
@@ -72,6 +84,16 @@ export class ForeignDatabase extends StoreError {
 export class UnusableBackup extends StoreError {
   constructor(file: string, why: string, cause?: unknown) {
     super('UNUSABLE_BACKUP', `${file} cannot be restored: ${why}`, cause)
+  }
+}
+
+/** The database is on a server: its backups are made there. */
+export class NoBackups extends StoreError {
+  constructor() {
+    super(
+      'NO_BACKUPS',
+      'The data is in PostgreSQL, which Halyard does not back up. Use pg_dump, or the backups of the server.',
+    )
   }
 }
 

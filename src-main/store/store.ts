@@ -2,7 +2,9 @@ import type { Queries } from './queries.ts'
 
 /** Status of the store. */
 export interface StoreStatus {
-  readonly file: string
+  /** File or database, without a password. */
+  readonly place: string
+  readonly engine: 'sqlite' | 'postgres'
   /** Time of the last write known to be on the disk (ISO 8601). null: no write since the start. */
   readonly lastDurableAt: string | null
   readonly writable: boolean
@@ -38,7 +40,7 @@ export interface Store {
   durable(): Promise<void>
   /**
    * A consistent copy into a file, complete or not there at all. Reading and writing go on in the meantime; closing the
-   * store ends it.
+   * store ends it. Rejects with NoBackups where the database is on a server, which has its own.
    */
   backup(file: string): Promise<void>
   readonly status: StoreStatus

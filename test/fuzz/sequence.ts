@@ -120,7 +120,7 @@ export async function runSequence(
   }
   const seconds = Math.round((performance.now() - begun) / 1000)
   const rssAtEnd = process.memoryUsage.rss() / MB
-  const file = app.backend.store.status.file
+  const file = app.backend.store.status.place
   const checks = await checkFile(app, file)
   await app.stop()
   return {

@@ -9,6 +9,7 @@ import { AnswerLog } from './answer-log.ts'
 import { FakeClock } from './fake-clock.ts'
 import { urlOf, type OperationCall, type ResultOf } from './operation-call.ts'
 import { prepareUsers, type TestUser } from './prepare-users.ts'
+import { makeDatabase } from './make-database.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { wasm } from './wasm.ts'
 
@@ -95,8 +96,14 @@ export async function startBackend({
 }: Options = {}): Promise<TestBackend> {
   const { folder, remove } = makeTempFolder()
   const clock = new FakeClock(startsAt)
+  const database = await makeDatabase()
   const config = readConfig(
-    { dataDir: folder, port: '0', ...(contract === undefined ? {} : { contract }) },
+    {
+      dataDir: folder,
+      port: '0',
+      ...(database ? { databaseUrl: database.url } : {}),
+      ...(contract === undefined ? {} : { contract }),
+    },
     {
       INIT_ADMIN_API_TOKENS: ADMIN,
       INIT_BACKEND_API_TOKENS: `${BACKEND},${BACKEND_PRODUCTION}`,
@@ -170,6 +177,7 @@ export async function startBackend({
     stop: async () => {
       await backend.close()
       remove()
+      await database?.remove()
     },
   }
 }

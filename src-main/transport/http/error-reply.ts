@@ -19,6 +19,16 @@ const BY_CODE: Record<string, () => AppError> = {
       'StoreUnavailableError',
       'The data folder takes no writes: nothing was changed. Reading goes on.',
     ),
+  DATABASE_UNAVAILABLE: () =>
+    new AppError(
+      'StoreUnavailableError',
+      'The database cannot be reached, or is too busy: nothing was changed. Try again.',
+    ),
+  NO_BACKUPS: () =>
+    new AppError(
+      'OperationDeniedError',
+      'The data is in PostgreSQL, which Halyard does not back up. Use pg_dump, or the backups of the server.',
+    ),
   DAMAGED_FILE: () =>
     new AppError(
       'StoreUnavailableError',

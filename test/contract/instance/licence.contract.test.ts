@@ -37,7 +37,9 @@ describe('the licence', () => {
     expect(body).toMatchObject({ events: [{ type: 'setting-updated' }] })
     expect(JSON.stringify(body)).not.toContain(KEY)
     await app.backend.store.durable()
-    const { file } = app.backend.store.status
+    const { place: file, engine } = app.backend.store.status
+    // a server's files are not ours to read
+    if (engine !== 'sqlite') return
     for (const one of [file, `${file}-wal`]) expect(readFileSync(one).includes(KEY)).toBe(false)
     expect(path.isAbsolute(file)).toBe(true)
   })

@@ -1,6 +1,7 @@
 import { idOfPermission, isPermission } from '../../../../../src-shared/access/permissions/index.ts'
 import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
+import { keepIds } from '../../../../store/engines/portable.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { HeldPermission, RoleFacts } from './role.ts'
@@ -53,6 +54,7 @@ export async function insertRole(
     .values({ ...(role.id === undefined ? {} : { id: role.id }), name, description, type })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (role.id !== undefined) await keepIds('roles').execute(queries)
   await replacePermissions(queries, id, role.permissions)
   return { ...role, id }
 }

@@ -13,7 +13,7 @@ export async function readCharts(queries: Queries, featureName: string | null): 
   const rows = await queries
     .selectFrom('impact_charts')
     .selectAll()
-    .where('feature_name', 'is', featureName)
+    .where('feature_name', 'is not distinct from', featureName)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

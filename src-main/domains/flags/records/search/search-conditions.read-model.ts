@@ -19,7 +19,7 @@ export function conditionsOf(eb: Builder, filter: SearchFilter, user: number | u
     ...(project ? [choice(eb, eb.ref('f.project'), project)] : []),
     ...(type ? [choice(eb, eb.ref('f.type'), type)] : []),
     ...(createdBy ? [choice(eb, sql<string>`cast(f.created_by_user_id as text)`, createdBy)] : []),
-    ...(state ? [choice(eb, sql<string>`case when f.stale then 'stale' else 'active' end`, state)] : []),
+    ...(state ? [choice(eb, sql<string>`case when f.stale = 1 then 'stale' else 'active' end`, state)] : []),
     ...(lifecycle ? [choice(eb, stageOf(eb), lifecycle)] : []),
     ...(tag ? [list(eb, tag, withTags)] : []),
     ...(segment ? [list(eb, segment, withSegments)] : []),
@@ -94,7 +94,7 @@ const withTags: Having = (eb, tags) =>
   sql`(${eb
     .selectFrom('feature_tags')
     .select('feature_name as name')
-    .where(() => sql<SqlBool>`tag_type || ':' || tag_value in ${listOf(tags)}`)})`
+    .where(() => sql<SqlBool>`tag_type || ':' || tag_value in ${listOf(tags)}`)}) as owned`
 
 const withSegments: Having = (eb, segments) =>
   sql`(${eb
@@ -103,7 +103,7 @@ const withSegments: Having = (eb, segments) =>
     .innerJoin('segments', 'segments.id', 'link.segment_id')
     .select(['s.feature_name as name', 'segments.name as segment'])
     .where((inner) => inList(inner.ref('segments.name'), segments))
-    .distinct()})`
+    .distinct()}) as owned`
 
 function day(eb: Builder, instant: Text, { operator, values }: Term<DayOperator>): Condition {
   const start = `${values[0] ?? ''}T00:00:00.000Z`

@@ -1,5 +1,6 @@
 import { notFound } from '../../../../kernel/app-error.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
+import { keepIds } from '../../../../store/engines/portable.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { SegmentsTable } from '../../../../store/schema.ts'
 import type { Selectable } from 'kysely'
@@ -60,6 +61,7 @@ export async function insertSegment(queries: Queries, segment: Draft): Promise<S
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (segment.id !== undefined) await keepIds('segments').execute(queries)
   return { ...segment, id }
 }
 

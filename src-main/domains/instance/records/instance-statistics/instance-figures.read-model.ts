@@ -55,7 +55,7 @@ function countersOf(times: FigureTimes) {
     featureExports: events('features-exported'),
     featureImports: events('features-imported'),
     maxEnvironmentStrategies: sql`(select coalesce(max(n), 0) from (
-      select count(*) as n from feature_strategies group by feature_name, environment))`,
+      select count(*) as n from feature_strategies group by feature_name, environment) as counted)`,
     releaseTemplates: sql`(select count(*) from release_plan_definitions
       where feature_name is null and archived_at is null)`,
     releasePlans: sql`(select count(*) from release_plan_definitions where feature_name is not null)`,

@@ -1,4 +1,5 @@
 import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/index.ts'
+import { keepIds } from '../../../../store/engines/portable.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -109,6 +110,7 @@ async function insertRoles(queries: Queries): Promise<void> {
     'roles',
     PREDEFINED_ROLES.map(({ id, name, description, type }) => ({ id, name, description, type })),
   )
+  await keepIds('roles').execute(queries)
   await insertAll(
     queries,
     'role_permissions',

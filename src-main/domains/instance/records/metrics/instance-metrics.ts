@@ -15,7 +15,7 @@ import {
 interface Sources {
   store: {
     readonly queries: Queries
-    readonly status: { readonly file: string; readonly writable: boolean }
+    readonly status: { readonly engine: 'sqlite' | 'postgres'; readonly place: string; readonly writable: boolean }
   }
   clock: Clock
   limits: Limits
@@ -145,9 +145,10 @@ export class InstanceMetrics {
       labelNames: ['file'],
       registers: [this.#registry],
       async collect() {
-        const { file } = store.status
-        this.set({ file: 'database' }, await sizeOf(file))
-        this.set({ file: 'log' }, await sizeOf(`${file}-wal`))
+        const { engine, place } = store.status
+        if (engine !== 'sqlite') return // the server has metrics of its own
+        this.set({ file: 'database' }, await sizeOf(place))
+        this.set({ file: 'log' }, await sizeOf(`${place}-wal`))
       },
     })
     new Gauge({

@@ -12,12 +12,23 @@ export async function readOnboarding(
   project?: string,
 ): Promise<(project: string) => Onboarding> {
   const oldest = await queries
-    .selectFrom('features')
-    // SQLite takes the name from the row with the minimum
-    .select((eb) => ['project', 'name', eb.fn.min('created_at').as('createdAt')])
-    .where('archived_at', 'is', null)
-    .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
-    .groupBy('project')
+    .selectFrom((from) =>
+      from
+        .selectFrom('features')
+        .select((eb) => [
+          'project',
+          'name',
+          eb.fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('project').orderBy('created_at').orderBy('name'))
+            .as('place'),
+        ])
+        .where('archived_at', 'is', null)
+        .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
+        .as('flag'),
+    )
+    .select(['project', 'name'])
+    .where('place', '=', 1)
     .execute()
   const asked = await queries
     .selectFrom('feature_environments')

@@ -1,0 +1,65 @@
+import { types, type PoolConfig } from 'pg'
+
+/** A statement that takes longer is ended: the longest jobs work in steps of milliseconds. */
+const STATEMENT_TIMEOUT_MS = 30_000
+const LOCK_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_MS = 60_000
+const CONNECT_TIMEOUT_MS = 10_000
+const MAX_CONNECTIONS = 10
+
+const BOOLEAN = 16
+const WHOLE_NUMBERS = [20, 21, 23]
+const NUMERIC = 1700
+
+/** Values as SQLite answers them: numbers are numbers, and conditions are 0 or 1. */
+const parsers = new Map<number, (text: string) => unknown>([
+  ...WHOLE_NUMBERS.map((oid) => [oid, Number] as const),
+  [NUMERIC, Number],
+  [BOOLEAN, (text: string) => (text === 't' ? 1 : 0)],
+])
+
+/** Address of a database, without its password: for messages, the log and the window. */
+export interface DatabaseAddress {
+  readonly text: string
+  readonly schema: string
+}
+
+/** Reads a URL. Throws TypeError, without the URL in it, if it is none. */
+export function addressOf(databaseUrl: string): DatabaseAddress {
+  const url = parseUrl(databaseUrl)
+  const schema = url.searchParams.get('schema') ?? 'public'
+  const user = url.username ? `${url.username}@` : ''
+  return { text: `postgres://${user}${url.host}${url.pathname}`, schema }
+}
+
+function parseUrl(databaseUrl: string): URL {
+  const url = URL.parse(databaseUrl)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+    throw new TypeError('must be postgres://user:password@host:port/database')
+  return url
+}
+
+/** Options of the pool: bounds in time and number, TLS as the URL says (`sslmode`, `sslrootcert`, ...). */
+export function poolOptions(databaseUrl: string): PoolConfig {
+  const url = parseUrl(databaseUrl)
+  const { schema } = addressOf(databaseUrl)
+  const most = Number(url.searchParams.get('pool') ?? MAX_CONNECTIONS)
+  for (const own of ['schema', 'pool']) url.searchParams.delete(own)
+  return {
+    connectionString: url.href,
+    max: Number.isInteger(most) && most >= 2 && most <= 200 ? most : MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: 'halyard',
+    keepAlive: true,
+    options: `-c search_path="${schema.replace(/["\\ ]/g, '')}"`,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        parsers.get(oid) ??
+        (types.getTypeParser(oid, format ?? 'text') as unknown)) as typeof types.getTypeParser,
+    },
+  }
+}

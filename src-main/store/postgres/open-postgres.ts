@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+
+import { migrate } from '../migrate.ts'
+import { MIGRATIONS } from '../migrations/index.ts'
+import type { OpenOptions } from '../open-store.ts'
+import { ForeignDatabase, StoreUnavailable } from '../store-errors.ts'
+import type { Store } from '../store.ts'
+import { addressOf, poolOptions, type DatabaseAddress } from './connection-options.ts'
+import { explainOpening } from './postgres-errors.ts'
+import { PostgresStore } from './postgres-store.ts'
+
+const OLDEST_VERSION = 140_000
+/** Key of the lock under which the schema is brought up to date: 'HALY'. */
+const MIGRATION_LOCK = 0x48414c59
+
+/**
+ * Opens the database of an instance: checks the server, and brings the schema up to date while other Halyards wait. Throws
+ * StoreUnavailable with the reason, ForeignDatabase, NewerDatabase and MigrationFailed.
+ */
+export async function openPostgres({
+  databaseUrl,
+  now,
+  logger,
+  migrations = MIGRATIONS,
+  beforeStatement,
+}: OpenOptions & { databaseUrl: string }): Promise<Store> {
+  const address = addressOf(databaseUrl)
+  const store = new PostgresStore({ pool: poolOptions(databaseUrl), address, now, beforeStatement })
+  try {
+    await checkServer(store, address)
+    const steps = await migrateAlone(store, address, migrations)
+    await learnNulls(store, address)
+    logger?.debug({ database: address.text, steps }, 'store open')
+    return store
+  } catch (error) {
+    await store.close()
+    throw explainOpening(error, address.text)
+  }
+}
+
+interface Server {
+  version: number
+  durable: string
+  encoding: string
+  standby: number
+  schema: number
+  mayCreate: number | null
+}
+
+async function checkServer(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<void> {
+  const { rows } = await sql<Server>`select current_setting('server_version_num')::int as version,
+    current_setting('synchronous_commit') as durable, current_setting('server_encoding') as encoding,
+    pg_is_in_recovery() as standby,
+    exists (select 1 from pg_namespace where nspname = ${schema}) as schema,
+    case when exists (select 1 from pg_namespace where nspname = ${schema})
+      then has_schema_privilege(${schema}, 'create, usage') end as "mayCreate"`.execute(store.queries)
+  const problem = problemOf(rows[0] as Server, schema)
+  if (problem !== undefined) throw new StoreUnavailable(`The database ${text} cannot be used: ${problem}`)
+}
+
+function problemOf(server: Server, schema: string): string | undefined {
+  if (server.version < OLDEST_VERSION)
+    return `its server has version ${Math.floor(server.version / 10_000)}. Halyard needs PostgreSQL 14 or later.`
+  if (server.encoding !== 'UTF8') return `its encoding is ${server.encoding}. Create it with encoding UTF8.`
+  if (server.standby) return 'it is a standby, which takes no writes. Name the primary.'
+  if (server.durable === 'off')
+    return 'synchronous_commit is off, so that writes which were answered could be lost. Set it to on for the server or the user.'
+  if (!server.schema) return `there is no schema ${schema}. Create it with "create schema".`
+  if (!server.mayCreate)
+    return `the user may not create tables in the schema ${schema}. Grant it "create" and "usage" on the schema.`
+  return undefined
+}
+
+/** Brings the schema up to date while no other Halyard does. */
+async function migrateAlone(
+  store: PostgresStore,
+  address: DatabaseAddress,
+  migrations: NonNullable<OpenOptions['migrations']>,
+): Promise<number> {
+  const client = await store.pool.connect()
+  try {
+    await client.query('select set_config($1, $2, false)', ['lock_timeout', '120s'])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await claimSchema(store, address)
+    return await migrate({
+      database: {
+        name: address.text,
+        store,
+        readVersion: async () => {
+          const { rows } = await sql<{ version: number }>`select version from halyard_schema`.execute(
+            store.queries,
+          )
+          return rows[0]?.version ?? 0
+        },
+        noteVersion: async (queries, version) => {
+          await sql`update halyard_schema set version = ${version}`.execute(queries)
+          if (version === 1) await orderEvents(queries)
+        },
+      },
+      migrations,
+      // the server's operator makes backups
+      backup: async () => undefined,
+    })
+  } finally {
+    // ends the lock with the session
+    client.release(true)
+  }
+}
+
+/** Marks an empty schema as ours. Throws ForeignDatabase for the tables of another program. */
+async function claimSchema(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = ${schema}`.execute(store.queries)
+  if (rows.some(({ name }) => name === 'halyard_schema')) return
+  if (rows.length > 0) throw new ForeignDatabase(text, `The schema ${schema} of ${text}`)
+  await store.transaction(async (queries) => {
+    await sql`create table halyard_schema (version integer not null)`.execute(queries)
+    await sql`insert into halyard_schema values (0)`.execute(queries)
+  })
+}
+
+/**
+ * Makes the order of events that of their commits, also among several Halyards: who writes the first event of a transaction waits
+ * until the others that wrote some have committed. Ids are given after that.
+ */
+async function orderEvents(queries: PostgresStore['queries']): Promise<void> {
+  const { rows } =
+    await sql`select 1 from pg_tables where tablename = 'events' and schemaname = current_schema()`.execute(
+      queries,
+    )
+  if (rows.length === 0) return
+  await sql
+    .raw(
+      `create function events_in_order() returns trigger language plpgsql as $$ begin
+         lock table halyard_schema in exclusive mode;
+         return null;
+       end $$;
+       create trigger events_in_order before insert on events for each statement execute function events_in_order()`,
+    )
+    .execute(queries)
+}
+
+/** Finds the columns without nulls: of the others the order of nulls must be written out, which no index has. */
+async function learnNulls(store: PostgresStore, { schema }: DatabaseAddress): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_schema = ${schema}
+    group by column_name having bool_and(is_nullable = 'NO')`.execute(store.queries)
+  for (const { name } of rows) store.neverNull.add(name)
+}

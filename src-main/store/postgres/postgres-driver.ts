@@ -1,0 +1,125 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+import { ownValue } from '../../../src-shared/own-value.ts'
+import { isBooleanColumn } from '../schema.ts'
+import { asPostgresError, isRetryable } from './postgres-errors.ts'
+
+const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** One connection of the pool while somebody has it. */
+export class PostgresConnection implements DatabaseConnection {
+  readonly client: PoolClient
+  readonly #beforeStatement: (sql: string) => void
+  /** The open transaction changed rows. */
+  hasWritten = false
+  isInTransaction = false
+  /** Error that ended the open transaction: whatever follows, it cannot be committed. */
+  doom: unknown
+  isBroken = false
+
+  constructor(client: PoolClient, beforeStatement: (sql: string) => void) {
+    this.client = client
+    this.#beforeStatement = beforeStatement
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      this.#beforeStatement(sql)
+      const result = await this.client.query<Record<string, unknown>>(sql, parameters.map(toParameter))
+      // statements without parameters can be several, and answer several results
+      const names = (result.fields ?? []).map(({ name }) => name).filter(isBooleanColumn)
+      for (const row of names.length > 0 ? result.rows : []) toBooleans(row, names)
+      // a number that only this engine has a column for is no part of a record
+      if (result.fields?.some(({ name }) => name === 'rowid'))
+        for (const row of result.rows) delete row['rowid']
+      const rows = (result.rows ?? []) as R[]
+      if (!WRITES.has(result.command)) return { rows }
+      this.hasWritten ||= (result.rowCount ?? 0) > 0
+      return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+    } catch (error) {
+      if (this.isInTransaction) this.doom ??= error
+      throw isRetryable(error) ? error : asPostgresError(error)
+    }
+  }
+
+  // eslint-disable-next-line require-yield -- the interface wants a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('the store does not stream')
+  }
+}
+
+function toBooleans(row: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const value = ownValue(row, name)
+    if (typeof value === 'number') Object.assign(row, { [name]: value !== 0 })
+  }
+}
+
+/** Booleans are 0 and 1 in tables (ADR 36). */
+function toParameter(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value === undefined ? null : value
+}
+
+/** Driver of Kysely on a pool. A commit that the server turned into a rollback is an error. */
+export class PostgresDriver implements Driver {
+  readonly #pool: Pool
+  readonly #beforeStatement: (sql: string) => void
+  readonly #onCommit: (connection: PostgresConnection) => void
+
+  constructor(
+    pool: Pool,
+    onCommit: (connection: PostgresConnection) => void,
+    beforeStatement: (sql: string) => void,
+  ) {
+    this.#pool = pool
+    this.#onCommit = onCommit
+    this.#beforeStatement = beforeStatement
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    try {
+      return new PostgresConnection(await this.#pool.connect(), this.#beforeStatement)
+    } catch (error) {
+      throw asPostgresError(error)
+    }
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    try {
+      await connection.client.query('begin isolation level serializable')
+      connection.isInTransaction = true
+    } catch (error) {
+      connection.isBroken = true
+      throw asPostgresError(error)
+    }
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    const { command } = await connection.client.query('commit').catch((error: unknown) => {
+      connection.doom ??= error
+      throw isRetryable(error) ? error : asPostgresError(error)
+    })
+    connection.isInTransaction = false
+    if (command !== 'COMMIT')
+      throw connection.doom instanceof Error ? connection.doom : new Error('the transaction was rolled back')
+    this.#onCommit(connection)
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    connection.isInTransaction = false
+    // a connection that cannot even roll back is closed, which does
+    await connection.client.query('rollback').catch(() => (connection.isBroken = true))
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.client.release(connection.isBroken)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}

@@ -1,0 +1,59 @@
+import { DatabaseUnavailable, StoreError, StoreFull, StoreUnavailable } from '../store-errors.ts'
+
+/** Errors of PostgreSQL by their code (SQLSTATE), or of the network. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? ((error as Error & { code?: string }).code ?? '') : ''
+
+/** Finds an error after which the whole transaction can be run again: serialization failure, deadlock. */
+export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+/** Errors of a server that is not there, or that goes or comes. */
+const GONE =
+  /^(08...|57P0.|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ENOENT|EHOSTUNREACH|ENETUNREACH)$/
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool/
+
+/** Converts an error of the database to one of the store. Returns every other error unchanged. */
+export function asPostgresError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error
+  const code = codeOf(error)
+  if (code === '53100') return new StoreFull(error, 'the disk of the database is full')
+  if (code === '25006')
+    return new DatabaseUnavailable('the database takes no writes: it is a standby, or read-only', error)
+  if (code === '53300') return new DatabaseUnavailable('the database takes no further connections', error)
+  if (code === '57014' || code === '55P03')
+    return new DatabaseUnavailable('the database was too slow; try again', error)
+  if (isRetryable(error)) return new DatabaseUnavailable('too many writes at the same time; try again', error)
+  if (GONE.test(code) || LOST.test(error.message))
+    return new DatabaseUnavailable('the database cannot be reached', error)
+  return error
+}
+
+/** Explains why a database cannot be opened. The message names no password. */
+export function explainOpening(thrown: unknown, address: string): unknown {
+  const error = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown
+  if (error instanceof StoreError || !(error instanceof Error)) return thrown
+  const fail = (why: string) => new StoreUnavailable(`The database ${address} cannot be used: ${why}`, error)
+  const code = codeOf(error)
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return fail('the user or the password is wrong, or pg_hba.conf does not let the user in.')
+    case '3D000':
+      return fail('there is no such database. Create it with "create database".')
+    case '3F000':
+      return fail('there is no such schema. Create it with "create schema".')
+    case '42501':
+      return fail(`the user lacks a right (${error.message}). Grant it "create" and "usage" on the schema.`)
+    case '53300':
+      return fail('it takes no further connections. Raise max_connections, or use fewer (pool=).')
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return fail('nothing listens there. Start PostgreSQL, or correct the address.')
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return fail('there is no host of this name.')
+  }
+  if (GONE.test(code) || LOST.test(error.message)) return fail('it does not answer. Check the network.')
+  return fail(`${error.message}.`)
+}

@@ -1,0 +1,122 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { openStore } from '../../src-main/store/open-store.ts'
+import { freePort } from './free-port.ts'
+import { runOnServer, TEMPLATE } from './make-database.ts'
+import { makeTempFolder } from './temp-folder.ts'
+import { wasm } from './wasm.ts'
+
+/** A PostgreSQL server of its own, in a temporary folder. */
+export interface Cluster {
+  /** URL of its database `postgres`. */
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Folder of the server's programs: the newest that Debian's packages have installed, or that of the path. */
+function binaries(): string {
+  const versions = '/usr/lib/postgresql'
+  const newest = existsSync(versions)
+    ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0]
+    : undefined
+  if (newest !== undefined) return path.join(versions, newest, 'bin')
+  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  if (stdout) return stdout.trim()
+  throw new Error('PostgreSQL is not installed: npm run test:deps')
+}
+
+/** PostgreSQL refuses to run as root. */
+const asUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
+
+function commandOf(name: string, args: readonly string[]): [string, string[]] {
+  const [command = '', ...rest] = [...asUser, path.join(binaries(), name), ...args]
+  return [command, rest]
+}
+
+/** Starts a server. Without `durable` it does not wait for the disk, for speed. */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+  const { folder, remove } = makeTempFolder('halyard-postgres-')
+  chmodSync(folder, 0o777)
+  const data = path.join(folder, 'data')
+  const [init, initArgs] = commandOf('initdb', [
+    ...[
+      '-D',
+      data,
+      '-U',
+      'halyard',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C.UTF-8',
+      '--no-sync',
+    ],
+  ])
+  const made = spawnSync(init, initArgs, { cwd: '/', encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  const settings = [
+    ...['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=300'],
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=4GB']),
+  ]
+  const [server, serverArgs] = commandOf('postgres', [
+    ...['-D', data, '-p', String(port)],
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ])
+  const child = spawn(server, serverArgs, { cwd: '/', stdio: 'ignore' })
+  const url = `postgres://halyard@127.0.0.1:${port}/postgres`
+  const stop = async () => {
+    await ended(child)
+    remove()
+  }
+  try {
+    await answers(url, child)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await runOnServer(url, 'select 1')
+    } catch (error) {
+      if (attempt > 200 || child.exitCode !== null) throw error
+      await sleep(50)
+    }
+  }
+}
+
+/** Ends the server at once, as `pg_ctl stop -m immediate` does: nothing of it is kept. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return
+  const exit = once(child, 'exit')
+  // runuser passes the signal on
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGINT'), 3000)
+  await exit
+  clearTimeout(timer)
+}
+
+/** Starts the server of a run of tests, with the newest schema in a template. For vitest's `globalSetup`. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const cluster = await startCluster()
+  process.env['HALYARD_TEST_DATABASE_URL'] = cluster.url
+  try {
+    await runOnServer(cluster.url, `create database ${TEMPLATE}`)
+    const databaseUrl = cluster.url.replace(/\/postgres$/, `/${TEMPLATE}`)
+    const store = await openStore({ dataDir: '/nonexistent', databaseUrl, wasm, now: () => new Date() })
+    await store.close()
+    return cluster.stop
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
