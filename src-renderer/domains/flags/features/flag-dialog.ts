@@ -1,6 +1,0 @@
-/** Props of a dialog about one flag. */
-export interface FlagDialog {
-  projectId: string
-  featureName: string
-  open: boolean
-}
