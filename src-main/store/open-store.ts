@@ -46,6 +46,8 @@ export interface OpenOptions {
   recovery?: Recovery
   /** For tests: a disk that fails. */
   fs?: FileSystem
+  /** For tests: opens a PostgreSQL database that another store of the test has open. */
+  isShared?: boolean
   /** For tests: called ahead of each statement; an error that it throws counts as SQLite's. */
   beforeStatement?: (sql: string) => void
 }

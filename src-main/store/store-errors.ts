@@ -58,6 +58,16 @@ export class DataFolderInUse extends StoreError {
   }
 }
 
+/** Another Halyard keeps its data in the database. */
+export class DatabaseInUse extends StoreError {
+  constructor(address: string) {
+    super(
+      'DATABASE_IN_USE',
+      `Another Halyard uses the database ${address}. End it, or choose another database or schema.`,
+    )
+  }
+}
+
 /** The database was written by a newer version. */
 export class NewerDatabase extends StoreError {
   constructor(file: string, version: number, known: number) {

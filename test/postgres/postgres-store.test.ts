@@ -12,15 +12,15 @@ let database: NonNullable<Awaited<ReturnType<typeof makeDatabase>>>
 let one: Store
 let other: Store
 
-const open = (databaseUrl: string) =>
-  openStore({ dataDir: '/nonexistent', databaseUrl, wasm, now: () => new Date() })
+const open = (databaseUrl: string, isShared = false) =>
+  openStore({ dataDir: '/nonexistent', databaseUrl, isShared, wasm, now: () => new Date() })
 
 beforeAll(async () => {
   const made = await makeDatabase()
   if (!made) throw new Error('run by: vitest --project postgres')
   database = made
   one = await open(database.url)
-  other = await open(database.url)
+  other = await open(database.url, true)
 })
 afterAll(async () => {
   await one.close()
@@ -131,6 +131,18 @@ describe('a database that cannot be used', () => {
       () => 'opened',
       (error: unknown) => (error as Error).message,
     )
+
+  it('is refused while another Halyard uses it, and can be opened once that has ended', async () => {
+    expect(await failure(database.url)).toMatch(/^Another Halyard uses the database/)
+    const spare = await makeDatabase()
+    if (!spare) throw new Error('run by: vitest --project postgres')
+    const first = await open(spare.url)
+    expect(await failure(spare.url)).toMatch(/^Another Halyard uses the database/)
+    await first.close()
+    const second = await open(spare.url)
+    await second.close()
+    await spare.remove()
+  })
 
   it('is named with the reason, and without its password', async () => {
     expect(await failure('postgres://halyard:secret@127.0.0.1:1/x')).toMatch(/nothing listens there/)

@@ -33,7 +33,7 @@ export function addressOf(databaseUrl: string): DatabaseAddress {
 }
 
 function parseUrl(databaseUrl: string): URL {
-  const url = URL.parse(databaseUrl)
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
     throw new TypeError('must be postgres://user:password@host:port/database')
   return url

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
-import { migrate } from '../migrate.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { migrate, type Migration } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
-import type { OpenOptions } from '../open-store.ts'
 import { ForeignDatabase, StoreUnavailable } from '../store-errors.ts'
 import type { Store } from '../store.ts'
 import { addressOf, poolOptions, type DatabaseAddress } from './connection-options.ts'
+import { holdDatabase } from './hold-database.ts'
 import { explainOpening } from './postgres-errors.ts'
 import { PostgresStore } from './postgres-store.ts'
 
@@ -13,21 +14,35 @@ const OLDEST_VERSION = 140_000
 /** Key of the lock under which the schema is brought up to date: 'HALY'. */
 const MIGRATION_LOCK = 0x48414c59
 
+export interface PostgresOptions {
+  databaseUrl: string
+  now: () => Date
+  logger?: Logger
+  migrations?: readonly Migration[]
+  /** For tests: opens a database that another store of the test has open. */
+  isShared?: boolean
+  /** For tests: called ahead of each statement. */
+  beforeStatement?: (sql: string) => void
+}
+
 /**
  * Opens the database of an instance: checks the server, and brings the schema up to date while other Halyards wait. Throws
- * StoreUnavailable with the reason, ForeignDatabase, NewerDatabase and MigrationFailed.
+ * StoreUnavailable with the reason, DatabaseInUse, ForeignDatabase, NewerDatabase and MigrationFailed.
  */
 export async function openPostgres({
   databaseUrl,
   now,
   logger,
   migrations = MIGRATIONS,
+  isShared = false,
   beforeStatement,
-}: OpenOptions & { databaseUrl: string }): Promise<Store> {
+}: PostgresOptions): Promise<Store> {
   const address = addressOf(databaseUrl)
-  const store = new PostgresStore({ pool: poolOptions(databaseUrl), address, now, beforeStatement })
+  const pool = poolOptions(databaseUrl)
+  const store = new PostgresStore({ pool, address, now, beforeStatement })
   try {
     await checkServer(store, address)
+    if (!isShared) store.releaseAtClose(await holdDatabase(pool, address))
     const steps = await migrateAlone(store, address, migrations)
     await learnNulls(store, address)
     logger?.debug({ database: address.text, steps }, 'store open')
@@ -75,7 +90,7 @@ function problemOf(server: Server, schema: string): string | undefined {
 async function migrateAlone(
   store: PostgresStore,
   address: DatabaseAddress,
-  migrations: NonNullable<OpenOptions['migrations']>,
+  migrations: readonly Migration[],
 ): Promise<number> {
   const client = await store.pool.connect()
   try {

@@ -38,6 +38,7 @@ export class PostgresStore implements Store {
   #lastDurableAt: Date | null = null
   #trouble: StoreError | null = null
   #closing: Promise<void> | undefined
+  #release: (() => Promise<void>) | undefined
 
   constructor({ pool, address, now, beforeStatement = () => undefined }: Options) {
     this.#address = address
@@ -131,6 +132,11 @@ export class PostgresStore implements Store {
     }
   }
 
+  /** Gives the database free once the store is closed. */
+  releaseAtClose(release: () => Promise<void>): void {
+    this.#release = release
+  }
+
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
   }
@@ -138,6 +144,7 @@ export class PostgresStore implements Store {
   async #close(): Promise<void> {
     await this.#gate.close()
     await this.pool.end()
+    await this.#release?.()
   }
 }
 

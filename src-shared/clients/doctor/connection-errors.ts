@@ -37,8 +37,7 @@ export const KNOWN_TEXTS: readonly KnownText[] = [
   { cause: 'mixed-content', pattern: /Mixed Content: |blocked loading mixed active content/i },
   {
     cause: 'content-policy',
-    pattern:
-      /violates the (?:following|document's) Content Security Policy|Refused to connect to .{0,300}Content Security Policy/i,
+    pattern: /Content Security Policy/i,
   },
   {
     cause: 'wrong-kind',

@@ -86,12 +86,19 @@ function findTokens(pasted: string, text: string): FoundToken[] {
   )
 }
 
+/** Removes line ends that a log has written as `\n`. */
+function withoutWrittenLineEnds(text: string): string {
+  let end = text.length
+  while (end >= 2 && text[end - 2] === '\\' && 'nrt'.includes(text[end - 1] ?? ' ')) end -= 2
+  return text.slice(0, end)
+}
+
 function readWord(word: string, isAlone: boolean): FoundToken | undefined {
   const plain = word
     .replace(LABEL, '')
     .replace(/\]$/, '')
     .replace(/^\[(?!\])/, '')
-  const ended = plain.replace(/(?:\\[nrt])+$/, '')
+  const ended = withoutWrittenLineEnds(plain)
   const decoded = ended.includes('%') ? decodedText(ended) : ended
   const format = formatOf(decoded, isAlone) ?? (isAlone ? undefined : guessedFormatOf(decoded))
   if (!format) return undefined

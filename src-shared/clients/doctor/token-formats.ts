@@ -37,7 +37,7 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   {
     id: 'masked',
     what: 'Token that was masked',
-    pattern: /^[\w:*.[\]-]{0,100}(?:\*{4,}|•{2,}|…|\.{3,}|\[REDACTED\])$/i,
+    pattern: /^[\w:*.[\]-]{0,300}(?:\*{4}|\.{3}|\[REDACTED\]|…|•{2,300})$/i,
     isTelling: false,
   },
   {

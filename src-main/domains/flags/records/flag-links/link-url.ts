@@ -8,7 +8,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i
  */
 export function toLinkUrl(text: string): string {
   const url = SCHEME.test(text) ? text : `https://${text}`
-  const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+  const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')
   if (!isWeb) throw badData(`Invalid URL: ${text}`, '/body/url')
   return url
 }

@@ -15,7 +15,11 @@ import {
 interface Sources {
   store: {
     readonly queries: Queries
-    readonly status: { readonly engine: 'sqlite' | 'postgres'; readonly place: string; readonly writable: boolean }
+    readonly status: {
+      readonly engine: 'sqlite' | 'postgres'
+      readonly place: string
+      readonly writable: boolean
+    }
   }
   clock: Clock
   limits: Limits
