@@ -81,6 +81,12 @@ export class Parts {
     return [...this.#groups.keys()].map(toPath)
   }
 
+  get count(): number {
+    let count = 0
+    for (const group of this.#groups.values()) count += group.size
+    return count
+  }
+
   all(): Part[] {
     return [...this.#groups.values()].flatMap((group) => [...group.values()])
   }

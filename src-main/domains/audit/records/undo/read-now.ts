@@ -8,8 +8,10 @@ import { PLACE_READERS } from './place-parts.read-model.ts'
 import { VOCABULARY_READERS } from './vocabulary-parts.read-model.ts'
 
 const READERS = { ...PLACE_READERS, ...VOCABULARY_READERS }
-/** Owners that are read at once. A flag can have 30 strategies in each environment: fewer of them. */
-const [FLAGS_AT_ONCE, OTHERS_AT_ONCE] = [10, 20]
+/** Owners that are read at once, first and at most. A flag can have 30 strategies in each environment: few of those. */
+const [FIRST_AT_ONCE, MOST_AT_ONCE] = [10, 250]
+/** Parts that are read at once, as far as one batch tells of the next. */
+const PARTS_AT_ONCE = 3000
 
 /** Reads all parts of flags, segments, projects and the like, as they are now. What is not there has none. */
 export async function readNow(queries: Queries, owners: readonly Path[]): Promise<Parts> {
@@ -29,14 +31,22 @@ export async function* readInBatches(
   const turn = new Turn()
   for (const [kind, paths] of groupRows(owners, ([first = '']) => first)) {
     const names = [...new Set(paths.map(([, name = '']) => name))]
-    const size = kind === 'flag' ? FLAGS_AT_ONCE : OTHERS_AT_ONCE
-    for (let start = 0; start < names.length; start += size) {
+    let size = FIRST_AT_ONCE
+    for (let start = 0; start < names.length; ) {
       const some = names.slice(start, start + size)
       const parts = new Parts()
       if (kind === 'flag') await addFlagParts(queries, some, parts)
       else await ownValue(READERS, kind)?.(queries, some, parts)
       yield { owners: some.map((name) => [kind, name]), parts }
       await turn.pause()
+      start += some.length
+      size = nextSize(some.length, parts.count)
     }
   }
+}
+
+/** Size of the next batch: as many owners as have `PARTS_AT_ONCE` parts, if they are like these. */
+function nextSize(owners: number, parts: number): number {
+  const fitting = Math.floor((owners * PARTS_AT_ONCE) / Math.max(parts, 1))
+  return Math.min(Math.max(fitting, FIRST_AT_ONCE), MOST_AT_ONCE)
 }
