@@ -32,7 +32,7 @@ export async function* readInBatches(
   for (const [kind, paths] of groupRows(owners, ([first = '']) => first)) {
     const names = [...new Set(paths.map(([, name = '']) => name))]
     let size = FIRST_AT_ONCE
-    for (let start = 0; start < names.length; ) {
+    for (let start = 0; start < names.length;) {
       const some = names.slice(start, start + size)
       const parts = new Parts()
       if (kind === 'flag') await addFlagParts(queries, some, parts)
