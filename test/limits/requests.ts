@@ -40,6 +40,7 @@ const PARAMS: Record<string, string> = {
 }
 /** Path parameters that differ from the common ones, by operation. */
 const PARAMS_OF: Record<string, Record<string, string>> = {
+  getEmailPreview: { format: 'html', template: 'getting-started' },
   getServiceAccountTokens: { id: '9990' },
   getServiceAccountPermissions: { id: '9990' },
   getAddon: { id: '1' },

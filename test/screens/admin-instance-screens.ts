@@ -109,7 +109,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByRole('textbox', { name: 'Sender' }).fill('Flags <flags@example.com>')
     await page.getByRole('button', { name: 'Save e-mail settings' }).click()
     await page.getByText('E-mail is on.').waitFor()
-    await page.getByLabel('Recipient').fill('ops@example.com')
+    await page.getByRole('textbox', { name: 'Recipient' }).fill('ops@example.com')
     await page.getByRole('button', { name: 'Send test message' }).click()
     await page.getByRole('region', { name: 'Conversation with the mail server' }).waitFor()
     await page.getByRole('cell', { name: 'Waiting' }).waitFor()

@@ -39,11 +39,12 @@ const FREE: readonly RegExp[] = [
   /^checkbox: Only what differs$/,
   /^button: (Flag|Segment|Role|Group|Project|Environment|Context field|Tag type|Tag|Strategy type|Flag type) \S+(:.*)?$/,
   // selections and trials that only the page keeps
-  /^button: (Evaluate|Explain|Ask|Read from this instance|Check)\b/,
+  /^button: (Evaluate|Examine|Explain|Ask|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
   // links out of the window
   /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
   // the user's own settings
+  /^switch: Productivity report$/,
   /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
   // dialogs that offer nothing further; an import shows beforehand what is missing
   /^menuitem: (Environments|Default strategies|Context fields|Import)$/,
