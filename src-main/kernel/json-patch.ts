@@ -5,7 +5,7 @@ import { badData } from './app-error.ts'
 
 /**
  * Applies a JSON Patch (RFC 6902) to a copy of a document and returns it; the document stays as it is.
- * What the result may be is for the caller to check. Throws 400 with the reason the patch cannot be applied.
+ * The caller checks the result. Throws 400 with the reason the patch cannot be applied.
  */
 export function applyJsonPatch<T extends object>(document: T, patch: readonly PatchOperation[]): unknown {
   const operations = structuredClone(patch) as Operation[]

@@ -3,7 +3,7 @@ import type { Snippet } from 'svelte'
 import type { FormRequest } from '../lib/change.ts'
 import type { Need } from '../lib/rights.svelte.ts'
 
-/** What a form in a dialog, a panel or a page says about itself. */
+/** Properties that forms in dialogs, panels and pages share. */
 export interface FormOptions {
   /** Verb and object on the button: "Create flag". */
   action: string

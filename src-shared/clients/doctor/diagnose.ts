@@ -8,7 +8,7 @@ import { readText, type FoundToken, type FoundUrl } from './read-text.ts'
 import { PLACEHOLDER_URL, toFinding, type Instance, type SdkId, type Terms } from './terms.ts'
 import { STATE_FINDINGS } from './token-rules.ts'
 
-/** What a text holds. Its secrets are questions to the instance, and part of no answer. */
+/** Findings in a text. Its secrets are questions to the instance, and part of no answer. */
 export interface Findings {
   tokens: readonly FoundToken[]
   links: readonly { url: FoundUrl; link: FoundLink }[]

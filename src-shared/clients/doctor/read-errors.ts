@@ -3,7 +3,7 @@ import { KNOWN_TEXTS, STATUS_NAMES, STATUS_TEXTS } from './connection-errors.ts'
 import { SDK_ERRORS, SDK_SIGNS } from './sdk-errors.ts'
 import type { FindingRule, SdkId } from './terms.ts'
 
-/** What a text says about errors. */
+/** Errors that a text names. */
 export interface ReadErrors {
   sdk?: SdkId
   statuses: readonly number[]

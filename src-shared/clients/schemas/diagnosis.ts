@@ -65,7 +65,7 @@ export const Subject = z.object({
   kind: SubjectKind,
   /** Name of what was recognised, such as "API token". */
   what: z.string(),
-  /** What was pasted, without its secret. */
+  /** The pasted text, without its secret. */
   shown: z.string().optional(),
   token: TokenFacts.optional(),
   /** Contract version of the port that a URL leads to, or else of the port that answers. */

@@ -26,7 +26,7 @@ export function listOf(text: string | undefined): string[] {
     .map((item, at) => (at === last ? item : item.trimEnd()))
 }
 const CHANCE_STEPS = 10_000
-/** What a rollout is sticky on by chance, from a number in [0, 1). */
+/** Random value that a rollout is sticky on, from a number in [0, 1). */
 export const chanceStep = (random: number) => String(Math.round(random * CHANCE_STEPS) + 1)
 const chance = (world: World) => chanceStep(world.random())
 

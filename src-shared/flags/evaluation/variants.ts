@@ -6,7 +6,7 @@ import type { VariantReason, VariantTrace } from './result.ts'
 const STICKY_FIELDS = ['userId', 'sessionId', 'remoteAddress'] as const
 const CHANCE_STEPS = 100_000
 
-/** What variants are sticky on by chance, from a number in [0, 1). */
+/** Random value that variants are sticky on, from a number in [0, 1). */
 export const variantChanceStep = (random: number) => String(Math.round(random * CHANCE_STEPS))
 
 export interface VariantChoice {

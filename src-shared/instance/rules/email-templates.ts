@@ -11,7 +11,7 @@ export const EMAIL_TEMPLATES = [
 ] as const
 export type EmailTemplate = (typeof EMAIL_TEMPLATES)[number]
 
-/** What a template is for, in lists. */
+/** Purpose of each template, for lists. */
 export const TEMPLATE_TITLES: Readonly<Record<EmailTemplate, string>> = {
   'getting-started': 'Invitation of a new user',
   'reset-password': 'Password reset link',

@@ -1,7 +1,7 @@
 import { parseSender } from '../../../../src-shared/instance/rules/email-sender.ts'
 import type { EmailSettings } from '../../../../src-shared/instance/schemas/email.ts'
 
-/** How the connection is protected, as one choice. */
+/** Protection of the connection, as one choice. */
 export type Protection = 'starttls' | 'tls' | 'none'
 
 /** Settings as the form edits them. */

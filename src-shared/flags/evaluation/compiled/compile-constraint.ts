@@ -146,7 +146,7 @@ interface SmallRange {
   bits: number
 }
 
-/** What is a range itself lies in none that is narrower. */
+/** Checks that an address lies in a range. An address that is a range itself lies in no narrower one. */
 const liesIn4 = ({ number, bits }: ParsedAddress & { version: 4 }, ranges: readonly SmallRange[]) =>
   ranges.some(
     (range) => number === range.own || (bits >= range.bits && range.first <= number && number <= range.last),

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 /** One of the results that a flag can have, made once and shared by all contexts that have it. */
 export interface Outcome<R> {
   readonly evaluation: Evaluation
-  /** What the caller of the compiler makes of an evaluation, such as a piece of an answer. */
+  /** Result of `Render`, such as a piece of an answer. */
   readonly rendered: R
 }
 

@@ -6,7 +6,7 @@ import { ALWAYS, NEVER, type Test } from './compile-constraint.ts'
 import type { Fields } from './fields.ts'
 import { HashPrefix } from './hash-prefix.ts'
 
-/** What strategies are compiled with. */
+/** Segments and fields that strategies are compiled with. */
 export interface StrategyParts {
   fields: Fields
   /** Compiles a constraint; equal ones may share what comes of it. */

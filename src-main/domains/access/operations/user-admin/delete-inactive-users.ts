@@ -13,7 +13,7 @@ import { readPeople } from '../../records/user-admin/people.read-model.ts'
 
 /**
  * Deletes those who are inactive, all or none: who came back since the list was read is not deleted with the others.
- * Who is gone already is no error.
+ * A user who is gone already is no error.
  */
 export const deleteInactiveUsers = ({
   access,

@@ -11,7 +11,7 @@ import { toDefaultStrategy } from '../../records/default-strategies/default-stra
 
 /**
  * Says which strategy flags get that have none active when they are enabled (document: "Project default strategy").
- * What is sent is answered with its weights shared out.
+ * The answer is the strategy as sent, with its weights shared out.
  */
 export const addDefaultStrategyToProjectEnvironment = mutation(
   operation,

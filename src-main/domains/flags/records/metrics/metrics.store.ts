@@ -132,7 +132,7 @@ async function findFlags(queries: Queries, names: readonly string[]) {
   return rows.map((row) => ({ name: row.name, project: row.project, isArchived: row.archived_at !== null }))
 }
 
-/** What was counted of a flag in an hour. */
+/** Counts of a flag in one hour. */
 export interface Count {
   appName: string
   environment: string
