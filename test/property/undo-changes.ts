@@ -149,7 +149,6 @@ const rollout: Extract<Change, { kind: 'addStrategy' }>['strategy'] = {
 }
 const at = { flag: 'alpha', environment: 'development' } as const
 /** Each kind of change once, so that all are made: most of those by chance are refused. */
-/** Every kind of change once, so that none is left to chance. */
 export const EVERYTHING: Change[] = [
   { kind: 'addStrategy', ...at, strategy: { ...rollout, title: 'x' } },
   { kind: 'order', ...at, places: [3, 1, 2] },
@@ -206,7 +205,6 @@ export const EVERYTHING: Change[] = [
 ]
 
 /** An import can enable a flag with disabled strategies alone, which enabling it does not. */
-/** A flag that an import enables with only disabled strategies. */
 export const IMPORTED_DISABLED: Change[] = [
   {
     kind: 'import',
