@@ -36,7 +36,8 @@ describe('a sealed secret', () => {
   })
 
   it.each([
-    ['a changed letter', (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')],
+    // not the last one: some of its bits count for nothing
+    ['a changed letter', (text: string) => text.replace(/.(?=.{4}$)/, (one) => (one === 'A' ? 'B' : 'A'))],
     ['no tag', (text: string) => text.slice(0, 24)],
     ['nothing', () => ''],
     ['another version', (text: string) => text.replace('v1', 'v2')],
