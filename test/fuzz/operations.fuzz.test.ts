@@ -97,6 +97,7 @@ const MANY_PARTS = [
 ]
 /** Requests that random values never hit: sent once more with this body, by the name of a flag. */
 const EXAMPLES: Record<string, (flag: string) => unknown> = {
+  addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
   setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
   sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),
   registerEdgeObservabilityMetrics: () => minimalBody(operationOf('registerEdgeObservabilityMetrics')),
@@ -136,6 +137,11 @@ async function makeDraft(): Promise<Record<string, string[]>> {
   })
   return { id: [String(body.id)] }
 }
+/** Creates an environment that random requests do not know: none of them adds it to the project first. */
+async function makeEnvironment(): Promise<Record<string, string[]>> {
+  await app.call(createEnvironment, { body: { name: `${KNOWN['featureName']?.[0]}-apart`, type: 'test' } })
+  return {}
+}
 /** Switches e-mail on, by a server that is not there: a test message is accepted and fails. */
 async function switchEmailOn(): Promise<Record<string, string[]>> {
   const body = {
@@ -158,6 +164,7 @@ const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   previewUndo: () => makeUndoable(),
   sendTestEmail: () => switchEmailOn(),
   addChangesToChosenRequest: () => makeDraft(),
+  addEnvironmentToProject: () => makeEnvironment(),
 }
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
