@@ -1,7 +1,11 @@
 import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
 import type { CommittedEvent } from '../../../../kernel/event.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { insertNotifications, type NotifiedEvent } from './notifications.store.ts'
+
+/** A change of many flags notifies in steps: each event meets everybody who follows its flag. */
+const EVENTS_AT_ONCE = 50
 
 type Rule = Pick<NotifiedEvent, 'receivers'> & { words: (by: string, name: string) => string }
 
@@ -31,7 +35,11 @@ const RULES: ReadonlyMap<EventType, Rule> = new Map<EventType, Rule>([
 /** Notifies users of events, in the transaction of the write. The user who caused an event is not notified of it. */
 export async function notifyUsers(queries: Queries, events: readonly CommittedEvent[]): Promise<void> {
   const notified = events.flatMap((event) => toNotified(event) ?? [])
-  if (notified.length > 0) await insertNotifications(queries, notified)
+  const turn = new Turn()
+  for (let start = 0; start < notified.length; start += EVENTS_AT_ONCE) {
+    await insertNotifications(queries, notified.slice(start, start + EVENTS_AT_ONCE))
+    await turn.pause()
+  }
 }
 
 function toNotified(event: CommittedEvent): NotifiedEvent | undefined {
