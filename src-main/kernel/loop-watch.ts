@@ -121,10 +121,9 @@ export class LoopWatch {
   #tick(): void {
     const now = this.#elapsed()
     const ms = Math.max(0, Math.round(now - this.#lastTick - TICK_MS))
-    const cpu = process.cpuUsage(this.#cpu)
     const work = [...new Set([...this.#sinceTick, ...this.#running.keys()])].slice(0, MOST_NAMED)
     this.#note(ms, work)
-    if (ms >= LONG_MS) this.#report(ms, Math.round((cpu.user + cpu.system) / 1000), work)
+    if (ms >= LONG_MS) this.#report(ms, work)
     this.#lastTick = now
     this.#cpu = process.cpuUsage()
     this.#idleTicks = work.length === 0 ? this.#idleTicks + 1 : 0
@@ -140,7 +139,9 @@ export class LoopWatch {
     this.#buckets = [...kept, { index, ms, work, at: this.#clock.now().toISOString() }]
   }
 
-  #report(ms: number, cpuMs: number, work: readonly string[]): void {
+  #report(ms: number, work: readonly string[]): void {
+    const { user, system } = process.cpuUsage(this.#cpu)
+    const cpuMs = Math.round((user + system) / 1000)
     const cause = work.length === 1 ? (work[0] ?? 'several') : 'several'
     this.#longTurns.set(cause, (this.#longTurns.get(cause) ?? 0) + 1)
     // little CPU time in a long turn: another process used the machine

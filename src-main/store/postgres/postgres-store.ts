@@ -142,9 +142,12 @@ export class PostgresStore implements Store {
   }
 
   async #close(): Promise<void> {
-    await this.#gate.close()
-    await this.pool.end()
-    await this.#release?.()
+    try {
+      await this.#gate.close()
+      await this.pool.end()
+    } finally {
+      await this.#release?.()
+    }
   }
 }
 
