@@ -8,12 +8,49 @@ import { defineConfig } from 'electron-vite'
 const NODE = 'node20.18'
 const CHROME = 'chrome130'
 
+/**
+ * Writes characters beyond ASCII as escapes. V8 keeps a text with one of them in two bytes for each character, and decodes it
+ * slowly: that is the whole bundle, at each start.
+ */
+const asciiOnly = {
+  name: 'ascii-only',
+  generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string }>) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.code !== undefined) chunk.code = chunk.code.replace(/[^\0-\x7f]/g, escapeOf)
+  },
+}
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+const IMPORTS = /import(?: ([\w$]+))?,?(?:\{([^}]*)\})?from"(node:(?:http|tls))";/g
+
+/**
+ * Takes two built-in modules as they are. Importing one reads all its exports, and some load a library when they are read (fetch
+ * and WebSocket of node:http) or are made then (the certificates of node:tls).
+ */
+const plainBuiltIns = {
+  name: 'plain-built-ins',
+  generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string }>) {
+    for (const chunk of Object.values(bundle))
+      if (chunk.code !== undefined) chunk.code = chunk.code.replace(IMPORTS, takeBuiltIn)
+  },
+}
+const takeBuiltIn = (_import: string, whole: string | undefined, names: string | undefined, id: string) =>
+  [whole, names && `{${names.replaceAll(' as ', ':')}}`]
+    .filter(Boolean)
+    .map((target) => `const ${target}=process.getBuiltinModule("${id}");`)
+    .join('')
+
 export default defineConfig({
   main: {
+    plugins: [plainBuiltIns, asciiOnly],
     build: {
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules
-      rolldownOptions: { input: { main: 'src-main/main.ts', cli: 'src-main/cli.ts' } },
+      rolldownOptions: {
+        input: { main: 'src-main/main.ts', cli: 'src-main/cli.ts' },
+        // less to read and to keep in memory at each start; names stay, so that stack traces can be read
+        output: { minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } } },
+      },
     },
   },
   preload: {

@@ -1,18 +1,48 @@
-// `npm run bench`: builds, and measures the built service as a process of its own (test/bench/README.md).
-import { spawnSync } from 'node:child_process'
+// `npm run bench [names]`: builds, measures the built service as a process of its own (test/bench/README.md), and writes
+// docs/benchmarks.md. With names, such as `npm run bench -- frontend growth`, only these parts are measured again.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const run = (...args) => {
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+const outputs = path.join(root, 'test-results/bench')
+const FIRST = 'bench'
+const names = process.argv.slice(2)
+const all = readdirSync(path.join(root, 'test/bench'))
+  .flatMap((file) => /^(.+)-bench\.ts$/.exec(file)?.slice(1) ?? [])
+  .toSorted()
+const parts = [FIRST, ...all].filter((name) => names.length === 0 || names.includes(name))
+
+/** Runs a script to its end; answers what it has printed, which is shown too. */
+function run(script, ...args) {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+    process.stdout.write(chunk)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${script} ended with ${code}`)),
+    )
+  })
 }
-run('node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn')
-run('test/bench/bench.ts')
-run('test/bench/flags-bench.ts')
-run('test/bench/frontend-bench.ts')
-run('test/bench/evaluation-bench.ts')
-run('test/bench/access-bench.ts')
-run('test/bench/signals-bench.ts')
-run('test/bench/seen-contexts-bench.ts')
-run('test/bench/judging-bench.ts')
+
+const vite = ['node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn']
+if (spawnSync(process.execPath, vite, { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+mkdirSync(outputs, { recursive: true })
+for (const name of parts) {
+  try {
+    const output = await run(name === FIRST ? 'test/bench/bench.ts' : `test/bench/${name}-bench.ts`)
+    writeFileSync(path.join(outputs, `${name}.txt`), output)
+  } catch (error) {
+    // the other parts are measured nevertheless; the report says what is missing
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+await run('test/bench/run-report.ts')

@@ -1,13 +1,13 @@
 // What `npm start` and `npm run dev` ask of the machine before they open a window.
 import { ensureElectron } from './electron-dist.mjs'
 
-/** Why there can be no window here; undefined: there can. */
+/** Reason that there can be no window here; undefined: there can. */
 export function noDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return undefined
   return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)'
 }
 
-/** Why no Electron can be had; undefined: it is there now. */
+/** Reason that no Electron can be had; undefined: it is there now. */
 export function noElectron() {
   try {
     ensureElectron()

@@ -22,7 +22,7 @@ if (build.status !== 0) process.exit(build.status ?? 1)
 const why = noDisplay() ?? noElectron()
 if (why) console.error(`No window: ${why}. Serving headless instead.`)
 const [command, commandArgs] = why
-  ? [process.execPath, [path.join(root, 'scripts/halyard.mjs'), 'serve', ...args]]
+  ? [process.execPath, ['--max-semi-space-size=4', path.join(root, 'scripts/halyard.mjs'), 'serve', ...args]]
   : [electronPath(), [root, ...sandboxSwitches(), ...args]]
 
 const child = spawn(command, commandArgs, {

@@ -2,31 +2,41 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { app, dialog, session } from 'electron'
+import { app, dialog, session, shell } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
+import { HOME_PROFILE, type ProfileId } from '../src-shared/desktop/profiles.ts'
 import { readConfig } from './bootstrap/config.ts'
 import { SHARED_OPTIONS } from './bootstrap/shared-options.ts'
-import type { Backend, BackendOptions } from './bootstrap/backend.ts'
-import { createBackend } from './bootstrap/create-backend.ts'
-import { PortInUse } from './bootstrap/listen.ts'
-import { askForRecovery } from './desktop/ask-for-recovery.ts'
-import { askForPort } from './desktop/ask-for-port.ts'
 import { Desktop } from './desktop/desktop.ts'
-import { DesktopSettings } from './desktop/desktop-settings.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
 import { osProtection } from './desktop/os-protection.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
-import { isPermitted, oursOf } from './desktop/permissions.ts'
-import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
+import { isPermitted, createOriginCheck } from './desktop/permissions.ts'
+import { askForPort } from './desktop/ask-for-port.ts'
+import { askForRecovery } from './desktop/ask-for-recovery.ts'
+import {
+  originOf,
+  profileOfUrl,
+  registerRendererScheme,
+  RENDERER_ORIGIN,
+  serveRenderer,
+} from './desktop/renderer-protocol.ts'
 import { createLogger } from './kernel/logger.ts'
-import { UnusableDatabase } from './bootstrap/recovery.ts'
+import { Outbound } from './kernel/outbound.ts'
+import { openLocally } from './profiles/open-locally.ts'
+import { profileSealer, ProfileStore } from './profiles/profile-store.ts'
+import { Profiles } from './profiles/profiles.ts'
+import { responderFor } from './profiles/responder-for.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
 // only an unpackaged app reads the address of the dev server from the environment
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
-const isOurs = oursOf([RENDERER_ORIGIN, devUrl])
+const isHome = createOriginCheck([RENDERER_ORIGIN, devUrl])
+const profileOf = (url: string) => (isHome(url) ? HOME_PROFILE : profileOfUrl(url))
+const isOurs = (url: string) => profileOf(url) !== undefined
+const pagesOf = (id: ProfileId) => (id === HOME_PROFILE ? (devUrl ?? RENDERER_ORIGIN) : originOf(id))
 
 // must run before 'ready', so before the first await of this module
 registerRendererScheme()
@@ -54,30 +64,6 @@ function readFlags() {
   }
 }
 
-/** Opens the data; a damaged or missing database is asked about. Undefined: the user would rather quit. */
-async function createOrAsk(options: BackendOptions): Promise<Backend | undefined> {
-  try {
-    return await createBackend(options)
-  } catch (error) {
-    if (!(error instanceof UnusableDatabase)) throw error
-    const recovery = await askForRecovery(error)
-    return recovery === undefined ? undefined : createOrAsk({ ...options, recovery })
-  }
-}
-
-/** Begins to listen; a taken port is offered the next free one. False: the user would rather quit. */
-async function listenOrAsk(backend: Backend): Promise<boolean> {
-  try {
-    await backend.listen()
-    return true
-  } catch (error) {
-    if (!(error instanceof PortInUse) || error.nextFree === undefined) throw error
-    if (!(await askForPort(error.message, error.nextFree))) return false
-    await backend.listen(error.nextFree)
-    return true
-  }
-}
-
 async function start(): Promise<void> {
   const config = readConfig(readFlags(), process.env)
   const logger = createLogger(config.logLevel)
@@ -94,46 +80,70 @@ async function start(): Promise<void> {
   )
   warnOfOldElectron(logger, process.versions.electron)
   const protection = osProtection(logger)
-  const backend = await createOrAsk({
-    config,
-    wasm: await readFile(wasmFile),
+  const wasm = await readFile(wasmFile)
+  const opening = {
+    wasm,
     logger,
     rendererDir,
     ...(protection === undefined ? {} : { osProtection: protection }),
+  }
+  const ask = { recovery: askForRecovery, port: askForPort }
+  const home = await openLocally({ ...opening, config }, ask)
+  if (!home) return app.quit()
+  logger.info({ url: home.url }, 'listening')
+
+  const folder = app.getPath('userData')
+  const { dataDir, port } = config
+  const profiles = new Profiles({
+    store: new ProfileStore(folder, profileSealer(folder, protection), {
+      name: 'Halyard',
+      colour: 'blue',
+      icon: 'flag',
+      folder: dataDir,
+      port: port === 0 ? 'auto' : port,
+    }),
+    folder: path.join(dataDir, 'profiles'),
+    home,
+    openLocal: async (profile, databaseUrl) => {
+      const flags = {
+        dataDir: profile.folder,
+        port: String(profile.port),
+        databaseUrl,
+        logLevel: config.logLevel,
+      }
+      // variables of the environment are meant for the instance that the app was started for
+      const connection = await openLocally({ ...opening, config: readConfig(flags, {}) }, ask)
+      if (!connection) throw new Error('It was not opened.')
+      return connection
+    },
+    // the person entered the address of each remote instance
+    outbound: new Outbound({ allowPrivate: true, allowList: [] }),
+    discardFolder: (discarded) => shell.trashItem(discarded),
   })
-  if (!backend) return app.quit()
+  const desktop = new Desktop({
+    profiles,
+    folder,
+    logger,
+    preload,
+    urlOf: (id) => `${pagesOf(id)}/index.html`,
+    crashPageOf: (id) => `${pagesOf(id)}/crashed.html`,
+    profileOf,
+    documentation: path.join(app.getAppPath(), 'README.md'),
+  })
   const stopIpc = serveIpc({
-    router: backend.appRouter,
-    createContext: () => backend.windowContext(),
-    isTrusted: isOurs,
+    profileOf: (url) => {
+      const id = profileOf(url)
+      return id !== undefined && profiles.has(id) ? id : undefined
+    },
+    responderFor: (id) => responderFor(id, profiles, desktop),
     logger,
   })
   closeBeforeQuitting(async () => {
     stopIpc()
-    await backend.close()
+    await profiles.closeAll()
   })
-  if (!(await listenOrAsk(backend))) return app.quit()
-  logger.info({ url: backend.status().url }, 'listening')
-
+  profiles.onOpened((id, { person }) => person?.onChange(() => desktop.changePerson(id)))
   serveRenderer(rendererDir)
-  const pages = devUrl ?? RENDERER_ORIGIN
-  const desktop = new Desktop({
-    settings: new DesktopSettings(app.getPath('userData'), logger),
-    preload,
-    url: devUrl ?? `${RENDERER_ORIGIN}/index.html`,
-    crashPage: `${pages}/crashed.html`,
-    isOurs,
-    dataDir: config.dataDir,
-    documentation: path.join(app.getAppPath(), 'README.md'),
-    signInUrl: (integration) => {
-      const { url } = backend.status()
-      return url === null ? null : `${url}/auth/${integration}/login?window=${backend.windowSignIn.begin()}`
-    },
-    signOut: () => backend.windowSignIn.signOut(),
-    isSignedIn: () => backend.windowSignIn.userId !== undefined,
-    address: () => backend.status().url,
-  })
-  backend.windowSignIn.onChange(() => desktop.changePerson())
   await desktop.start()
 }
 

@@ -15,7 +15,7 @@ export interface Timeline {
 const MINUTE_MS = 60_000
 /** Lengths that people read at a glance: minutes, hours and days. */
 const LENGTHS = [1, 5, 15, 30, 60, 180, 360, 720, 1440]
-const MOST_STEPS = 60
+const MAX_STEPS = 60
 /**
  * Minimum number of steps. A short period gets steps before it, so that a single bar does not fill the chart.
  */
@@ -29,8 +29,8 @@ export function toTimeline(counts: readonly MinuteCount[]): Timeline {
   if (first > last) return { minutes: 1, steps: [] }
   const stepsOf = (minutes: number) =>
     Math.floor(last / (minutes * MINUTE_MS)) - Math.floor(first / (minutes * MINUTE_MS)) + 1
-  const days = Math.ceil((last - first) / MINUTE_MS / 1440 / (MOST_STEPS - 1))
-  const minutes = LENGTHS.find((length) => stepsOf(length) <= MOST_STEPS) ?? days * 1440
+  const days = Math.ceil((last - first) / MINUTE_MS / 1440 / (MAX_STEPS - 1))
+  const minutes = LENGTHS.find((length) => stepsOf(length) <= MAX_STEPS) ?? days * 1440
   const length = minutes * MINUTE_MS
   const count = Math.max(FEWEST_STEPS, stepsOf(minutes))
   const start = Math.floor(last / length) - count + 1

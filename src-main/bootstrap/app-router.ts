@@ -1,5 +1,5 @@
 import { changeFeed } from '../domains/audit/records/events/change-feed.ts'
-import { signalNews } from '../domains/signals/records/signals/signal-news.ts'
+import { streamSignalUpdates } from '../domains/signals/records/signals/signal-updates.ts'
 import { getPersonalDashboardProjectDetails } from '../domains/projects/operations/index.ts'
 import {
   infoOf,
@@ -21,11 +21,14 @@ const ownProcedures = (useCases: UseCases, services: Services) => ({
   ),
   // a mutation: it changes nothing here, but sends a request to another machine
   previewRemotePull: mutationOf(useCases.previewRemotePull),
+  // mutations: one asks another machine, with a password in its body, and the other ends a move
+  checkDatabase: mutationOf(useCases.checkDatabase),
+  stopDatabaseMove: mutationOf(useCases.stopDatabaseMove),
   status: infoOf(services.status),
   /** Counts the SDKs that were heard of in the last minutes. */
   recentClients: infoOf(services.recentClients),
   changes: subscriptionOf(changeFeed),
-  signalNews: subscriptionOf(() => signalNews(services.signalFeed)),
+  signalNews: subscriptionOf(() => streamSignalUpdates(services.signalFeed)),
 })
 
 type Own = ReturnType<typeof ownProcedures>
@@ -36,5 +39,9 @@ type Procedures = Omit<ProceduresOf<UseCases>, keyof Own> & Own
  */
 export type AppRouter = ReturnType<typeof router<Procedures>>
 
-export const createAppRouter = (useCases: UseCases, services: Services): AppRouter =>
-  router<Procedures>({ ...proceduresOf(useCases), ...ownProcedures(useCases, services) })
+/** Makes the router with the first call of a window: a service that only SDKs call needs none. */
+export function appRouterOf(useCases: UseCases, services: Services): () => AppRouter {
+  let made: AppRouter | undefined
+  return () =>
+    (made ??= router<Procedures>({ ...proceduresOf(useCases), ...ownProcedures(useCases, services) }))
+}

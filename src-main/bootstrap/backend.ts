@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts'
 import type { HttpOptions } from '../transport/http/http-options.ts'
 import type { AppRouter } from './app-router.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
+import type { ScenarioActs } from './scenario-acts.ts'
 import type { Services } from './services.ts'
 import type { Config } from './config.ts'
 
@@ -55,11 +56,15 @@ export interface Backend {
   enablePasswords(): Promise<void>
   /** Signs the desktop window in as a person. */
   readonly windowSignIn: WindowSignIn
+  /** Plans, applies and exports scenarios, as the instance's first Admin. */
+  readonly scenario: ScenarioActs
   /** A path that signs a browser in, once. */
   signInPath(): string
   /** Further ports, a line for each. */
   describePorts(): string[]
   status(): ReturnType<Services['status']>
+  /** Says from now on that the service is not ready, so that a proxy sends no more. */
+  drain(): void
   /** Stops accepting requests, finishes the running ones, and closes the store. */
   close(): Promise<void>
 }

@@ -9,5 +9,5 @@ export interface CliFiles {
   rendererDir: string
 }
 
-export const out = (line: string): void => void process.stdout.write(`${line}\n`)
-export const complain = (line: string): void => void process.stderr.write(`${line}\n`)
+export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
+export const printError = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -3,15 +3,21 @@ import path from 'node:path'
 
 import type { z } from 'zod'
 
+import type { SettingSource } from '../../src-shared/instance/schemas/database.ts'
 import { ownValue } from '../../src-shared/own-value.ts'
 import { DEFAULT_LIMITS, type Limits } from '../kernel/limits.ts'
 import { defaultDataDir } from './paths.ts'
 import { Settings } from './settings.ts'
 
-export type Config = Omit<z.output<typeof Settings>, 'limits'> & { limits: Limits }
+export interface Config extends Omit<z.output<typeof Settings>, 'limits'> {
+  limits: Limits
+  /** Settings file, whether it is there or not. */
+  settingsFile: string
+  databaseUrlFrom: SettingSource
+}
 type SettingName = keyof z.input<typeof Settings>
 
-/** Settings by environment variable. The contract's own variable names are accepted beside ours. */
+/** Settings by environment variable. The variable names of the contract are accepted, too. */
 const VARIABLES: Record<string, SettingName> = {
   HALYARD_PORT: 'port',
   HALYARD_HOST: 'host',
@@ -23,6 +29,8 @@ const VARIABLES: Record<string, SettingName> = {
   HALYARD_DATA_DIR: 'dataDir',
   DATABASE_URL: 'databaseUrl',
   HALYARD_DATABASE_URL: 'databaseUrl',
+  HALYARD_SEALING_KEY: 'sealingKey',
+  HALYARD_DRAIN_SECONDS: 'drainSeconds',
   HALYARD_ALLOWED_HOSTS: 'allowedHosts',
   HALYARD_BASE_URL: 'baseUrl',
   BASE_URI_PATH: 'baseUriPath',
@@ -115,11 +123,11 @@ export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
   const said = { environment: readEnvironment(env), flags: readFlags(flags) }
   const usualDir = flags.dataDir ?? (env['HALYARD_DATA_DIR'] || defaultDataDir(env))
   const file = path.resolve(named ?? path.join(usualDir, 'settings.json'))
-  const sources = [
-    { name: 'defaults', values: { dataDir: usualDir } },
-    { name: file, values: readSettingsFile(file, named !== undefined) },
-    { name: 'environment', values: said.environment },
-    { name: 'flags', values: said.flags },
+  const sources: Source[] = [
+    { name: 'defaults', kind: 'none', values: { dataDir: usualDir } },
+    { name: file, kind: 'file', values: readSettingsFile(file, named !== undefined) },
+    { name: 'environment', kind: 'environment', values: said.environment },
+    { name: 'flags', kind: 'flags', values: said.flags },
   ]
   const merged = Object.assign({}, ...sources.map((source) => source.values)) as Record<string, unknown>
   // limits are merged one by one: one from the environment keeps the others of the file
@@ -132,13 +140,19 @@ export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => explain(issue, sources)).join('\n'))
   const { dataDir, limits, ...settings } = result.data
-  return { ...settings, limits: { ...DEFAULT_LIMITS, ...limits }, dataDir: path.resolve(dataDir) }
+  return {
+    ...settings,
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    dataDir: path.resolve(dataDir),
+    settingsFile: file,
+    databaseUrlFrom: sources.findLast(({ values }) => 'databaseUrl' in values)?.kind ?? 'none',
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type Source = { name: string; values: Record<string, unknown> }
+type Source = { name: string; kind: SettingSource; values: Record<string, unknown> }
 
 function readSettingsFile(file: string, required: boolean): Record<string, unknown> {
   let text: string
@@ -157,7 +171,7 @@ function readSettingsFile(file: string, required: boolean): Record<string, unkno
   throw new ConfigError(`The settings file ${file} must hold an object`)
 }
 
-/** A relative data folder means the same wherever one stands when starting. */
+/** Resolves a relative data folder against the folder of the settings file. */
 function withDataDirFrom(folder: string, values: Record<string, unknown>): Record<string, unknown> {
   const { dataDir } = values
   return typeof dataDir === 'string' && dataDir !== ''

@@ -3,16 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { AccessDirectory } from '../domains/access/records/access/access-directory.ts'
 import { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
 import { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
+import { readLastEventId } from '../domains/audit/records/events/events.read-model.ts'
 import { countInstancesSince } from '../domains/clients/records/applications/instances.read-model.ts'
 import { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
-import { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
+import { CustomMetricBound } from '../domains/flags/records/custom-metrics/custom-metric-bound.ts'
 import { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
 import { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
-import { importFile } from '../domains/transfer/records/import-export/import-file.ts'
-import { isSeeded } from '../domains/instance/records/instance/seed.store.ts'
 import { readInstanceId } from '../domains/instance/records/instance/instance-id.ts'
-import { seedInstance } from '../domains/transfer/records/seed/seed-instance.ts'
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
@@ -23,7 +21,6 @@ import { RemoteInstances } from '../domains/transfer/records/remotes/remote-inst
 import { RetentionClock } from '../domains/instance/records/retention/retention-clock.ts'
 import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
-import { hashPassword } from '../domains/access/records/sessions/password.ts'
 import { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
@@ -33,45 +30,50 @@ import { readSignInMethods } from '../domains/access/records/single-sign-on/pass
 import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import { openSignals } from '../domains/signals/records/signals/signal-services.ts'
-import { bringFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
+import { addFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
 import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
-import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
+import { writeAsSystem } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import { LoopWatch } from '../kernel/loop-watch.ts'
 import { Outbound } from '../kernel/outbound.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { sealerOf } from '../kernel/sealer.ts'
-import { scheduleBackups } from '../store/backup-schedule.ts'
 import { sealingKeysIn } from '../store/sealing-keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { bindAll } from '../transport/http/bind.ts'
-import { callWithin } from '../transport/http/call-within.ts'
+import { sendInternally } from '../transport/http/internal-request.ts'
 import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
 import type { Services } from './services.ts'
-import { createAppRouter } from './app-router.ts'
+import { appRouterOf } from './app-router.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Backend, BackendOptions } from './backend.ts'
-import type { Config } from './config.ts'
-import { doorsOf } from './doors.ts'
-import { noteScimCall } from './note-scim-call.ts'
-import { flushingOf } from './flush-seen.ts'
+import { startBackups } from './start-backups.ts'
+import { routeOptionsOf } from './route-options.ts'
+import { checkSealingKey } from './check-sealing-key.ts'
+import { copiesOf, OthersFollower, OwnWrites } from './follow-others.ts'
+import { importAtStart, seed } from './first-content.ts'
+import { recordScimRequest } from './record-scim-request.ts'
+import { createFlush } from './flush-buffers.ts'
+import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
-import { openerOf } from './further-ports.ts'
+import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
+import { readPublicUrl } from './public-url.ts'
+import { readinessOf } from './readiness.ts'
 import { createRuntime } from './runtime.ts'
+import { scenarioActs } from './scenario-acts.ts'
 import { useCasesOf } from './use-cases.ts'
 import { windowContext } from './window-context.ts'
 
 const SEEN_FLUSH_MS = 30_000
-const HOUR_MS = 3_600_000
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
 const RECENT_MS = 5 * 60_000
 /** Timeout of an integration's response, and the pause before the next attempt. */
@@ -100,7 +102,10 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
-  await seed(store, config, clock, ids)
+  // one Halyard after the other, where several begin on an empty database
+  await store.others.inTurn('start', () => seed(store, config, clock, ids))
+  // before the copies in memory are read: they are as new as this event, or newer
+  const lastEventId = await readLastEventId(store.queries)
   const access = new AccessDirectory(store.queries, logger)
   await access.reload()
   const tokens = new TokenDirectory()
@@ -110,7 +115,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const scim = new ScimAccess()
   await scim.load(store.queries)
   const signals = await openSignals(store.queries, {
-    callOverHttp: (request) => callWithin(http, config.baseUriPath, request),
+    callOverHttp: (request) => sendInternally(http, config.baseUriPath, request),
     now: () => clock.now(),
     logger,
   })
@@ -131,15 +136,19 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)
+  bus.subscribe(judgedCalls.noteEvents)
 
   let url: string | null = null
+  let isDraining = false
+  let follower: OthersFollower | undefined = undefined
   const status = (): InstanceStatus => {
-    const { writable, failure, lastDurableAt } = store.status
+    const { database, writable, failure, lastDurableAt } = store.status
     return {
       url,
       contractVersion: config.contract,
       strict: config.strict ?? null,
       dataDir: config.dataDir,
+      database,
       maintenance: maintenance.isOn,
       writable,
       failure,
@@ -148,15 +157,11 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       longTurn: loop.longTurn,
     }
   }
-  const signInLinks = new SignInLinks(clock, ids)
   const limiter = new RateLimiter(clock)
-  const basePath = config.baseUriPath
-  const publicUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
-  // the URL may already include the path
-  const baseUrl = publicUrl.endsWith(basePath) ? publicUrl : publicUrl + basePath
+  const { basePath, publicUrl, baseUrl } = readPublicUrl(config)
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
   const listeningPorts = new ListeningPorts(
-    openerOf({ host: config.host, basePath, serverOf: (contract) => serverOf(contract) }),
+    createPortOpener({ host: config.host, basePath, serverOf: (contract) => serverOf(contract) }),
     config.listeners,
   )
   // until a port is open, use the configured one
@@ -165,15 +170,28 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     allowPrivate: config.integrationsMayBePrivate,
     allowList: config.integrationHosts,
   })
+  const database = openDatabase({
+    config,
+    store,
+    wasm: options.wasm,
+    clock,
+    logger,
+    flush: () => flushSeen(),
+  })
+  const isPaused = () => maintenance.isOn || database.databaseMove.holdsWrites
   const addonOutbox = new AddonOutbox({
     store,
     clock,
     logger,
-    isPaused: () => maintenance.isOn,
+    isPaused,
     terms: { outbound: outbound.within({ timeoutMs: ADDON_TIMEOUT_MS }), pagesUrl, pauseMs: ADDON_PAUSE_MS },
   })
-  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection))
-  const instanceId = await readInstanceId(store, ids)
+  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
+  const signInLinks = new SignInLinks(clock, sealer)
+  // the data folder of an embedded database holds its key, or a person enters the secrets again
+  if (config.databaseUrl !== undefined)
+    await store.others.inTurn('start', () => checkSealingKey(store, sealer))
+  const instanceId = await store.others.inTurn('start', () => readInstanceId(store, ids))
   const { emailConfig, emailOutbox } = await openEmail({
     config,
     store,
@@ -183,11 +201,13 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     outbound,
     instanceId,
     pagesUrl,
-    isPaused: () => maintenance.isOn,
+    isPaused,
+    seesProject: (id, project) => !access.hiddenFrom({ kind: 'user', id, username: '' }).has(project),
     ...(options.emailTimes ? { times: options.emailTimes } : {}),
   })
   const evaluationLog = new EvaluationLog()
   const services: Services = {
+    ...database,
     access,
     actionPace,
     tokens,
@@ -207,14 +227,14 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInLinks,
     signInLimits: new SignInLimits(limiter, options.failedSignIns),
     signInMethods: readSignInMethods,
-    oidc: openOidc(clock, ids),
+    oidc: openOidc(sealer, ids),
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
-    samlRequests: new SamlRequests(clock),
+    samlRequests: new SamlRequests(sealer),
     sealer,
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
-    customMetrics: new CustomMetricLog(),
+    customMetricBound: new CustomMetricBound(),
     signals,
     signalEndpoints: signals.endpoints,
     signalFeed: signals.feed,
@@ -228,11 +248,13 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     requestRates,
     instanceId,
     status,
+    readiness: () => readinessOf({ store, isDraining, follower }),
     recentClients: () =>
       countInstancesSince(store.queries, new Date(clock.now().getTime() - RECENT_MS).toISOString()),
     baseUrl,
     pagesUrl,
   }
+  bus.subscribe(services.clientApi.noteEvents)
   const metrics =
     config.serverMetrics === 'off'
       ? undefined
@@ -246,8 +268,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
           loop,
         })
   const useCases = useCasesOf(services)
-  const { guards = [] } = options
+  const ownWrites = new OwnWrites()
   const runtime = createRuntime({
+    ownWrites,
     store,
     clock,
     ids,
@@ -259,16 +282,18 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     loop,
     email: emailConfig,
     pagesUrl,
-    guards,
+    guards: options.guards ?? [],
     useCases,
   })
+  const bringStrategyTypes = (contract: string) =>
+    store.others.inTurn('start', () => addFormerStrategyTypes(store, contract))
   // before the import, which may use them
-  await bringFormerStrategyTypes(store, config.strict ?? config.contract)
+  await bringStrategyTypes(config.strict ?? config.contract)
   await importAtStart(runtime, config)
   // the events of the import are delivered like those from before the start
   bus.subscribe(addonOutbox.noteEvents)
   bus.subscribe(emailOutbox.noteEvents)
-  const appRouter = createAppRouter(useCases, services)
+  const appRouter = appRouterOf(useCases, services)
   const authenticate = createAuthenticator({
     tokens,
     personalTokens,
@@ -277,9 +302,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     queries: store.queries,
     clock,
   })
-  const bindings = bindAll(useCases, doorsOf(useCases, services))
+  const bindings = bindAll(useCases, routeOptionsOf(useCases, services))
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
-    await bringFormerStrategyTypes(store, contract)
+    await bringStrategyTypes(contract)
     const app = await createHttpServer({
       runtime,
       bindings,
@@ -296,7 +321,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       limiter,
       noteCall: (call) => {
         judgedCalls.note(call)
-        noteScimCall(scim, call, clock)
+        recordScimRequest(scim, call, clock)
       },
       noteTraffic: (url, status) => {
         traffic.note(url, status)
@@ -310,28 +335,31 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   }
   const http = await serverOf(config.strict ?? config.contract)
 
-  const flushSeen = flushingOf(services, { store, clock, logger })
+  follower = new OthersFollower(
+    {
+      store,
+      bus,
+      logger,
+      copies: copiesOf({ ...services, queries: store.queries }),
+      lastEventId,
+      noteWrite: () => runtime.rechecks.noteWrite(),
+    },
+    ownWrites,
+  )
+  await follower.start()
+
+  const flushSeen = createFlush(services, { store, clock, logger })
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
-  const jobSources = { ...services, retentionClock: new RetentionClock(clock) }
+  const jobSources = { ...services, others: store.others, retentionClock: new RetentionClock(clock) }
   const jobs = startJobs(runtime, jobSources)
-  const { dataDir } = config
-  // a server has backups of its own
-  const stopBackups =
-    store.status.engine === 'postgres'
-      ? () => undefined
-      : scheduleBackups({
-          store: { backup: (file) => loop.during('backup', () => store.backup(file)) },
-          dataDir,
-          clock,
-          logger,
-          maxAge: 8 * HOUR_MS,
-          lookEvery: HOUR_MS / 4,
-        })
+  const stopBackups = startBackups({ store, config, clock, logger, loop })
 
   return {
     http,
-    appRouter,
+    get appRouter() {
+      return appRouter()
+    },
     store,
     services,
     status,
@@ -345,8 +373,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     runJobs: () => runJobs(runtime, jobSources),
     enablePasswords: () => writeAsSystem(runtime, enablePasswords),
     windowContext: () => windowContext(runtime, () => services.oidc.window.userId),
+    scenario: scenarioActs(runtime, useCases),
     windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
+    drain: () => void (isDraining = true),
     close: async () => {
       clearInterval(timer)
       jobs.stop()
@@ -355,35 +385,15 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       url = null
       await listeningPorts.closeAll()
       // first: a test of an integration that waits for an answer would keep its request open
+      await database.databaseMove.close()
       await addonOutbox.stop()
       await emailOutbox.stop()
       await http.close()
+      follower?.stop()
       access.stop()
       signals.endpoints.stop()
       await flushSeen()
       await store.close()
     },
   }
-}
-
-async function seed(store: Store, config: Config, clock: Clock, ids: Ids): Promise<void> {
-  if (await isSeeded(store.queries)) return
-  const { initAdminApiTokens: admin, initBackendApiTokens: backend, initFrontendApiTokens: frontend } = config
-  const passwordHash =
-    config.adminPassword === undefined ? undefined : await hashPassword(config.adminPassword)
-  await store.transaction((queries) =>
-    seedInstance(queries, clock.now(), {
-      initialTokens: { admin, backend, frontend },
-      ids,
-      admin: { username: config.adminUsername, ...(passwordHash === undefined ? {} : { passwordHash }) },
-    }),
-  )
-  await store.durable()
-}
-
-async function importAtStart(runtime: Runtime, config: Config): Promise<void> {
-  const { importFile: file, importProject: project, importEnvironment: environment } = config
-  if (file === undefined) return
-  await writeAsSystem(runtime, (context) => importFile(context, { file, project, environment }))
-  runtime.logger.info({ file, project, environment }, 'flags imported')
 }

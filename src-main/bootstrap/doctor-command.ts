@@ -1,9 +1,9 @@
 import { diagnose, examine } from '../../src-shared/clients/doctor/diagnose.ts'
 import { diagnosisAsText } from '../../src-shared/clients/doctor/diagnosis-as-text.ts'
-import { Diagnosis, MOST_DOCTOR_TEXT } from '../../src-shared/clients/schemas/diagnosis.ts'
-import { askInstance, asJson, messageOf } from './ask-instance.ts'
-import { complain, OK, out, USAGE_ERROR } from './cli-output.ts'
-import { DOCTOR_USAGE, readDoctorOptions, type DoctorAsked } from './doctor-options.ts'
+import { Diagnosis, MAX_DOCTOR_TEXT } from '../../src-shared/clients/schemas/diagnosis.ts'
+import { requestInstance, asJson, messageOf } from './instance-request.ts'
+import { printError, OK, printLine, USAGE_ERROR } from './cli-output.ts'
+import { DOCTOR_USAGE, readDoctorOptions, type DoctorOptions } from './doctor-options.ts'
 
 /** A problem or a warning was found. */
 const FOUND = 3
@@ -13,29 +13,29 @@ const STATUS_OF = { fine: OK, problem: FOUND, warning: FOUND, unrecognised: UNRE
 
 /** `halyard doctor`. Answers the exit status; throws what keeps it from an answer. */
 export async function runDoctor(args: readonly string[]): Promise<number> {
-  let asked: DoctorAsked
+  let asked: DoctorOptions
   try {
     asked = readDoctorOptions(args, process.env)
   } catch (error) {
-    complain(`${(error as Error).message}\n\n${DOCTOR_USAGE}`)
+    printError(`${(error as Error).message}\n\n${DOCTOR_USAGE}`)
     return USAGE_ERROR
   }
   const text = asked.text ?? (await readInput())
   const diagnosis = asked.source ? await ask(text, asked.source) : diagnose(examine(text))
-  out(asked.json ? JSON.stringify(diagnosis, null, 2) : diagnosisAsText(diagnosis))
+  printLine(asked.json ? JSON.stringify(diagnosis, null, 2) : diagnosisAsText(diagnosis))
   return STATUS_OF[diagnosis.verdict]
 }
 
 async function ask(text: string, source: { url: string; token: string }): Promise<Diagnosis> {
-  const answer = await askInstance(`${source.url}/api/admin/doctor`, source.token, {
+  const answer = await requestInstance(`${source.url}/api/admin/doctor`, source.token, {
     method: 'POST',
     body: JSON.stringify({ text }),
-    hint: 'Say --instance.',
+    hint: 'Use --instance.',
   })
   if (answer.status !== 200)
     throw new Error(`${source.url} answers ${answer.status}: ${messageOf(answer.text)}`)
   const diagnosis = Diagnosis.safeParse(asJson(answer.text))
-  if (!diagnosis.success) throw new Error(`What answers at ${source.url} is no Halyard that has a doctor`)
+  if (!diagnosis.success) throw new Error(`What answers at ${source.url} is not a Halyard with a doctor`)
   return diagnosis.data
 }
 
@@ -44,7 +44,7 @@ async function readInput(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin) {
     text += String(chunk)
-    if (text.length > MOST_DOCTOR_TEXT) break
+    if (text.length > MAX_DOCTOR_TEXT) break
   }
-  return text.slice(0, MOST_DOCTOR_TEXT)
+  return text.slice(0, MAX_DOCTOR_TEXT)
 }

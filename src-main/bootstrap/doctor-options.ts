@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 
-import { MOST_DOCTOR_TEXT } from '../../src-shared/clients/schemas/diagnosis.ts'
+import { MAX_DOCTOR_TEXT } from '../../src-shared/clients/schemas/diagnosis.ts'
 import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
-import { USUAL_URL } from './upgrade-report-options.ts'
+import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard doctor`. */
-export const DOCTOR_USAGE = `halyard doctor [options] [TEXT]   says what a token, a URL or an error of an SDK is, and what is wrong
+export const DOCTOR_USAGE = `halyard doctor [options] [TEXT]   explains a token, a URL or an SDK error, and what is wrong
 
-  TEXT               what an SDK logs; - reads it from standard input, where no list of processes shows it
+  TEXT               what an SDK logs; - reads it from standard input, which keeps it out of the process list
   --token TOKEN      a token to examine
-  --url URL          a URL to examine, as an SDK is given it
-  --instance URL     the running instance to ask (${USUAL_URL}); HALYARD_TOKEN has the token to ask it with.
+  --url URL          a URL to examine, as it is set in the SDK
+  --instance URL     the running instance to ask (${DEFAULT_URL}); HALYARD_TOKEN holds the token for it.
                      Without HALYARD_TOKEN only the text is read, and no instance is asked
   --json
   --help
@@ -19,8 +19,8 @@ Exit status: 0 nothing is wrong, 1 could not run, 2 wrong usage, 3 a problem or 
 `
 
 /** Options of the doctor. */
-export interface DoctorAsked {
-  /** All that is to be examined; undefined: standard input has it. */
+export interface DoctorOptions {
+  /** Text to examine; undefined: read it from standard input. */
   text: string | undefined
   json: boolean
   /** Absent: nobody is asked. */
@@ -28,7 +28,7 @@ export interface DoctorAsked {
 }
 
 /** Reads the options. Throws an error with the reason if they are invalid; the reason never has a secret. */
-export function readDoctorOptions(args: readonly string[], env: NodeJS.ProcessEnv): DoctorAsked {
+export function readDoctorOptions(args: readonly string[], env: NodeJS.ProcessEnv): DoctorOptions {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -42,12 +42,12 @@ export function readDoctorOptions(args: readonly string[], env: NodeJS.ProcessEn
     throw new Error('Name something to examine: --token, --url or a text; - reads standard input.')
   if (readsInput && given !== '')
     throw new Error('- reads all from standard input: --token and --url do not go with it.')
-  if (given.length > MOST_DOCTOR_TEXT)
+  if (given.length > MAX_DOCTOR_TEXT)
     throw new Error(
-      `The text is longer than ${MOST_DOCTOR_TEXT} characters: the lines around the error suffice.`,
+      `The text is longer than ${MAX_DOCTOR_TEXT} characters: the lines around the error suffice.`,
     )
-  const { instance = USUAL_URL } = values
-  if (!/^https?:\/\/./.test(instance)) throw new Error(`--instance: a URL such as ${USUAL_URL}`)
+  const { instance = DEFAULT_URL } = values
+  if (!/^https?:\/\/./.test(instance)) throw new Error(`--instance: a URL such as ${DEFAULT_URL}`)
   const token = env['HALYARD_TOKEN']
   return {
     text: readsInput ? undefined : given,

@@ -6,9 +6,9 @@ import {
   type ReportSources,
 } from '../domains/insight/records/productivity-report/queue-reports.ts'
 import { applyScheduled } from '../domains/changes/records/change-requests/apply-scheduled.ts'
-import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
 import { markPotentiallyStale } from '../domains/flags/records/features/mark-potentially-stale.ts'
 import { noteLicensedUsers } from '../domains/instance/records/licence/licensed-users.ts'
+import type { DatabaseMove } from '../domains/instance/records/database/database-move.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { progressPlans } from '../domains/flags/records/release-plans/progress-plans.ts'
 import { noteWeek } from '../domains/insight/records/instance-insights/note-week.ts'
@@ -16,17 +16,21 @@ import { pruneTables } from '../domains/instance/records/retention/prune-tables.
 import type { RetentionClock } from '../domains/instance/records/retention/retention-clock.ts'
 import { watchSafeguards } from '../domains/flags/records/safeguards/watch-safeguards.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
+import type { Others } from '../store/others.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
 
 const MINUTE_MS = 60_000
 /** After the service has begun to listen: SDKs that reconnect go first. */
 const CATCH_UP_MS = 2000
 
-/** Dependencies of jobs beside the store. */
+/** Dependencies of jobs in addition to the store. */
 export interface JobSources extends ReportSources {
+  /** Other processes that run the same jobs on the same database. */
+  others: Pick<Others, 'alone'>
   maintenance: MaintenanceMode
+  /** True while every write is refused. */
+  databaseMove: Pick<DatabaseMove, 'holdsWrites'>
   actionPace: ActionPace
-  customMetrics: CustomMetricLog
   addonOutbox: AddonOutbox
   retentionClock: RetentionClock
 }
@@ -43,7 +47,7 @@ const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runti
 
 /** Background jobs of the service, with their intervals. */
 const jobsWith = (sources: JobSources): Job[] => {
-  const { actionPace, customMetrics, addonOutbox, emailOutbox, retentionClock } = sources
+  const { actionPace, addonOutbox, emailOutbox, retentionClock } = sources
   return [
     { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
     { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
@@ -52,7 +56,7 @@ const jobsWith = (sources: JobSources): Job[] => {
       everyMs: MINUTE_MS,
       run: async (runtime) => {
         // before progressions: a plan that a safeguard stops must not advance in the same minute
-        await watchSafeguards(runtime, customMetrics)
+        await watchSafeguards(runtime)
         await progressPlans(runtime)
       },
     },
@@ -125,14 +129,18 @@ export async function runJobs(runtime: Runtime, sources: JobSources): Promise<vo
 }
 
 /**
- * Runs a job, unless maintenance mode is on. What comes due meanwhile (change requests, milestones, signals
+ * Runs a job, unless maintenance mode is on, the data is being moved, or another process is at it. What comes due meanwhile (change requests, milestones, signals
  * for the actions) waits for the first round afterwards.
  */
-async function runJob(runtime: Runtime, { maintenance }: JobSources, { name, run }: Job): Promise<void> {
-  if (maintenance.isOn) return
+async function runJob(
+  runtime: Runtime,
+  { maintenance, databaseMove, others }: JobSources,
+  { name, run }: Job,
+): Promise<void> {
+  if (maintenance.isOn || databaseMove.holdsWrites) return
   runtime.loop.begin(name)
   try {
-    await run(runtime)
+    await others.alone(name, () => run(runtime))
   } catch (error) {
     runtime.logger.warn({ err: error, job: name }, 'a job failed')
   } finally {

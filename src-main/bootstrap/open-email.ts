@@ -22,6 +22,7 @@ interface Parts {
   instanceId: string
   pagesUrl: () => string
   isPaused: () => boolean
+  seesProject: (userId: number, project: string) => boolean
   times?: SmtpTimes
 }
 

@@ -18,6 +18,7 @@ import { createLogger } from '../kernel/logger.ts'
 import { mutation } from '../kernel/use-case.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
+import { OwnWrites } from './follow-others.ts'
 import { createRuntime } from './runtime.ts'
 
 const keep = operation({
@@ -59,6 +60,7 @@ it('the runtime performs operations from its first write on, as an import at the
     maintenance: new MaintenanceMode(),
     loop: new LoopWatch(systemClock, logger),
     email: { isEnabled: false },
+    ownWrites: new OwnWrites(),
     pagesUrl: () => '',
     guards: [],
     useCases: { keepThing },

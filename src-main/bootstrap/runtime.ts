@@ -14,11 +14,12 @@ import type { Guard, Runtime } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { LoopWatch } from '../kernel/loop-watch.ts'
-import { Rechecks } from '../kernel/rechecks.ts'
+import { AccessRechecks } from '../kernel/access-rechecks.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { readOnly } from '../store/read-only.ts'
 import type { Store } from '../store/store.ts'
 import type { Config } from './config.ts'
+import type { OwnWrites } from './follow-others.ts'
 import { mutationIn, type AllUseCases } from './use-cases.ts'
 
 interface Parts {
@@ -31,6 +32,8 @@ interface Parts {
   access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
   maintenance: MaintenanceMode
   loop: LoopWatch
+  /** Learns of the events that this process publishes itself. */
+  ownWrites: Pick<OwnWrites, 'note'>
   email: Pick<EmailConfig, 'isEnabled'>
   pagesUrl: () => string
   guards: readonly Guard[]
@@ -41,7 +44,7 @@ interface Parts {
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Parts): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
-  const { email, pagesUrl } = parts
+  const { email, ownWrites, pagesUrl } = parts
   return {
     store,
     clock,
@@ -49,7 +52,7 @@ export function createRuntime(parts: Parts): Runtime {
     limits: config.limits,
     logger,
     bus,
-    rechecks: new Rechecks(),
+    rechecks: new AccessRechecks(),
     loop,
     guards: [
       ...guards,
@@ -74,6 +77,7 @@ export function createRuntime(parts: Parts): Runtime {
     },
     recordEvents: async (queries, caller, now, events) => {
       const committed = await recordEvents(ids, queries, caller, now, events)
+      for (const { groupId } of committed) ownWrites.note(groupId)
       await notifyUsers(queries, committed)
       // while e-mail is off, events are skipped and not sent later
       if (email.isEnabled) await mailEvents(queries, committed, pagesUrl())

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { createLogger } from '../kernel/logger.ts'
 import type { Backend } from './backend.ts'
-import { complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readConfig, type Flags } from './config.ts'
 import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
@@ -13,26 +14,26 @@ import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.t
 import { SHARED_OPTIONS } from './shared-options.ts'
 
 /** Usage text of `halyard serve`. */
-export const SERVE_USAGE = `halyard serve [options]   serves the contract and the pages, without a window
+export const SERVE_USAGE = `halyard serve [options]   serves the API and the pages, without a window
 
   --port N|auto      the port to listen on (4242); auto takes the first free one from there
   --host ADDRESS     the address to listen on (127.0.0.1)
-  --contract VERSION the version to answer as: 3 to 8, or more of it, such as 6.9 (7)
-  --strict VERSION   answer as this version already, on the way from --contract to it
+  --contract VERSION the version to answer as: 3 to 8, or an exact one such as 6.9 (7)
+  --strict VERSION   answer as this later version already, to rehearse an upgrade to it
   --plan PLAN        the plan to answer as: oss, pro or enterprise (enterprise)
-  --listen PORT=VERSION   a further port that answers as this version; may be said several times
-  --data-dir DIR     where the data lies
+  --listen PORT=VERSION   a further port that answers as this version; repeatable
+  --data-dir DIR     the data folder
   --database-url URL keep the data in PostgreSQL: postgres://user:password@host:port/database
   --log-level LEVEL  silent, error, warn, info or debug
   --settings FILE    a settings file (settings.json in the data folder)
-  --restore FILE     begin from this backup; the present data is kept aside
-  --start-empty      begin with nothing; the present data is kept aside
-  --enable-passwords switch password sign-in on again, where single sign-on does not work any more
+  --restore FILE     start from this backup; the current data is kept aside
+  --start-empty      start without data; the current data is kept aside
+  --enable-passwords turn password sign-in on again, if single sign-on does not work
   --help
 
-The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
+Environment variables: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
 HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, DATABASE_URL, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
-Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
+Tokens created at the first start: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
 type ServeFlags = Flags & RecoveryFlags & { enablePasswords?: boolean | undefined }
@@ -43,7 +44,7 @@ export async function runServe(args: readonly string[], files: CliFiles): Promis
   try {
     flags = parseFlags(args)
   } catch (error) {
-    complain(`${(error as Error).message}\n\n${SERVE_USAGE}`)
+    printError(`${(error as Error).message}\n\n${SERVE_USAGE}`)
     return USAGE_ERROR
   }
   try {
@@ -57,11 +58,11 @@ export async function runServe(args: readonly string[], files: CliFiles): Promis
 /** Adds advice to an error, if there is an alternative. */
 function withAdvice(error: unknown): unknown {
   if (error instanceof PortInUse)
-    return new Error(`${error.message} Say --port ${error.nextFree ?? 0}, or --port auto.`, { cause: error })
+    return new Error(`${error.message} Use --port ${error.nextFree ?? 0}, or --port auto.`, { cause: error })
   if (!(error instanceof UnusableDatabase)) return error
   const restore = `--restore ${error.newestBackup ?? 'FILE'}`
   return new Error(
-    `${error.message} Say ${restore} to begin from a backup, or --start-empty to begin with nothing.`,
+    `${error.message} Use ${restore} to start from a backup, or --start-empty to start without data.`,
     { cause: error },
   )
 }
@@ -103,11 +104,13 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
   try {
     if (flags.enablePasswords) await backend.enablePasswords()
     const url = await listenOrAsk(backend, told)
-    out(`Halyard serves ${url}`)
-    out(`Open it in a browser: ${url}${backend.signInPath()}`)
-    for (const line of backend.describePorts()) out(line)
-    out(`Data: ${config.dataDir}`)
+    printLine(`Halyard serves ${url}`)
+    printLine(`Open it in a browser: ${url}${backend.signInPath()}`)
+    for (const line of backend.describePorts()) printLine(line)
+    printLine(`Data: ${config.dataDir}`)
     if (!told.aborted) await once(told, 'abort')
+    backend.drain()
+    await sleep(config.drainSeconds * 1000)
   } finally {
     await backend.close()
   }

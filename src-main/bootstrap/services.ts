@@ -3,8 +3,9 @@ import type { ActionPace } from '../domains/signals/records/action-execution/act
 import type { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
 import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import type { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
-import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
+import type { CustomMetricBound } from '../domains/flags/records/custom-metrics/custom-metric-bound.ts'
 import type { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
+import type { DatabaseServices } from '../domains/instance/records/database/database-services.ts'
 import type { EmailConfig } from '../domains/instance/records/email/email-config.ts'
 import type { EmailOutbox } from '../domains/instance/records/email/email-outbox.ts'
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
@@ -32,7 +33,7 @@ import type { Plan } from '../../src-shared/instance/rules/plans.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 
 /** Services that use cases share beyond the store. Made once in bootstrap. */
-export interface Services {
+export interface Services extends DatabaseServices {
   access: AccessDirectory
   actionPace: ActionPace
   tokens: TokenDirectory
@@ -54,7 +55,7 @@ export interface Services {
   signInLimits: SignInLimits
   signInLog: SignInLog
   oidc: OidcState
-  /** Reads which ways to sign in are switched on. */
+  /** Reads which ways to sign in are turned on. */
   signInMethods: typeof readSignInMethods
   /** Setting MAX_PARALLEL_SESSIONS. */
   maxParallelSessions: number
@@ -64,7 +65,7 @@ export interface Services {
   samlRequests: SamlRequests<SamlSignIn>
   limiter: RateLimiter
   edgeGate: EdgeGate
-  customMetrics: CustomMetricLog
+  customMetricBound: CustomMetricBound
   signals: SignalServices
   signalEndpoints: SignalServices['endpoints']
   signalFeed: SignalServices['feed']
@@ -81,6 +82,8 @@ export interface Services {
   /** Tells this instance from every other. */
   instanceId: string
   status: () => InstanceStatus
+  /** Says why no requests should come here; undefined: they may. Rejects if the database does not answer. */
+  readiness: () => Promise<string | undefined>
   /** Counts the SDKs that were heard of in the last minutes. */
   recentClients: () => Promise<number>
   /** Base URL of the pages, for links in texts. No trailing slash. */

@@ -89,6 +89,13 @@ export const Settings = z.strictObject({
     .string()
     .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]+/, 'must be postgres://user:password@host:port/database')
     .optional(),
+  /** Key that seals stored secrets: 32 bytes in base64, the same for all Halyards of a database. Absent: a file in the data folder. */
+  sealingKey: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, such as those of: openssl rand -base64 32')
+    .optional(),
+  /** Seconds between the order to stop and the end, in which the service answers, but is not ready for more. */
+  drainSeconds: z.coerce.number('must be a number').min(0).max(600).default(0),
   /** Host names to answer for, beyond this machine's own. */
   allowedHosts: List.default([]),
   /** Origins whose pages may use the frontend API. Empty: all origins. */

@@ -6,13 +6,13 @@ import { CONTRACT_VERSION, NEWEST_VERSION } from '../../src-shared/versions/rule
 import { readReport } from '../domains/versions/records/upgrade-report/read-report.ts'
 import { readCopy } from '../store/read-copy.ts'
 import { DataFolderInUse } from '../store/store-errors.ts'
-import { askForReport } from './ask-for-report.ts'
-import { complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { fetchReport } from './fetch-report.ts'
+import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import {
   readUpgradeReportOptions,
   UPGRADE_REPORT_USAGE,
-  USUAL_URL,
-  type Asked,
+  DEFAULT_URL,
+  type UpgradeReportOptions,
 } from './upgrade-report-options.ts'
 
 /** The report has what `--fail-on` names. */
@@ -20,37 +20,37 @@ const FOUND = 3
 
 /** `halyard upgrade-report`. Answers the exit status; throws what keeps it from having a report. */
 export async function runUpgradeReport(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
-  let asked: Asked
+  let asked: UpgradeReportOptions
   try {
     asked = readUpgradeReportOptions(args, process.env)
   } catch (error) {
-    complain(`${(error as Error).message}\n\n${UPGRADE_REPORT_USAGE}`)
+    printError(`${(error as Error).message}\n\n${UPGRADE_REPORT_USAGE}`)
     return USAGE_ERROR
   }
   const report =
     'dataDir' in asked.source
       ? await fromData(asked, asked.source, wasmFile)
-      : await askForReport(asked, asked.source)
-  out(inFormat(report, asked).trimEnd())
+      : await fetchReport(asked, asked.source)
+  printLine(inFormat(report, asked).trimEnd())
   const found = failsOn(asked.failOn, report)
   if (found.length === 0) return OK
-  complain(`${found.length} of ${report.calls.length} entries are what --fail-on ${asked.failOn} names.`)
+  printError(`${found.length} of ${report.calls.length} entries are what --fail-on ${asked.failOn} names.`)
   return FOUND
 }
 
-function inFormat(report: UpgradeReport, { format, groupBy }: Asked): string {
+function inFormat(report: UpgradeReport, { format, groupBy }: UpgradeReportOptions): string {
   if (format === 'md') return reportAsMarkdown(report, groupBy)
   const grouped = groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) }
   return JSON.stringify(grouped, null, 2)
 }
 
 async function fromData(
-  { from = CONTRACT_VERSION, to = NEWEST_VERSION }: Asked,
+  { from = CONTRACT_VERSION, to = NEWEST_VERSION }: UpgradeReportOptions,
   { dataDir }: { dataDir: string },
   wasmFile: string,
 ): Promise<UpgradeReport> {
   const wasm = await readFile(wasmFile)
-  const here = { contractVersion: CONTRACT_VERSION, url: USUAL_URL }
+  const here = { contractVersion: CONTRACT_VERSION, url: DEFAULT_URL }
   try {
     return await readCopy({ dataDir, wasm, now: () => new Date() }, (queries) =>
       readReport(queries, { from, to, ...here }),

@@ -8,27 +8,27 @@ import { FAIL_ON, type FailOn } from '../../src-shared/versions/upgrade-report/i
 import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/rules/index.ts'
 
 /** Default URL of an instance. */
-export const USUAL_URL = 'http://localhost:4242'
+export const DEFAULT_URL = 'http://localhost:4242'
 
 /** Usage text of `halyard upgrade-report`. */
-export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   says which calls made here an upgrade would break
+export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   lists the requests made here that an upgrade would break
 
-  --from VERSION     what runs now, such as 6 or 6.9.0 (the version that the instance answers as)
-  --to VERSION       where to go (the newest version known)
-  --fail-on WHAT     removed: what is gone or refused; deprecated: that, and what is deprecated;
-                     any: whatever is listed; never (never)
+  --from VERSION     the current version, such as 6 or 6.9.0 (the version that the instance answers as)
+  --to VERSION       the target version (the newest known)
+  --fail-on WHAT     removed: removed or rejected requests; deprecated: also deprecated ones;
+                     any: everything listed; never (never)
   --format FORMAT    md or json (md)
   --group-by WHAT    call, application, caller or sdk (call)
-  --url URL          a running instance (${USUAL_URL})
-  --token TOKEN      an admin token or a personal access token; better in HALYARD_TOKEN, where no list of processes shows it
-  --data-dir DIR     in place of an instance: the data of one that does not run; it is only read
+  --url URL          a running instance (${DEFAULT_URL})
+  --token TOKEN      an admin token or a personal access token; better in HALYARD_TOKEN, which keeps it out of the process list
+  --data-dir DIR     instead of an instance: the data folder of one that does not run; it is only read
   --help
 
 Exit status: 0 clean, 1 could not run, 2 wrong usage, 3 the report has what --fail-on names.
 `
 
-/** Options of the report: its contents, and its source. */
-export interface Asked {
+/** Options of the upgrade report: its contents and its source. */
+export interface UpgradeReportOptions {
   from?: string | undefined
   to?: string | undefined
   failOn: FailOn
@@ -41,7 +41,10 @@ export interface Asked {
 class UsageError extends Error {}
 
 /** Reads the options. Throws an error with the reason if they are invalid. */
-export function readUpgradeReportOptions(args: readonly string[], env: NodeJS.ProcessEnv): Asked {
+export function readUpgradeReportOptions(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): UpgradeReportOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: [...args],
@@ -70,7 +73,7 @@ export function readUpgradeReportOptions(args: readonly string[], env: NodeJS.Pr
 function sourceOf(
   { url, token, 'data-dir': dataDir }: { url?: string; token?: string; 'data-dir'?: string },
   env: NodeJS.ProcessEnv,
-): Asked['source'] {
+): UpgradeReportOptions['source'] {
   if (dataDir !== undefined) {
     if (url !== undefined || token !== undefined)
       throw new UsageError('--data-dir reads data that nobody runs: it goes with neither --url nor --token')
@@ -79,8 +82,8 @@ function sourceOf(
   const known = token ?? env['HALYARD_TOKEN']
   if (!known) throw new UsageError('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
   if (url !== undefined && !/^https?:\/\/./.test(url))
-    throw new UsageError(`--url ${url}: such as ${USUAL_URL}`)
-  return { url: withoutTrailingSlashes(url ?? USUAL_URL), token: known }
+    throw new UsageError(`--url ${url}: such as ${DEFAULT_URL}`)
+  return { url: withoutTrailingSlashes(url ?? DEFAULT_URL), token: known }
 }
 
 function versionOf(

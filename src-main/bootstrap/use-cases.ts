@@ -12,7 +12,12 @@ import * as transfer from '../domains/transfer/operations/index.ts'
 import * as versions from '../domains/versions/operations/index.ts'
 import type { Operation, Result } from '../../src-shared/contract/index.ts'
 import { ownValue } from '../../src-shared/own-value.ts'
-import { makeUseCases, type AnyUseCase, type Made, type MutationUseCase } from '../kernel/use-case.ts'
+import {
+  createUseCases,
+  type AnyUseCase,
+  type CreatedUseCases,
+  type MutationUseCase,
+} from '../kernel/use-case.ts'
 import type { Services } from './services.ts'
 
 type List = typeof instance &
@@ -44,13 +49,13 @@ const LIST: List = {
 }
 
 /** Every use case, by name: the one list that HTTP routes and procedures are made from. */
-export type UseCases = Made<List>
+export type UseCases = CreatedUseCases<List>
 
 /** Use cases by name, as the runtime looks them up. */
 export type AllUseCases = Readonly<Record<string, AnyUseCase>>
 
 /** Makes every use case. */
-export const useCasesOf = (services: Services): UseCases => makeUseCases(LIST, services)
+export const useCasesOf = (services: Services): UseCases => createUseCases(LIST, services)
 
 /**
  * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes

@@ -5,12 +5,12 @@ const TOO_SOON_MS = 60_000
 
 /** Reloads a page after its process crashed. If it crashes again soon after, shows an error page. */
 export class CrashRecovery {
-  readonly #crashPage: string
+  readonly #crashPage: () => string
   readonly #now: () => number
   #lastCrash = Number.NEGATIVE_INFINITY
   #isAfterCrash = false
 
-  constructor(crashPage: string, now: () => number = () => performance.now()) {
+  constructor(crashPage: () => string, now: () => number = () => performance.now()) {
     this.#crashPage = crashPage
     this.#now = now
   }
@@ -21,7 +21,7 @@ export class CrashRecovery {
       const isAgain = this.#now() - this.#lastCrash < TOO_SOON_MS
       this.#lastCrash = this.#now()
       this.#isAfterCrash = true
-      if (isAgain) void window.loadURL(this.#crashPage)
+      if (isAgain) void window.loadURL(this.#crashPage())
       else window.webContents.reload()
     })
   }

@@ -25,7 +25,7 @@ const Remembered = z.object({
   theme: Theme.catch('system'),
   onClose: z.enum(['ask', 'serve', 'quit']).catch('ask'),
 })
-export type Remembered = z.infer<typeof Remembered>
+export type DesktopState = z.infer<typeof Remembered>
 
 const FILE = 'desktop.json'
 /** A window that is dragged about is written once it rests, not at each pixel. */
@@ -35,7 +35,7 @@ const PAUSE_MS = 1000
 export class DesktopSettings {
   readonly #file: string
   readonly #logger: Pick<Logger, 'warn'>
-  #values: Remembered
+  #values: DesktopState
   #written: string
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -46,12 +46,12 @@ export class DesktopSettings {
     this.#written = JSON.stringify(this.#values)
   }
 
-  get values(): Readonly<Remembered> {
+  get values(): Readonly<DesktopState> {
     return this.#values
   }
 
   /** Changes some of it; it is on the disk a second later. */
-  change(values: Partial<Remembered>): void {
+  change(values: Partial<DesktopState>): void {
     this.#values = Remembered.parse({ ...this.#values, ...values })
     this.#timer ??= setTimeout(() => this.save(), PAUSE_MS)
   }

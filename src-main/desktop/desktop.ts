@@ -1,69 +1,76 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 
 import { app, nativeTheme, shell, type BrowserWindow, type WebContents } from 'electron'
 
-import type { SsoIntegration } from '../../src-shared/access/schemas/single-sign-on.ts'
 import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
+import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { ProfileWindows } from '../profiles/profiles-router.ts'
 import { setAppMenu } from './app-menu.ts'
-import { Closing } from './closing.ts'
 import { addContextMenu } from './context-menu.ts'
 import { CrashRecovery } from './crash-recovery.ts'
 import { listenToPages, sendToPage } from './desktop-channel.ts'
-import type { DesktopSettings } from './desktop-settings.ts'
+import { DesktopSettings } from './desktop-settings.ts'
+import { markWindow } from './profile-mark.ts'
 import { ServingTray } from './tray.ts'
-import { openWindow } from './window.ts'
+import { WindowClosing } from './window-closing.ts'
+import { addressOf, openWindow } from './window.ts'
 
 interface DesktopOptions {
-  settings: DesktopSettings
+  profiles: Profiles
+  /** Folder of the app's own files. */
+  folder: string
+  logger: Logger
   preload: string
-  url: string
-  crashPage: string
-  isOurs: (url: string) => boolean
-  dataDir: string
+  /** Address of the pages of a profile. */
+  urlOf: (id: ProfileId) => string
+  /** Address of the page that is shown in place of a profile's pages when they crash again and again. */
+  crashPageOf: (id: ProfileId) => string
+  /** Profile of a page by its address; undefined: the page is not ours. */
+  profileOf: (url: string) => ProfileId | undefined
   documentation: string
-  /** Returns the address that begins a sign-in in the system's browser; null while nothing listens. */
-  signInUrl: (integration: SsoIntegration) => string | null
-  signOut: () => void
-  /** True if a person is signed in to the window. */
-  isSignedIn: () => boolean
-  /** Address on which the service listens. */
-  address: () => string | null
+}
+
+interface OpenWindow {
+  readonly window: BrowserWindow
+  readonly closing: WindowClosing
+  readonly crashes: CrashRecovery
+  /** The profile that it shows. */
+  profileId: ProfileId
+  /** Title that its page has given itself. */
+  title: string
 }
 
 const IS_MAC = process.platform === 'darwin'
 const ZOOM_STEP = 0.5
 
-/** The app around the service: its window, menu and tray, and what happens when the window closes. */
-export class Desktop {
+/** The app around the services: its windows, menu and tray, and what happens when a window closes. */
+export class Desktop implements ProfileWindows {
   readonly #options: DesktopOptions
-  readonly #closing: Closing
-  readonly #crashes: CrashRecovery
+  readonly #settings: DesktopSettings
+  readonly #settingsOf = new Map<ProfileId, DesktopSettings>()
   readonly #tray = new ServingTray()
-  #window: BrowserWindow | undefined
+  #windows: readonly OpenWindow[] = []
   #isQuitting = false
   #isServing = false
 
   constructor(options: DesktopOptions) {
     this.#options = options
-    const { settings, crashPage } = options
-    this.#crashes = new CrashRecovery(crashPage)
-    this.#closing = new Closing({
-      settings,
-      // macOS keeps apps running without windows
-      isSettled: () => this.#isQuitting || IS_MAC,
-      onDecided: (choice) => {
-        this.#isServing = choice === 'serve'
-        if (choice === 'quit') app.quit()
-      },
-    })
+    this.#settings = new DesktopSettings(options.folder, options.logger)
+    this.#settingsOf.set(HOME_PROFILE, this.#settings)
   }
 
   /** Opens the first window, and later windows on request. */
   async start(): Promise<void> {
-    const { isOurs, settings } = this.#options
-    nativeTheme.themeSource = settings.values.theme
+    const { profileOf, profiles } = this.#options
+    nativeTheme.themeSource = this.#settings.values.theme
     this.#setMenu()
-    listenToPages(isOurs, (message, page) => this.#receive(message, page))
+    listenToPages(
+      (url) => profileOf(url) !== undefined,
+      (message, page) => this.#receive(message, page),
+    )
     app.on('before-quit', () => (this.#isQuitting = true))
     app.on('second-instance', () => void this.open())
     app.on('activate', () => void this.open())
@@ -72,73 +79,167 @@ export class Desktop {
       if (this.#isServing && !this.#isQuitting) this.#showTray()
       else app.quit()
     })
-    await this.open()
+    // a profile that cannot be opened any more is not to keep the app from starting
+    const last = await profiles.open(profiles.last).then(
+      () => profiles.last,
+      (error: unknown) => {
+        this.#options.logger.warn({ err: error }, 'the last profile could not be opened')
+        return HOME_PROFILE
+      },
+    )
+    await this.open(last)
   }
 
-  /** Shows the window, or opens it where there is none. */
-  async open(): Promise<void> {
-    const window = this.#window
-    if (window && !window.isDestroyed()) {
+  withWindow(): ReadonlySet<ProfileId> {
+    return new Set(this.#windows.map(({ profileId }) => profileId))
+  }
+
+  /** Shows the window of a profile, or opens it where there is none; without a profile the window used last. */
+  async open(id?: ProfileId): Promise<void> {
+    const existing =
+      id === undefined ? this.#windows.at(-1) : this.#windows.find((one) => one.profileId === id)
+    if (existing) {
+      const { window } = existing
       if (window.isMinimized()) window.restore()
       window.show()
       return window.focus()
     }
+    await this.#openWindow(id ?? this.#options.profiles.last)
+  }
+
+  async show(id: ProfileId, where: 'here' | 'new window', asking: ProfileId): Promise<void> {
+    const isOpen = this.#windows.some((one) => one.profileId === id)
+    const here = this.#windows.find(({ profileId }) => profileId === asking)
+    if (isOpen || where === 'new window' || !here) return this.open(id)
+    const { page } = this.#settingsFor(id).values
+    // the page may refuse to go while something is unsaved: the person is asked, and stays
+    void here.window.loadURL(addressOf(this.#options.urlOf(id), page)).catch(() => undefined)
+  }
+
+  closeOf(id: ProfileId): void {
+    for (const { window, profileId } of this.#windows) if (profileId === id) window.destroy()
+  }
+
+  refresh(): void {
+    for (const one of this.#windows) this.#mark(one)
+  }
+
+  async #openWindow(id: ProfileId): Promise<void> {
     this.#tray.hide()
     this.#isServing = false
-    const { preload, url, isOurs, settings } = this.#options
+    const { preload, urlOf, profileOf, crashPageOf } = this.#options
+    let one: OpenWindow | undefined
+    const crashes = new CrashRecovery(() => crashPageOf(one?.profileId ?? id))
+    const closing: WindowClosing = new WindowClosing({
+      settings: this.#settings,
+      // macOS keeps apps running without windows
+      isSettled: () => this.#isQuitting || IS_MAC,
+      hasOthers: () => this.#windows.length > 1,
+      onDecided: (choice) => {
+        this.#isServing = choice === 'serve'
+        if (choice === 'quit') app.quit()
+      },
+    })
     await openWindow({
       preload,
-      url,
-      isOurs,
-      settings,
-      mayDiscard: () => this.#closing.isDecided,
+      url: urlOf(id),
+      isOurs: (url) => profileOf(url) !== undefined,
+      settings: () => this.#settingsFor(one?.profileId ?? id),
+      mayDiscard: () => closing.isDecided,
       onStay: () => (this.#isQuitting = false),
-      onOpened: (opened) => {
-        this.#window = opened
-        this.#closing.watch(opened)
-        this.#crashes.watch(opened)
-        addContextMenu(opened)
-        this.#watchNavigation(opened)
+      onOpened: (window) => {
+        one = { window, closing, crashes, profileId: id, title: 'Halyard' }
+        this.#watch(one)
       },
     })
   }
 
-  /** The buttons of mice and keyboards that go back and forward; the page asks about unsaved input first. */
-  #watchNavigation(window: BrowserWindow): void {
+  #watch(one: OpenWindow): void {
+    const { window, closing, crashes } = one
+    this.#windows = [...this.#windows, one]
+    closing.watch(window)
+    crashes.watch(window)
+    addContextMenu(window)
+    this.#noteLast(one)
+    window.on('closed', () => (this.#windows = this.#windows.filter((other) => other !== one)))
+    window.on('focus', () => {
+      // the window used last is at the end
+      this.#windows = [...this.#windows.filter((other) => other !== one), one]
+      this.#noteLast(one)
+    })
+    window.webContents.on('did-navigate', (_event, url) => {
+      one.profileId = this.#options.profileOf(url) ?? one.profileId
+      this.#noteLast(one)
+      this.#mark(one)
+    })
+    window.on('page-title-updated', (event, title) => {
+      event.preventDefault()
+      one.title = title
+      this.#mark(one)
+    })
+    // the buttons of mice and keyboards that go back and forward; the page asks about unsaved input first
     window.on('app-command', (_event, command) => {
       if (command === 'browser-backward') this.#run('back')
       if (command === 'browser-forward') this.#run('forward')
     })
   }
 
-  /** Reads the page anew, as another person; it asks about unsaved input first. */
-  changePerson(): void {
-    this.#run('reload')
+  #noteLast({ profileId }: OpenWindow): void {
+    try {
+      this.#options.profiles.noteLast(profileId)
+    } catch (error) {
+      // a disk that is full is no reason to fail
+      this.#options.logger.warn({ err: error }, 'the last profile was not written')
+    }
+  }
+
+  #mark({ window, profileId, title }: OpenWindow): void {
+    const { profiles } = this.#options
+    if (window.isDestroyed() || !profiles.has(profileId)) return
+    if (profiles.isSingle) window.setTitle(title)
+    else markWindow(window, title, profiles.find(profileId))
+  }
+
+  #settingsFor(id: ProfileId): DesktopSettings {
+    const existing = this.#settingsOf.get(id)
+    if (existing) return existing
+    const { folder, logger } = this.#options
+    const settings = new DesktopSettings(path.join(folder, 'profiles', id), logger)
+    this.#settingsOf.set(id, settings)
+    return settings
+  }
+
+  /** Reads the pages of a profile anew, as another person; they ask about unsaved input first. */
+  changePerson(id: ProfileId): void {
+    for (const { window, profileId } of this.#windows)
+      if (profileId === id) sendToPage(window.webContents, { kind: 'command', command: 'reload' })
   }
 
   #run(command: string): void {
     void this.open().then(() => {
-      if (this.#window) sendToPage(this.#window.webContents, { kind: 'command', command })
+      const last = this.#windows.at(-1)
+      if (last) sendToPage(last.window.webContents, { kind: 'command', command })
     })
   }
 
   #receive(message: PageMessage, page: WebContents): void {
-    const { settings, dataDir } = this.#options
+    const one = this.#windows.find(({ window }) => window.webContents === page)
+    if (!one) return
+    const connection = this.#options.profiles.connectionOf(one.profileId)
     switch (message.kind) {
       case 'ready': {
         const { electron = '', chrome = '', node } = process.versions
-        const versions = { app: app.getVersion(), electron, chrome, node }
-        const isSignedIn = this.#options.isSignedIn()
         return sendToPage(page, {
           kind: 'welcome',
-          versions,
-          isAfterCrash: this.#crashes.takeNotice(),
-          isSignedIn,
+          versions: { app: app.getVersion(), electron, chrome, node },
+          isAfterCrash: one.crashes.takeNotice(),
+          isSignedIn: connection?.person?.isSignedIn ?? false,
+          theme: this.#settings.values.theme,
         })
       }
       case 'theme':
         nativeTheme.themeSource = message.theme
-        settings.change({ theme: message.theme })
+        this.#settings.change({ theme: message.theme })
         return this.#setMenu()
       case 'zoom':
         page.setZoomLevel(
@@ -146,33 +247,39 @@ export class Desktop {
             ? 0
             : page.getZoomLevel() + (message.step === 'in' ? ZOOM_STEP : -ZOOM_STEP),
         )
-        return settings.change({ zoomLevel: page.getZoomLevel() })
+        return this.#settingsFor(one.profileId).change({ zoomLevel: page.getZoomLevel() })
       case 'reload':
         return page.reload()
       case 'sign-in': {
-        const url = this.#options.signInUrl(message.integration)
+        const url = connection?.person?.signInUrl(message.integration) ?? null
         return url === null ? undefined : void shell.openExternal(url)
       }
       case 'sign-out':
-        return this.#options.signOut()
+        return connection?.person?.signOut()
       case 'open-data-folder':
-        return void shell.openPath(dataDir)
+        return this.#openDataFolder(one.profileId)
       case 'closing':
-        return this.#closing.receive(message)
+        return one.closing.receive(message)
     }
   }
 
+  #openDataFolder(id: ProfileId): void {
+    const profile = this.#options.profiles.find(id)
+    if (profile.kind === 'local') void shell.openPath(profile.folder)
+  }
+
   #setMenu(): void {
-    const { settings, dataDir, documentation } = this.#options
+    const { documentation } = this.#options
     setAppMenu({
       run: (command) => this.#run(command),
-      openDataFolder: () => void shell.openPath(dataDir),
+      openDataFolder: () => this.#openDataFolder(this.#windows.at(-1)?.profileId ?? HOME_PROFILE),
       ...(existsSync(documentation) ? { openDocumentation: () => void shell.openPath(documentation) } : {}),
-      theme: settings.values.theme,
+      theme: this.#settings.values.theme,
     })
   }
 
   #showTray(): void {
-    this.#tray.show({ open: () => void this.open(), quit: () => app.quit() }, this.#options.address())
+    const address = this.#options.profiles.connectionOf(HOME_PROFILE)?.url ?? null
+    this.#tray.show({ open: () => void this.open(), quit: () => app.quit() }, address)
   }
 }

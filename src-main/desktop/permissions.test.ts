@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { isPermitted, oursOf } from './permissions.ts'
+import { isPermitted, createOriginCheck } from './permissions.ts'
 
-const isOurs = oursOf(['app://halyard', 'http://localhost:5173'])
+const isOurs = createOriginCheck(['app://halyard', 'http://localhost:5173'])
 
 describe('the list of the window’s own pages', () => {
   it.each([
@@ -22,8 +22,10 @@ describe('the list of the window’s own pages', () => {
   })
 
   it('attack C12: has no development server where none runs', () => {
-    expect(oursOf(['app://halyard', undefined])('undefined/')).toBe(false)
-    expect(oursOf(['app://halyard', 'http://localhost:5173/'])('http://localhost:5173/x')).toBe(true)
+    expect(createOriginCheck(['app://halyard', undefined])('undefined/')).toBe(false)
+    expect(createOriginCheck(['app://halyard', 'http://localhost:5173/'])('http://localhost:5173/x')).toBe(
+      true,
+    )
   })
 })
 

@@ -6,8 +6,11 @@ export function isPermitted(permission: string, url: string, isOurs: (url: strin
   return PERMITTED.includes(permission) && isOurs(url)
 }
 
-/** Tells our pages from all others: by their whole origin, so that `http://localhost:51730` is not `…:5173`. */
-export function oursOf(origins: readonly (string | undefined)[]): (url: string) => boolean {
+/**
+ * Creates a check for pages of this app. It compares whole origins: `http://localhost:51730` does not match
+ * `…:5173`.
+ */
+export function createOriginCheck(origins: readonly (string | undefined)[]): (url: string) => boolean {
   const prefixes = origins
     .filter((origin) => origin !== undefined)
     .map((origin) => (origin.endsWith('/') ? origin : `${origin}/`))

@@ -3,17 +3,33 @@ import { pathToFileURL } from 'node:url'
 
 import { net, protocol } from 'electron'
 
+import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
 import { SECURITY_HEADERS } from '../transport/http/csp.ts'
 
-/** Origin of the window's pages. Its own scheme gives them one origin, under our policy. */
-export const RENDERER_ORIGIN = 'app://halyard'
-const HOST = 'halyard'
+const SCHEME = 'app'
+const HOME_HOST = 'halyard'
+/** Origin of the pages of the first profile. Our own scheme gives them an origin, under our policy. */
+export const RENDERER_ORIGIN = `${SCHEME}://${HOME_HOST}`
+const PROFILE_HOST = /^p-[0-9a-f]{8}$/
+
+/** Origin of a profile's pages: each has its own, so that drafts and settings of one are not another's. */
+export const originOf = (id: ProfileId): string =>
+  id === HOME_PROFILE ? RENDERER_ORIGIN : `${SCHEME}://${id}`
+
+/** Profile whose origin a URL has; undefined: none. It may have been deleted. */
+export function profileOfUrl(url: string): ProfileId | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, host, username, password } = new URL(url)
+  if (protocol !== `${SCHEME}:` || username + password !== '') return undefined
+  if (host === HOME_HOST) return HOME_PROFILE
+  return PROFILE_HOST.test(host) ? host : undefined
+}
 
 /** To be called before Electron is ready. */
 export function registerRendererScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
-      scheme: 'app',
+      scheme: SCHEME,
       privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
     },
   ])
@@ -21,7 +37,7 @@ export function registerRendererScheme(): void {
 
 /** Serves the built pages; nothing outside their folder. */
 export function serveRenderer(folder: string): void {
-  protocol.handle('app', async (request) => {
+  protocol.handle(SCHEME, async (request) => {
     const file = fileOf(folder, request.url)
     const response = file ? await net.fetch(pathToFileURL(file).href).catch(() => undefined) : undefined
     if (!response) return new Response('not found', { status: 404 })
@@ -33,7 +49,7 @@ export function serveRenderer(folder: string): void {
 
 /** The file that a URL of ours names; undefined: none, or one outside the folder. */
 export function fileOf(folder: string, url: string): string | undefined {
-  const { host, pathname } = new URL(url)
+  const { pathname } = new URL(url)
   const file = path.join(folder, decodeURIComponent(pathname === '/' ? '/index.html' : pathname))
-  return host === HOST && file.startsWith(folder + path.sep) ? file : undefined
+  return profileOfUrl(url) !== undefined && file.startsWith(folder + path.sep) ? file : undefined
 }

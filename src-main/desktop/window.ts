@@ -8,7 +8,8 @@ interface WindowOptions {
   preload: string
   url: string
   isOurs: (url: string) => boolean
-  settings: DesktopSettings
+  /** The settings of the profile that the window shows at the moment. */
+  settings: () => DesktopSettings
   /** Tells whether the user has agreed to lose unsaved input. */
   mayDiscard: () => boolean
   /** Called when the user keeps unsaved changes. Neither the window nor the app closes. */
@@ -26,7 +27,7 @@ const IS_SECRET = /[?&](token|invite)=/
 /** Opens the window. It shows our pages and nothing else; links to other pages go to the browser. */
 export async function openWindow(options: WindowOptions): Promise<void> {
   const { preload, url, isOurs, settings } = options
-  const { bounds, isMaximized, isFullScreen, page } = settings.values
+  const { bounds, isMaximized, isFullScreen, page } = settings().values
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const window = new BrowserWindow({
     width: 1280,
@@ -67,10 +68,13 @@ export async function openWindow(options: WindowOptions): Promise<void> {
     if (isAgreed) event.preventDefault()
     else options.onStay()
   })
-  rememberWindow(window, settings, url)
+  rememberWindow(window, settings)
   options.onOpened(window)
-  await window.loadURL(page === '/' ? url : `${url}#${page}`)
+  await window.loadURL(addressOf(url, page))
 }
+
+/** Address of a page below the `#`. */
+export const addressOf = (url: string, page: string): string => (page === '/' ? url : `${url}#${page}`)
 
 function askToDiscard(window: BrowserWindow): boolean {
   const choice = dialog.showMessageBoxSync(window, {
@@ -85,18 +89,18 @@ function askToDiscard(window: BrowserWindow): boolean {
 }
 
 /** Keeps size, place, zoom and page of the window for the next start. */
-function rememberWindow(window: BrowserWindow, settings: DesktopSettings, url: string): void {
+function rememberWindow(window: BrowserWindow, settings: () => DesktopSettings): void {
   const { webContents } = window
   const noteFrame = () => {
     if (window.isDestroyed() || window.isMinimized()) return
-    settings.change({
+    settings().change({
       // the bounds of a maximised window are those it is restored to
       bounds: window.getNormalBounds(),
       isMaximized: window.isMaximized(),
       isFullScreen: window.isFullScreen(),
     })
   }
-  const noteZoom = () => settings.change({ zoomLevel: webContents.getZoomLevel() })
+  const noteZoom = () => settings().change({ zoomLevel: webContents.getZoomLevel() })
   window.on('resize', noteFrame)
   window.on('move', noteFrame)
   window.on('maximize', noteFrame)
@@ -104,15 +108,15 @@ function rememberWindow(window: BrowserWindow, settings: DesktopSettings, url: s
   window.on('enter-full-screen', noteFrame)
   window.on('leave-full-screen', noteFrame)
   webContents.on('zoom-changed', noteZoom)
-  webContents.on('did-finish-load', () => webContents.setZoomLevel(settings.values.zoomLevel))
+  webContents.on('did-finish-load', () => webContents.setZoomLevel(settings().values.zoomLevel))
   webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
-    const page = address.startsWith(`${url}#`) ? address.slice(url.length + 1) : '/'
-    if (isMainFrame && !IS_SECRET.test(page)) settings.change({ page })
+    const page = new URL(address).hash.slice(1) || '/'
+    if (isMainFrame && !IS_SECRET.test(page)) settings().change({ page })
   })
   window.on('close', () => {
     noteFrame()
     // menu roles zoom without an event
     noteZoom()
-    settings.save()
+    settings().save()
   })
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { finishCommit, MAX_EFFECTS_MS, type Aftermath } from './after-commit.ts'
+import { finishCommit, MAX_EFFECTS_MS, type PostCommitWork } from './after-commit.ts'
 import type { CommittedEvent } from './event.ts'
 import { EventBus } from './event-bus.ts'
 import { createLogger } from './logger.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
   bus.subscribe((events) => published.push(...events.map(({ id }) => id)))
 })
 const logger = () => createLogger('error', { write: (line) => void lines.push(line) })
-const finish = (after: Partial<Aftermath>, sync = durable) =>
+const finish = (after: Partial<PostCommitWork>, sync = durable) =>
   finishCommit(
     { store: { durable: sync }, bus, logger: logger() },
     { effects: [], laterEffects: [], events: [], turn: bus.takeTurn(), ...after },

@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts'
 export type Effect = () => void | Promise<void>
 
 /** Work that remains after a commit. */
-export interface Aftermath {
+export interface PostCommitWork {
   /** Run in commit order, before the events are published. */
   readonly effects: readonly Effect[]
   /** Run after the events are published, outside the commit order: they may wait for other requests. */
@@ -31,7 +31,7 @@ export const MAX_EFFECTS_MS = 10_000
  * After a failed sync the effects still run, because queries of this process already read the commit. The events are
  * not published: a power cut could still undo the write.
  */
-export async function finishCommit({ store, bus, logger }: Sources, after: Aftermath): Promise<void> {
+export async function finishCommit({ store, bus, logger }: Sources, after: PostCommitWork): Promise<void> {
   const { effects, laterEffects, events, turn } = after
   try {
     const failure = await store.durable().then(

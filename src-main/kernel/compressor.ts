@@ -23,7 +23,7 @@ const COMPRESS: Readonly<Record<Encoding, Compress | undefined>> = {
 export const AVAILABLE: readonly Encoding[] = ENCODINGS.filter((encoding) => COMPRESS[encoding])
 
 /** At most so many at once: the threads of Node also wait for the disk. */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 
 /** Compresses answers in the threads of Node (libuv), never in the event loop. Beyond its bounds answers stay plain. */
 export class Compressor {
@@ -35,7 +35,7 @@ export class Compressor {
   /** Compresses bytes that are sent once; undefined: too much is being compressed already, or it failed. */
   async compress(bytes: Buffer, encoding: Encoding): Promise<Buffer | undefined> {
     const compress = COMPRESS[encoding]
-    if (!compress || this.#atWork >= MOST_AT_ONCE) return undefined
+    if (!compress || this.#atWork >= MAX_AT_ONCE) return undefined
     this.#atWork += 1
     try {
       return await compress(bytes)

@@ -36,7 +36,7 @@ export class EventBus {
     return { reached, leave }
   }
 
-  /** Notifies every listener. An error of one is logged: the write has happened and stays, and the others are notified. */
+  /** Notifies every listener. An error in one listener is logged and does not affect the others. */
   publish(events: readonly CommittedEvent[]): void {
     for (const listener of [...this.#listeners]) {
       try {

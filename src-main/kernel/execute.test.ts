@@ -10,12 +10,12 @@ import { AppError } from './app-error.ts'
 import { userIdOf, type Actor, type Caller } from './caller.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import { EventBus } from './event-bus.ts'
-import { Rechecks } from './rechecks.ts'
+import { AccessRechecks } from './access-rechecks.ts'
 import { execute, type Runtime } from './execute.ts'
 import { systemIds } from './ids.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { createLogger } from './logger.ts'
-import { mutation, preparedMutation, preparedTrial, query, trial } from './use-case.ts'
+import { mutation, preparedMutation, preparedDryRun, query, dryRun } from './use-case.ts'
 
 const caller: Caller = { actor: { kind: 'user', id: 1, username: 'ada' }, requestId: 'r' }
 const rename = operation({
@@ -78,7 +78,7 @@ beforeEach(() => {
     limits: DEFAULT_LIMITS,
     logger,
     bus,
-    rechecks: new Rechecks(),
+    rechecks: new AccessRechecks(),
     loop: { begin: () => undefined, end: () => undefined },
     actorOf: async () => undefined,
     guards: [],
@@ -116,7 +116,7 @@ describe('the pipeline', () => {
   })
 
   it('tries a write out without a trace', async () => {
-    const tryThing = trial(rename, async ({ record, onCommit }, { body }) => {
+    const tryThing = dryRun(rename, async ({ record, onCommit }, { body }) => {
       log.push('run')
       record({ type: 'feature-metadata-updated' })
       onCommit(() => void log.push('effect'))
@@ -124,12 +124,12 @@ describe('the pipeline', () => {
     })
     expect(await execute(runtime, tryThing, caller, raw)).toEqual({ name: 'new' })
     expect(log).toEqual(['begin', 'run', 'rollback'])
-    const failing = trial(rename, async () => {
+    const failing = dryRun(rename, async () => {
       throw new AppError('ConflictError', 'cannot be')
     })
     await expect(execute(runtime, failing, caller, raw)).rejects.toMatchObject({ name: 'ConflictError' })
     log = []
-    const prepared = preparedTrial(
+    const prepared = preparedDryRun(
       rename,
       async () => (log.push('prepare'), 'prepared'),
       async (_context, _request, name) => ({ name }),

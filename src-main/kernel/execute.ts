@@ -11,7 +11,7 @@ import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
 import { placeIn, type RequestPlace } from '../../src-shared/contract-engine/place.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
-import { finishCommit, type Effect } from './after-commit.ts'
+import { finishCommit, type PostCommitWork, type Effect } from './after-commit.ts'
 import { AppError, notFound } from './app-error.ts'
 import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
@@ -22,7 +22,7 @@ import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
-import type { Rechecks } from './rechecks.ts'
+import type { AccessRechecks } from './access-rechecks.ts'
 import { streamTo } from './stream.ts'
 import type { MutationContext, MutationUseCase, QueryContext, Restored, UseCase } from './use-case.ts'
 
@@ -53,7 +53,7 @@ export interface Runtime {
   readonly logger: Logger
   readonly bus: EventBus
   /** Wakes what goes on after its reply, so that it checks its caller again. */
-  readonly rechecks: Rechecks
+  readonly rechecks: AccessRechecks
   /** Knows what runs, to say by what the event loop was blocked. */
   readonly loop: Pick<LoopWatch, 'begin' | 'end'>
   readonly guards: readonly Guard[]
@@ -73,7 +73,7 @@ export interface Runtime {
   hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries
   /** The same data, for reading alone. */
   readOnly(queries: Queries): Queries
-  /** The user of this id; undefined: there is none. */
+  /** User with this id, or undefined. */
   actorOf(userId: number): Promise<Actor | undefined>
   /** Writes the events into the transaction of the write they tell of. */
   recordEvents(
@@ -117,13 +117,13 @@ async function run<O extends Operation, R>(
   const context = queryContext(runtime, caller)
   const isHidden = await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
-  if (useCase.kind !== 'trial') refuseToViewer(caller)
-  if (useCase.kind === 'gathered') return useCase.run(runtime.store, context, request)
+  if (useCase.kind !== 'dry-run') refuseToViewer(caller)
+  if (useCase.kind === 'batched') return useCase.run(runtime.store, context, request)
 
   const prepared = await useCase.prepare?.(context, request)
   const runAsSeen = (own: MutationContext) =>
     useCase.run(isHidden ? { ...own, queries: own.visible } : own, request, prepared)
-  if (useCase.kind === 'trial')
+  if (useCase.kind === 'dry-run')
     return useCase.conclude(await tryOut(runtime, context, runAsSeen), context, request)
   // a write on hidden items is tried and rolled back, so that the caller gets the usual error
   if (isHidden) return (await tryOut(runtime, context, runAsSeen)) as R
@@ -147,17 +147,19 @@ async function write<R>(
   onEvents?: EventListener,
 ): Promise<R> {
   const { caller } = context
-  const outcome: Outcome = { recorded: [], effects: [], laterEffects: [] }
-  const { recorded, effects, laterEffects } = outcome
   let turn: CommitTurn | undefined
-  let committed: { result: R; events: CommittedEvent[]; turn: CommitTurn }
+  let committed: { result: R } & PostCommitWork
   try {
     committed = await runtime.store.transaction(async (queries) => {
-      const result = await run(mutationContext(runtime, context, queries, outcome))
+      // the store may run this again, when others wrote in between (ADR 36): each run begins anew
+      turn?.leave()
+      turn = undefined
+      const { recorded, ...outcome }: Outcome = { recorded: [], effects: [], laterEffects: [] }
+      const result = await run(mutationContext(runtime, context, queries, { recorded, ...outcome }))
       const events =
         recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
       turn = runtime.bus.takeTurn()
-      return { result, events, turn }
+      return { ...outcome, result, events, turn }
     })
   } catch (error) {
     turn?.leave() // the commit itself failed
@@ -165,7 +167,7 @@ async function write<R>(
   }
   // after the disk, before the reply: nobody sees what a power cut could undo, and the caller reads its own write
   try {
-    await finishCommit(runtime, { ...committed, effects, laterEffects })
+    await finishCommit(runtime, committed)
   } finally {
     runtime.rechecks.noteWrite()
   }
@@ -233,11 +235,11 @@ async function perform<O extends Operation>(
 }
 
 /** Ends a transaction that was never meant to be committed, and brings out what came of it. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly result: unknown
 
   constructor(result: unknown) {
-    super('tried out, and taken back')
+    super('dry run, rolled back')
     this.result = result
   }
 }
@@ -250,10 +252,10 @@ async function tryOut<R>(
   try {
     return await runtime.store.transaction(async (queries) => {
       const told: Outcome = { recorded: [], effects: [], laterEffects: [] }
-      throw new TakenBack(await run(mutationContext(runtime, context, queries, told)))
+      throw new RolledBack(await run(mutationContext(runtime, context, queries, told)))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.result as R
+    if (error instanceof RolledBack) return error.result as R
     throw error
   }
 }

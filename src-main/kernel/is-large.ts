@@ -1,11 +1,11 @@
 import { ownValue } from '../../src-shared/own-value.ts'
 
 /** Values that are copied or made into JSON in a few milliseconds; a hundred characters count as one. */
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 const CHARACTERS = 100
 
 /** Checks whether a value must be processed in steps. Reads no more parts than a small value has. */
-export const isLarge = (value: unknown): boolean => leftOf(MOST_PARTS, value) < 0
+export const isLarge = (value: unknown): boolean => leftOf(MAX_PARTS, value) < 0
 
 function leftOf(most: number, value: unknown): number {
   if (typeof value === 'string') return most - 1 - value.length / CHARACTERS

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream } from 'pino'
 
-import { CENSORED, withoutSecretForms } from './secret-forms.ts'
+import { CENSORED, censorSecrets } from './censor-secrets.ts'
 
 /**
  * The levels and how often each may occur: error: someone must act (expected never); warn: something was refused or
@@ -31,6 +31,6 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: CENSORED },
     },
-    { write: (line) => lines.write(withoutSecretForms(line)) },
+    { write: (line) => lines.write(censorSecrets(line)) },
   )
 }

@@ -9,7 +9,7 @@ const IDLE_TICKS = 50
 const BUCKET_MS = 10_000
 const BUCKETS = 6
 /** Maximum number of operations that a long turn names. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** A turn of the event loop that was too long, and the operations and jobs that ran in it. */
 export interface LongTurn {
@@ -121,7 +121,7 @@ export class LoopWatch {
   #tick(): void {
     const now = this.#elapsed()
     const ms = Math.max(0, Math.round(now - this.#lastTick - TICK_MS))
-    const work = [...new Set([...this.#sinceTick, ...this.#running.keys()])].slice(0, MOST_NAMED)
+    const work = [...new Set([...this.#sinceTick, ...this.#running.keys()])].slice(0, MAX_NAMED)
     this.#note(ms, work)
     if (ms >= LONG_MS) this.#report(ms, work)
     this.#lastTick = now

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 
-import { requireBounded } from './request-bounds.ts'
-import { hasBody, type Operation, type Request } from '../../src-shared/contract/index.ts'
+import { notFound } from './app-error.ts'
+import { NUL, requireBounded } from './request-bounds.ts'
+import { errorStatuses, hasBody, type Operation, type Request } from '../../src-shared/contract/index.ts'
 import type { Finding, RequestPart } from '../../src-shared/errors/validation.ts'
-import { schemaRefusal } from './schema-refusal.ts'
+import { schemaError } from './schema-error.ts'
 
 /** A request as it came in; parts that an operation does not read may be anything. */
 export type RawRequest = Partial<Record<RequestPart, unknown>>
@@ -14,6 +15,9 @@ export type RawRequest = Partial<Record<RequestPart, unknown>>
  * earlier.
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
+  const hasNul = Object.values(raw.params ?? {}).some((value) => String(value).includes(NUL))
+  if (hasNul && errorStatuses(operation).includes(404))
+    throw notFound('Nothing has a name with the character U+0000')
   for (const part of ['params', 'query', 'body'] as const) requireBounded(part, raw[part], operation)
   const findings: Finding[] = []
   // null is a value only where any JSON is allowed; elsewhere it means absent
@@ -30,6 +34,6 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
     headers: parse('headers', operation.headers),
     body: hasBody(operation) ? parse('body', operation.body) : undefined,
   }
-  if (findings.length > 0) throw schemaRefusal(findings)
+  if (findings.length > 0) throw schemaError(findings)
   return request as Request<O>
 }

@@ -1,8 +1,8 @@
 import { AppError } from './app-error.ts'
 import type { Clock } from './clock.ts'
-import { RecentMap } from './recent-map.ts'
+import { LruMap } from './lru-map.ts'
 
-/** A limit as it is counted: operations that name the same share one. */
+/** Rate limit. Operations that name the same limit share its count. */
 export interface Limit {
   name: string
   calls: number
@@ -20,7 +20,7 @@ const MAX_WINDOWS = 10_000
 /** Counts requests per limit and client in fixed windows of monotonic time: setting the wall clock changes none. */
 export class RateLimiter {
   readonly #clock: Clock
-  readonly #windows = new Map<string, RecentMap<string, Window>>()
+  readonly #windows = new Map<string, LruMap<string, Window>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -52,7 +52,7 @@ export class RateLimiter {
 
   #windowOf({ name, seconds }: Limit, client: string, now: number): Window {
     let ofLimit = this.#windows.get(name)
-    if (!ofLimit) this.#windows.set(name, (ofLimit = new RecentMap(MAX_WINDOWS)))
+    if (!ofLimit) this.#windows.set(name, (ofLimit = new LruMap(MAX_WINDOWS)))
     const current = ofLimit.get(client)
     if (current && current.endsAt > now) return current
     const fresh = { endsAt: now + seconds * 1000, used: 0 }

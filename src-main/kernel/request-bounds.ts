@@ -28,7 +28,7 @@ const boundsOf = (part: Bounded, operation: Pick<Operation, 'bounds'>): RequestB
 export function requireBounded(
   part: Bounded,
   value: unknown,
-  operation: Pick<Operation, 'bounds'> = {},
+  operation: Pick<Operation, 'bounds'> & Partial<Pick<Operation, 'query'>> = {},
 ): void {
   const bounds = boundsOf(part, operation)
   const open: Place[] = [{ value, key: part, parent: undefined, level: 0 }]
@@ -38,24 +38,41 @@ export function requireBounded(
       throw tooBig(`/${part}`, `The ${part} must NOT have more than ${bounds.values} values in all.`)
     if (place.level > bounds.levels)
       throw tooBig(`/${part}`, `The ${part} must not be nested more than ${bounds.levels} levels deep.`)
-    const problem = problemOf(place, bounds)
+    const isRead = part !== 'query' || isDeclared(place, operation.query)
+    const problem = problemOf(place, bounds, isRead)
     if (problem !== undefined) throw tooBig(pathOf(place), problem)
     for (const [key, child] of childrenOf(place.value))
       open.push({ value: child, key, parent: place, level: place.level + 1 })
   }
 }
 
-function problemOf(place: Place, { items, keys, text }: RequestBounds): string | undefined {
+/** A parameter that the operation does not know is never stored. */
+function isDeclared(place: Place, query: Operation['query'] | undefined): boolean {
+  let at = place
+  while (at.level > 1 && at.parent) at = at.parent
+  return query === undefined || (at.level === 1 && Object.hasOwn(query.shape, at.key))
+}
+
+function problemOf(place: Place, { items, keys, text }: RequestBounds, isRead: boolean): string | undefined {
   const { value } = place
-  if (typeof value === 'string')
-    return value.length > text ? excess(place, text, 'characters', value.length) : undefined
+  if (typeof value === 'string') {
+    if (value.length > text) return excess(place, text, 'characters', value.length)
+    return isRead && value.includes(NUL) ? hasNul(place) : undefined
+  }
   if (typeof value !== 'object' || value === null) return undefined
   const isList = Array.isArray(value)
-  const count = isList ? value.length : Object.keys(value).length
+  const names = isList ? [] : Object.keys(value)
+  const count = isList ? value.length : names.length
   if (count > (isList ? items : keys))
     return isList ? excess(place, items, 'items', count) : excess(place, keys, 'properties', count)
-  return undefined
+  return isRead && names.some((name) => name.includes(NUL)) ? hasNul(place) : undefined
 }
+
+/** No text of PostgreSQL can have it (ADR 36). */
+export const NUL = '\u0000'
+
+const hasNul = (place: Place) =>
+  `The \`${pathOf(place)}\` property must NOT contain the character U+0000, which cannot be stored. Leave it out.`
 
 const excess = (place: Place, limit: number, unit: string, count: number) =>
   `The \`${pathOf(place)}\` property must NOT have more than ${limit} ${unit}. You sent ${count}.`

@@ -41,15 +41,16 @@ export function sealerOf(keys: SealingKeys): Sealer {
       const iv = randomBytes(12)
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(purpose))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-      return [VERSION, nameOf(key), iv.toString('base64url'), sealed.toString('base64url')].join('.')
+      return spelling(nameOf(key), iv, sealed)
     },
     open: (sealed, purpose) => {
-      const [version, name, iv = '', rest = ''] = sealed.split('.')
+      const [, name = '', ...parts] = sealed.split('.')
       const key = keys.all().find((one) => nameOf(one) === name)
-      if (version !== VERSION || !key) throw new UnreadableSecret()
-      const bytes = Buffer.from(rest, 'base64url')
+      const [iv = Buffer.of(), bytes = Buffer.of()] = parts.map((part) => Buffer.from(part, 'base64url'))
+      // another spelling of the same bytes would pass for another text where each may be used once
+      if (!key || sealed !== spelling(name, iv, bytes)) throw new UnreadableSecret()
       try {
-        const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
+        const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 })
           .setAAD(Buffer.from(purpose))
           .setAuthTag(bytes.subarray(-16))
         return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
@@ -59,5 +60,8 @@ export function sealerOf(keys: SealingKeys): Sealer {
     },
   }
 }
+
+const spelling = (name: string, iv: Buffer, sealed: Buffer) =>
+  [VERSION, name, iv.toString('base64url'), sealed.toString('base64url')].join('.')
 
 const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 12)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Caller } from './caller.ts'
-import type { Rechecks } from './rechecks.ts'
+import type { AccessRechecks } from './access-rechecks.ts'
 
 /** Gives a stream its items. */
 export interface StreamSource<T> {
@@ -31,7 +31,7 @@ export type StreamEnd = 'over' | 'refused'
  * subscriptions over HTTP and IPC, and streams of the client API.
  */
 export async function* streamTo<T>(
-  rechecks: Rechecks,
+  rechecks: AccessRechecks,
   caller: Caller,
   source: StreamSource<T>,
   { signal, isStillOpen, paceMs = 0, heartbeat, lifetimeMs }: StreamOptions<T> = {},

@@ -21,7 +21,7 @@ export class Turn {
 const waiting: (() => void)[] = []
 
 /** Resumes one computation in each turn of the event loop: many of them together hold it up no longer than one does. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(resumeOne)

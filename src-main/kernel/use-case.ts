@@ -3,7 +3,7 @@ import type { Method, Operation, Request, Result } from '../../src-shared/contra
 import type { Queries } from '../store/queries.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { NewEvent } from './event.ts'
-import { Gathering, type GatheringStore, type WriteAll } from './gathering.ts'
+import { WriteBatcher, type BatchStore, type WriteAll } from './write-batcher.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
@@ -48,6 +48,8 @@ export interface Restored {
   readonly createdAt?: string
   readonly createdBy?: string
   readonly createdByUserId?: number
+  /** Set where the former value was none, which no request can say. */
+  readonly isUnset?: boolean
 }
 
 /** Context of a write. `queries` is a transaction; recorded events are committed with it. */
@@ -109,8 +111,8 @@ export interface MutationUseCase<O extends Operation, R> extends Base<O> {
  * Use case that reports what a write would do. Its transaction is always rolled back, and no effects are
  * sent.
  */
-export interface TrialUseCase<O extends Operation, R> extends Base<O> {
-  readonly kind: 'trial'
+export interface DryRunUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'dry-run'
   /** Does slow, read-only work. Runs before the transaction; `run` gets the result. */
   readonly prepare?: (context: QueryContext, request: Request<O>) => Promise<unknown>
   readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<unknown>
@@ -118,39 +120,39 @@ export interface TrialUseCase<O extends Operation, R> extends Base<O> {
   readonly conclude: (tried: unknown, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
-/** Use case that only inserts and reads nothing stored. Concurrent requests share a transaction. */
-export interface GatheredUseCase<O extends Operation, R> extends Base<O> {
-  readonly kind: 'gathered'
-  readonly run: (store: GatheringStore, context: QueryContext, request: Request<O>) => Promise<R>
+/** Use case of frequent requests, which records no events. Concurrent requests share a transaction. */
+export interface BatchedUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'batched'
+  readonly run: (store: BatchStore, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
 /** Implementation of one operation. HTTP and tRPC both reach it only through `execute`. */
 export type UseCase<O extends Operation = Operation, R = unknown> =
-  QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R> | GatheredUseCase<O, R>
+  QueryUseCase<O, R> | MutationUseCase<O, R> | DryRunUseCase<O, R> | BatchedUseCase<O, R>
 
 /** Use case without its types, as lists hold it. */
 export type AnyUseCase = Pick<UseCase, 'kind' | 'operation'>
 
-/** Use cases by name, each as it is or as a function that makes it from the services that it needs. */
+/** Use cases by name. Each is a use case, or a function that creates it from the services. */
 export type UseCaseList<Services> = Readonly<
   Record<string, AnyUseCase | ((services: Services) => AnyUseCase)>
 >
 
 /** The use cases of a list, made. */
-export type Made<List> = {
+export type CreatedUseCases<List> = {
   readonly [Name in keyof List]: List[Name] extends (services: never) => infer Made ? Made : List[Name]
 }
 
 /** Makes the use cases of a list with the services that they need. */
-export function makeUseCases<Services, List extends UseCaseList<Services>>(
+export function createUseCases<Services, List extends UseCaseList<Services>>(
   list: List,
   services: Services,
-): Made<List> {
+): CreatedUseCases<List> {
   const made = Object.entries(list).map(([name, one]) => [
     name,
     typeof one === 'function' ? one(services) : one,
   ])
-  return Object.fromEntries(made) as Made<List>
+  return Object.fromEntries(made) as CreatedUseCases<List>
 }
 
 /** POST may be a question that is too long for an address; these are never one. */
@@ -182,35 +184,35 @@ export function mutation<O extends Operation, R = Result<O>>(
 }
 
 /** Creates a use case that tries a write, returns its result and rolls it back. */
-export function trial<O extends Operation, R = Result<O>>(
+export function dryRun<O extends Operation, R = Result<O>>(
   operation: O,
   run: (context: MutationContext, request: Request<O>) => Promise<R>,
-): TrialUseCase<O, R> {
-  return { kind: 'trial', operation, run, conclude: async (tried) => tried as R }
+): DryRunUseCase<O, R> {
+  return { kind: 'dry-run', operation, run, conclude: async (tried) => tried as R }
 }
 
 /** The same, where working out what came of it takes long and needs nothing but what `run` has read. */
-export function concludedTrial<O extends Operation, T, R = Result<O>>(
+export function concludedDryRun<O extends Operation, T, R = Result<O>>(
   operation: O,
   run: (context: MutationContext, request: Request<O>) => Promise<T>,
   conclude: (tried: T, context: QueryContext, request: Request<O>) => Promise<R>,
-): TrialUseCase<O, R> {
+): DryRunUseCase<O, R> {
   return {
-    kind: 'trial',
+    kind: 'dry-run',
     operation,
     run,
     conclude: (tried, context, request) => conclude(tried as T, context, request),
   }
 }
 
-/** A trial after a preparation that must not hold up the store. */
-export function preparedTrial<O extends Operation, P, R = Result<O>>(
+/** Creates a dry run whose slow preparation runs outside the transaction. */
+export function preparedDryRun<O extends Operation, P, R = Result<O>>(
   operation: O,
   prepare: (context: QueryContext, request: Request<O>) => Promise<P>,
   run: (context: MutationContext, request: Request<O>, prepared: P) => Promise<R>,
-): TrialUseCase<O, R> {
+): DryRunUseCase<O, R> {
   return {
-    kind: 'trial',
+    kind: 'dry-run',
     operation,
     prepare,
     run: (context, request, prepared) => run(context, request, prepared as P),
@@ -235,27 +237,29 @@ export function preparedMutation<O extends Operation, P, R = Result<O>>(
   }
 }
 
-interface Gathered<O extends Operation, D, W, R> {
+interface BatchedOptions<O extends Operation, D, W, R> {
   /** Builds the data to write. Throws an error if the request is invalid. */
-  draft: (context: QueryContext, request: Request<O>) => D
+  draft: (context: QueryContext, request: Request<O>) => D | Promise<D>
   /** Writes all drafts in one transaction, in order. It records no events: use a mutation for those. */
   writeAll: WriteAll<D, W>
   /** Builds the response, once the write is on the disk. */
   conclude: (written: W) => R
+  /** Number of rows that a draft becomes, roughly; 1 unless said. It bounds what shares a transaction. */
+  sizeOf?: (draft: D) => number
 }
 
 /**
  * Creates a use case for frequent requests. Their writes share transactions, and each gets its own response.
  */
-export function gathered<O extends Operation, D, W, R = Result<O>>(
+export function batched<O extends Operation, D, W, R = Result<O>>(
   operation: O,
-  { draft, writeAll, conclude }: Gathered<O, D, W, R>,
-): GatheredUseCase<O, R> {
-  const gathering = new Gathering(writeAll)
+  { draft, writeAll, conclude, sizeOf }: BatchedOptions<O, D, W, R>,
+): BatchedUseCase<O, R> {
+  const batcher = new WriteBatcher(writeAll, sizeOf)
   return {
-    kind: 'gathered',
+    kind: 'batched',
     operation,
-    run: async (store, context, request) => conclude(await gathering.add(store, draft(context, request))),
+    run: async (store, context, request) => conclude(await batcher.add(store, await draft(context, request))),
   }
 }
 

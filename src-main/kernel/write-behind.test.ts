@@ -25,6 +25,9 @@ const buffer = (most = 100, batch = 2) =>
     most,
     batch,
   })
+/** Creates the error of a commit whose outcome the store learns later. */
+const commitUnknown = (hasCommitted: () => Promise<boolean>) =>
+  Object.assign(new Error('the connection was lost'), { hasCommitted })
 const committing: Transaction = async (work) => {
   draft = new Map(table)
   await work(noQueries)
@@ -83,6 +86,44 @@ describe('the write-behind buffer', () => {
     expect(Object.fromEntries(table)).toEqual({ new: 2 })
   })
 
+  it.each([
+    ['happened', true],
+    ['did not happen', false],
+  ])('counts once after a commit of unknown outcome that %s', async (_name, happens) => {
+    const counts = new Map<string, number>()
+    const count = { all: 5, written: 0 }
+    let written: (() => void) | undefined
+    const buffered = new WriteBehind<string, typeof count>({
+      write: async () => {
+        const added = count.all - count.written
+        written = () => counts.set('a', (counts.get('a') ?? 0) + added)
+      },
+      written: () => void (count.written = count.all),
+      most: 10,
+    })
+    let isAway = true
+    const ask = async (): Promise<boolean> => {
+      if (isAway) throw commitUnknown(ask)
+      return happens
+    }
+    buffered.set('a', count)
+    const losing: Transaction = async (work) => {
+      await work(noQueries)
+      if (happens) written?.()
+      throw commitUnknown(ask)
+    }
+    const working: Transaction = async (work) => {
+      await work(noQueries)
+      written?.()
+    }
+    await expect(buffered.flush(losing)).rejects.toThrow('the connection was lost')
+    // the server is still away: nothing is written on a guess
+    await expect(buffered.flush(working)).rejects.toThrow('the connection was lost')
+    isAway = false
+    await buffered.flush(working)
+    expect([counts.get('a'), buffered.size]).toEqual([5, 0])
+  })
+
   it('code B9: loses nothing, whichever write fails', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('set' as const), key: fc.constantFrom('a', 'b', 'c', 'd') }),
@@ -119,4 +160,31 @@ describe('the write-behind buffer', () => {
       }),
     )
   })
+})
+
+it('a transaction that is run again writes the same batch, without what was deleted meanwhile', async () => {
+  const written: ReadonlyMap<string, number>[] = []
+  let cleared = 0
+  const writes = new WriteBehind<string, number>({
+    write: async (_queries, batch) => void written.push(new Map(batch)),
+    clear: async () => void cleared++,
+    most: 10,
+  })
+  writes.clear()
+  writes.set('a', 1)
+  writes.set('b', 2)
+  await writes.flush(async (work) => {
+    await work({} as never)
+    writes.delete('b')
+    await work({} as never)
+  })
+  expect(written.map((batch) => [...batch])).toEqual([
+    [
+      ['a', 1],
+      ['b', 2],
+    ],
+    [['a', 1]],
+  ])
+  expect(cleared).toBe(2)
+  expect(writes.size).toBe(0)
 })

@@ -3,9 +3,19 @@ import type { Queries } from '../store/queries.ts'
 /** Runs work in a transaction of the store. */
 export type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
 
+/** Error of a commit that may have happened. The store can be asked later; it rejects while it does not know. */
+interface UnknownOutcome extends Error {
+  hasCommitted: () => Promise<boolean>
+}
+
+const isUnknownOutcome = (error: unknown): error is UnknownOutcome =>
+  error instanceof Error && 'hasCommitted' in error && typeof error.hasCommitted === 'function'
+
 interface Options<K, V> {
   /** Writes a batch. It runs within the transaction and may be run again with the same entries. */
   write: (queries: Queries, batch: ReadonlyMap<K, V>) => Promise<void>
+  /** Called once a batch is written for good. */
+  written?: (batch: ReadonlyMap<K, V>) => void
   /** Deletes everything that was ever written; needed for `clear`. */
   clear?: (queries: Queries) => Promise<void>
   /** The most entries that wait. Beyond it the entry that has waited longest is dropped. */
@@ -18,13 +28,16 @@ const BATCH = 200
 
 /**
  * Buffers writes that no request waits for, the last value of each key. A batch that could not be written goes back into
- * the buffer, except for entries that were set or deleted meanwhile.
+ * the buffer, except for entries that were set or deleted meanwhile. A batch whose commit may have happened is kept aside
+ * until the server knows, so that nothing is counted twice.
  */
 export class WriteBehind<K, V> {
   readonly #options: Options<K, V>
   #waiting = new Map<K, V>()
   #inFlight = new Map<K, V>()
   #toClear = false
+  /** The outcome of the batch in flight is unknown. */
+  #unknown: { error: UnknownOutcome; clears: boolean } | undefined
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(options: Options<K, V>) {
@@ -63,6 +76,7 @@ export class WriteBehind<K, V> {
 
   async #flush(transaction: Transaction): Promise<void> {
     const { batch: most = BATCH } = this.#options
+    await this.#settle()
     // leave later entries to the next flush, or this one might never end
     let left = this.#waiting.size
     if (left === 0 && !this.#toClear) return
@@ -71,6 +85,8 @@ export class WriteBehind<K, V> {
       try {
         // chosen within the transaction: a `clear` applies before or after the whole batch
         await transaction(async (queries) => {
+          // the store may run this again (ADR 36): the former run has written nothing
+          if (clears || this.#inFlight.size > 0) this.#takeBack(clears)
           clears = this.#toClear
           this.#toClear = false
           if (clears) await this.#options.clear?.(queries)
@@ -78,12 +94,28 @@ export class WriteBehind<K, V> {
           if (batch.size > 0) await this.#options.write(queries, batch)
         })
       } catch (error) {
-        this.#takeBack(clears)
+        if (isUnknownOutcome(error)) this.#unknown = { error, clears }
+        else this.#takeBack(clears)
         throw error
       }
-      this.#inFlight = new Map()
+      this.#noteWritten()
       left -= most
     } while (left > 0)
+  }
+
+  /** Finds what became of a batch whose outcome was unknown. Rejects while it still is. */
+  async #settle(): Promise<void> {
+    if (!this.#unknown) return
+    const { error, clears } = this.#unknown
+    const hasCommitted = await error.hasCommitted()
+    this.#unknown = undefined
+    if (hasCommitted) this.#noteWritten()
+    else this.#takeBack(clears)
+  }
+
+  #noteWritten(): void {
+    this.#options.written?.(this.#inFlight)
+    this.#inFlight = new Map()
   }
 
   #take(most: number): ReadonlyMap<K, V> {

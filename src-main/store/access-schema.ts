@@ -195,6 +195,14 @@ export interface ProviderIdentitiesTable {
   linked_at: Instant
 }
 
+/** Code that works once: a row that waits to be picked up, or marks a code as used. */
+export interface OneTimeCodesTable {
+  hash: string
+  /** Sealed text that the code opens; null: the code was used. */
+  sealed: string | null
+  expires_at: Instant
+}
+
 export interface AccessSchema {
   users: UsersTable
   sessions: SessionsTable
@@ -216,6 +224,7 @@ export interface AccessSchema {
   email_subscriptions: EmailSubscriptionsTable
   scim_groups: ScimGroupsTable
   provider_identities: ProviderIdentitiesTable
+  one_time_codes: OneTimeCodesTable
 }
 
 export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
@@ -250,4 +259,10 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
   email_subscriptions: { rule: 'owned', parent: 'users' },
   scim_groups: { rule: 'owned', parent: 'groups' },
   provider_identities: { rule: 'owned', parent: 'users' },
+  // only codes of ours get here, each by a request that is also in the login history
+  one_time_codes: {
+    rule: 'pruned',
+    age: { column: 'expires_at', days: 0 },
+    most: { rows: 1_000_000, by: 'expires_at' },
+  },
 }

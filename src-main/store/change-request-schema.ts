@@ -15,13 +15,13 @@ export interface ChangeRequestSettingsTable {
 }
 
 /** Author of a record, as of its creation. It stays when that user is deleted. */
-interface Authored {
+interface AuthorColumns {
   created_by_user_id: number
   created_by: string
   created_at: Instant
 }
 
-export interface ChangeRequestsTable extends Authored {
+export interface ChangeRequestsTable extends AuthorColumns {
   id: Generated<number>
   project: string
   environment: string
@@ -38,7 +38,7 @@ export interface ChangeRequestStateTimesTable {
   entered_at: Instant
 }
 
-export interface ChangeRequestChangesTable extends Authored {
+export interface ChangeRequestChangesTable extends AuthorColumns {
   id: Generated<number>
   change_request_id: number
   /** null: a change of a segment. */
@@ -49,12 +49,12 @@ export interface ChangeRequestChangesTable extends Authored {
   snapshot: Json | null
 }
 
-export interface ChangeRequestReviewsTable extends Authored {
+export interface ChangeRequestReviewsTable extends AuthorColumns {
   change_request_id: number
   verdict: 'approval' | 'rejection'
 }
 
-export interface ChangeRequestCommentsTable extends Authored {
+export interface ChangeRequestCommentsTable extends AuthorColumns {
   id: Generated<number>
   change_request_id: number
   text: string

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { makeFolder, syncFolder } from './whole-file.ts'
+import { makeFolder, syncFolder } from './atomic-file.ts'
 
 /** Read and written at once; the event loop is free in between. */
 const STEP = 1024 * 1024

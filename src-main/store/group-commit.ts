@@ -32,7 +32,7 @@ export class GroupCommit {
     this.#onSynced = onSynced
   }
 
-  /** Why nothing can be promised until the database is opened anew; undefined: all is well. */
+  /** Reason that nothing can be promised until the database is opened anew; undefined: all is well. */
   get failure(): StoreUnavailable | undefined {
     const { failedSync } = this.#log
     if (!failedSync) return undefined

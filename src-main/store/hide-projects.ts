@@ -67,9 +67,10 @@ const isUnseenApplication = (ids: Condition) => sql`(
   )
 )`
 
-/** Plans of flags, and what they are made of; a template is of no flag. */
+/** Plans of flags and templates of projects; a template of the instance is of neither. */
+const ofDefinition: HiddenRows = (ids) => sql`(feature_name in ${flagsOf(ids)} or project in ${ids})`
 const ofPlan = (ids: Condition) =>
-  sql`(select id from ${storedTable('release_plan_definitions')} where feature_name in ${flagsOf(ids)})`
+  sql`(select id from ${storedTable('release_plan_definitions')} where ${ofDefinition(ids)})`
 const ofMilestone = (ids: Condition) =>
   sql`(select id from ${storedTable('milestones')} where definition_id in ${ofPlan(ids)})`
 
@@ -132,7 +133,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   api_tokens: (ids) =>
     sql`secret in (select secret from ${storedTable('api_token_projects')} where project in ${ids})`,
   api_token_projects: ofProject,
-  release_plan_definitions: ofFlag,
+  release_plan_definitions: ofDefinition,
   milestones: (ids) => sql`definition_id in ${ofPlan(ids)}`,
   milestone_strategies: (ids) => sql`milestone_id in ${ofMilestone(ids)}`,
   milestone_strategy_segments: (ids) =>

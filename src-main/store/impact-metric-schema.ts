@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of impact metrics, Edge and insights (migration 0025); put together with the others in schema.ts. */
+/** The tables of impact metrics, Edge and insights (migrations 0025 and 0030); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -53,10 +53,10 @@ export interface EdgeInstancesTable {
   seen_at: Instant
 }
 
-/** Connections or requests that Edge reported, by day and group. */
+/** Connections, requests and own uptime (in days) that Edge reported, by day and group. */
 export interface MeteredUsageTable {
   day: string
-  kind: 'connection' | 'request'
+  kind: 'connection' | 'request' | 'edge-uptime'
   metered_group: string
   amount: number
 }
@@ -78,7 +78,24 @@ export interface InsightWeeksTable {
   figures: Json
 }
 
+/** Number that an application reported in a minute. */
+export interface CustomMetricsTable {
+  /** In the order of the reports: a later one replaces the row of an earlier one. */
+  id: Generated<number>
+  /** Scope, minute, name and labels, hashed. */
+  key: string
+  /** null: all. */
+  environment: string | null
+  /** Sorted. */
+  projects: Json
+  name: string
+  labels: Json | null
+  value: number
+  minute: Instant
+}
+
 export interface ImpactMetricSchema {
+  custom_metrics: CustomMetricsTable
   impact_series: ImpactSeriesTable
   impact_samples: ImpactSamplesTable
   impact_charts: ImpactChartsTable
@@ -96,9 +113,15 @@ const TRAFFIC_DAYS = 400
 const INSIGHT_ROWS = 210_000
 
 export const IMPACT_METRIC_RETENTION: RetentionOf<ImpactMetricSchema> = {
+  // a report beyond the bound deletes older ones (flags/records/custom-metrics)
+  custom_metrics: {
+    rule: 'pruned',
+    age: { column: 'minute', days: 1, by: 'rowid' },
+    most: { rows: 20_000, by: 'rowid' },
+  },
   impact_series: { rule: 'pruned', age: { column: 'seen_at', days: RANGE_DAYS } },
   impact_samples: { rule: 'owned', parent: 'impact_series' },
-  impact_charts: { rule: 'kept', because: 'people create them; MOST_CHARTS of a flag and of the instance' },
+  impact_charts: { rule: 'kept', because: 'people create them; MAX_CHARTS of a flag and of the instance' },
   edge_instances: {
     rule: 'pruned',
     age: { column: 'seen_at', days: 7 },

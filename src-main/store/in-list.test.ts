@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../test/support/temp-place.ts'
 import { wasm } from '../../test/support/wasm.ts'
 import { inList, listOf, notInList } from './in-list.ts'
 import { openStore } from './open-store.ts'
@@ -10,19 +10,19 @@ import type { Store } from './store.ts'
 const NAMES = Array.from({ length: 40_000 }, (_, n) => `flag-${n}`)
 
 let store: Store
-let remove: () => void
+let remove: () => Promise<void>
 
 beforeAll(async () => {
-  const { folder, remove: removeFolder } = makeTempFolder()
+  const { at, remove: removeFolder } = await makeTempPlace()
   remove = removeFolder
-  store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+  store = await openStore({ ...at, wasm, now: () => new Date(0) })
   await sql`insert into tag_types (name, created_at)
     select value, '' from ${listOf(['flag-0', 'flag-39999', 'other'])}`.execute(store.queries)
 })
 
 afterAll(async () => {
   await store.close()
-  remove()
+  await remove()
 })
 
 const names = (condition: 'in' | 'not in', values: Iterable<string>) =>

@@ -20,6 +20,11 @@ export function notInList<T>(column: Expression<T>, values: Iterable<NoInfer<T>>
   return portable('notInList', [column, jsonOf(list)], kindOf(list))
 }
 
+/** Matches rows whose column has one of the texts of a list, given as JSON: for a query that is prepared. */
+export function inTexts(column: Expression<string>, json: string): Expression<SqlBool> {
+  return portable('inList', [column, sql`${json}`], 'texts')
+}
+
 /** Selects the values of a list, for raw SQL: `x in ${listOf(values)}`. */
 export function listOf(values: Iterable<unknown>): RawBuilder<unknown> {
   const list = [...values]

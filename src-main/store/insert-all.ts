@@ -1,13 +1,20 @@
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
+import { ownValue } from '../../src-shared/own-value.ts'
 import { Turn } from '../kernel/turn.ts'
+import { rowsFor } from './engines/portable.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
-/** Bounds the parameters of one statement: SQLite takes 32,766, PostgreSQL 65,535, and no table has 60 columns. */
+/** Bounds one statement: its time, and its parameters where it has some for each row. */
 const ROWS_AT_ONCE = 500
+/** From so many rows on they are one parameter, and the statement is the same for any number of them. */
+const MANY = 4
+/** Characters that JSON holds and a text of PostgreSQL does not: NUL, and halves of pairs. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/
 
 type Insert<Table extends keyof Schema, Output> = InsertQueryBuilder<Schema, Table, Output>
+type Rows<Table extends keyof Schema> = readonly Insertable<Schema[Table]>[]
 
 /**
  * Inserts rows, however many; none for an empty list. The only way to insert more than one row. `refine` completes
@@ -16,17 +23,49 @@ type Insert<Table extends keyof Schema, Output> = InsertQueryBuilder<Schema, Tab
 export async function insertAll<Table extends keyof Schema, Output = InsertResult>(
   queries: Queries,
   table: Table,
-  rows: readonly Insertable<Schema[Table]>[],
+  rows: Rows<Table>,
   refine?: (insert: Insert<Table, InsertResult>) => Insert<Table, Output>,
 ): Promise<Output[]> {
   const turn = new Turn()
   const output: Output[] = []
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    // eslint-disable-next-line no-restricted-syntax -- the one place that inserts lists
-    const insert = queries.insertInto(table).values(rows.slice(start, start + ROWS_AT_ONCE))
+    const insert = insertOf(queries, table, rows.slice(start, start + ROWS_AT_ONCE))
     const results: unknown[] = await (refine ? refine(insert) : insert).execute()
     for (const result of results) output.push(result as Output)
     await turn.pause()
   }
   return output
+}
+
+/** Builds the insert of rows. Building and reading a statement with a parameter for each value takes longer than inserting. */
+function insertOf<Table extends keyof Schema>(queries: Queries, table: Table, rows: Rows<Table>) {
+  const into = queries.insertInto(table)
+  const columns = rows.length < MANY ? undefined : commonColumns(rows)
+  const json = columns && toJsonRows(rows)
+  // eslint-disable-next-line no-restricted-syntax -- the one place that inserts lists
+  if (!columns || json === undefined) return into.values(rows)
+  return into.columns(columns as never).expression(rowsFor(json, table, columns))
+}
+
+/** The columns of rows that all have the same; a row that lacks one would get its default. */
+function commonColumns(rows: readonly object[]): readonly string[] | undefined {
+  const [first = {}] = rows
+  const columns = Object.keys(first)
+  const isAlike = (row: object) =>
+    Object.keys(row).length === columns.length && columns.every((column) => isPlain(row, column))
+  return rows.every(isAlike) ? columns : undefined
+}
+
+/** Checks whether JSON has a value as it is: no bytes, and nothing undefined. */
+function isPlain(row: object, column: string): boolean {
+  const value: unknown = ownValue(row as Record<string, unknown>, column)
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+/** Booleans are 0 and 1 in tables of both engines. */
+function toJsonRows(rows: readonly object[]): string | undefined {
+  const json = JSON.stringify(rows, (_key, value: unknown) =>
+    typeof value === 'boolean' ? Number(value) : value,
+  )
+  return UNSTORABLE.test(json) ? undefined : json
 }

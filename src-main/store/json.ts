@@ -1,4 +1,4 @@
-/** Structured values are JSON text in both databases (ADR 0004); these two are the only door. */
+/** Stores structured values as JSON text, in both databases (ADR 0004). All code uses these two functions. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value)
 }

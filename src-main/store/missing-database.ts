@@ -5,7 +5,7 @@ import { listBackups } from './backups.ts'
 
 /** Traces of a database: the mark of a clean close, its log, and files left by restores and damage. */
 const TRACES = [/^halyard\.closed$/, /^halyard\.db-wal$/, /^halyard\.db\.(replaced-|corrupt-|restored$|tmp$)/]
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /**
  * Describes a database that is gone although there was one: "is missing" or "is empty (0 bytes)", and what shows that
@@ -21,6 +21,6 @@ export function describeLoss(file: string): string | undefined {
     ...(backups > 0 ? [`${backups} ${backups === 1 ? 'backup' : 'backups'}`] : []),
   ]
   if (found.length === 0) return undefined
-  const named = found.slice(0, MOST_NAMED).join(', ') + (found.length > MOST_NAMED ? ' and more' : '')
+  const named = found.slice(0, MAX_NAMED).join(', ') + (found.length > MAX_NAMED ? ' and more' : '')
   return `${file} is ${isThere ? 'empty (0 bytes)' : 'missing'}, but there was a database here: its folder holds ${named}`
 }

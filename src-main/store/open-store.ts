@@ -4,23 +4,27 @@ import path from 'node:path'
 import { sql } from 'kysely'
 
 import type { Logger } from '../kernel/logger.ts'
+import { onFirstUse } from '../kernel/on-first-use.ts'
 import { backupFile, removeUnfinishedBackups } from './backups.ts'
 import { claimDatabase } from './claim-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { migrate, type Migration } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
+import { refuseUnfinishedMove } from './move/move-progress.ts'
 import { describeLoss } from './missing-database.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
-import { openDamage, putAside, quarantine, settleDamage } from './quarantine.ts'
+import { readDamage, renameReplaced, quarantine, clearDamage } from './quarantine.ts'
 import { finishRestore, findGoodBackup, restoreBackup } from './restore-backup.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import type { FileSystem } from './sqljs/file-system.ts'
 import { loadSqlJs, type SqlJs } from './sqljs/load-sqljs.ts'
 import { asStoreError, DamagedDatabase, DamagedFile, MissingDatabase, StoreFull } from './store-errors.ts'
 import type { Store } from './store.ts'
-import { makeFolder, syncFolder } from './whole-file.ts'
+import { makeFolder, syncFolder } from './atomic-file.ts'
 
-const FILE = 'halyard.db'
+const postgres = onFirstUse('pg', 'PostgreSQL', () => import('./postgres/open-postgres.ts'))
+
+/** Name of the database in the data folder. */
+export const DATABASE_FILE = 'halyard.db'
 /** There while the last process closed the database in order; gone as soon as one opens it. */
 const CLOSED_MARK = 'halyard.closed'
 
@@ -44,10 +48,10 @@ export interface OpenOptions {
   logger?: Logger
   migrations?: readonly Migration[]
   recovery?: Recovery
+  /** Opens a database that an unfinished move goes into. */
+  movesInto?: boolean
   /** For tests: a disk that fails. */
   fs?: FileSystem
-  /** For tests: opens a PostgreSQL database that another store of the test has open. */
-  isShared?: boolean
   /** For tests: called ahead of each statement; an error that it throws counts as SQLite's. */
   beforeStatement?: (sql: string) => void
 }
@@ -59,7 +63,10 @@ export interface OpenOptions {
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
   const { dataDir, databaseUrl } = options
-  if (databaseUrl !== undefined) return openPostgres({ ...options, databaseUrl })
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await postgres()
+    return openPostgres({ ...options, databaseUrl })
+  }
   try {
     makeFolder(dataDir)
     const unlock = lockDataFolder(dataDir)
@@ -76,12 +83,12 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 
 async function openFolder(options: OpenOptions, unlock: () => void): Promise<Store> {
   const { dataDir, now, recovery, logger } = options
-  const file = path.join(dataDir, FILE)
+  const file = path.join(dataDir, DATABASE_FILE)
   const sqlJs = await loadSqlJs(options)
   removeUnfinishedBackups(dataDir)
   finishRestore(file)
   if (recovery !== undefined) recover(sqlJs, file, recovery, now())
-  const unsettled = openDamage(file)
+  const unsettled = readDamage(file)
   if (unsettled) {
     throw new DamagedDatabase(unsettled.finding, unsettled.quarantined, findGoodBackup(sqlJs, file))
   }
@@ -99,14 +106,14 @@ async function openFolder(options: OpenOptions, unlock: () => void): Promise<Sto
 
 function recover(sqlJs: SqlJs, file: string, recovery: Recovery, at: Date): void {
   if (recovery !== 'start-empty') return restoreBackup(sqlJs, recovery.restore, file, at)
-  putAside(file, at)
-  settleDamage(file)
+  renameReplaced(file, at)
+  clearDamage(file)
 }
 
 async function openFile(
   sqlJs: SqlJs,
   file: string,
-  { dataDir, now, logger, migrations = MIGRATIONS, beforeStatement }: OpenOptions,
+  { dataDir, now, logger, migrations = MIGRATIONS, movesInto = false, beforeStatement }: OpenOptions,
   unlock: () => void,
 ): Promise<Store> {
   const closedMark = path.join(dataDir, CLOSED_MARK)
@@ -144,14 +151,22 @@ async function openFile(
     }).catch((error: unknown) => {
       throw error instanceof StoreFull ? new StoreFull(error, FULL_BEFORE_MIGRATION) : error
     })
+    if (!movesInto) await refuseUnfinishedMove(store.queries, file, await readTableNames(store.queries))
     await store.durable()
-    settleDamage(file)
+    clearDamage(file)
     logger?.debug({ file, steps }, 'store open')
     return store
   } catch (error) {
     connection.close()
     throw error
   }
+}
+
+async function readTableNames(queries: Store['queries']): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(
+    queries,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Removes a mark for good, so that no power cut brings it back; answers whether it was there. */

@@ -11,7 +11,7 @@ import {
 import path from 'node:path'
 
 import { toStamp } from './stamp.ts'
-import { syncFile, syncFolder, writeWhole } from './whole-file.ts'
+import { syncFile, syncFolder, writeAtomically } from './atomic-file.ts'
 
 /** There from the moment that damage was found until the database is in order again, or given up. */
 const FILE = 'halyard.damaged'
@@ -32,14 +32,14 @@ export interface Damage {
  * written first: were the file gone without it, the next start would begin with nothing.
  */
 export function quarantine(file: string, finding: string, at: Date): Damage {
-  const damage = { finding, quarantined: asideName(file, 'corrupt', at) }
-  writeWhole(markOf(file), (temporary) => writeFileSync(temporary, JSON.stringify(damage)))
+  const damage = { finding, quarantined: keptName(file, 'corrupt', at) }
+  writeAtomically(markOf(file), (temporary) => writeFileSync(temporary, JSON.stringify(damage)))
   renameParts(file, damage.quarantined)
   return damage
 }
 
 /** The damage that is not settled yet. A database in its old place settles it, should it be in order. */
-export function openDamage(file: string): Damage | undefined {
+export function readDamage(file: string): Damage | undefined {
   if (existsSync(file)) return undefined
   try {
     return JSON.parse(readFileSync(markOf(file), 'utf8')) as Damage
@@ -50,19 +50,19 @@ export function openDamage(file: string): Damage | undefined {
 }
 
 /** The database is in order again. */
-export function settleDamage(file: string): void {
+export function clearDamage(file: string): void {
   rmSync(markOf(file), { force: true })
 }
 
 /** Renames a database that is to be replaced; it is kept. */
-export function putAside(file: string, at: Date): void {
-  renameParts(file, asideName(file, 'replaced', at))
+export function renameReplaced(file: string, at: Date): void {
+  renameParts(file, keptName(file, 'replaced', at))
 }
 
 const markOf = (file: string) => path.join(path.dirname(file), FILE)
 
 /** Builds the file name under which a database that is no longer used is kept. */
-export function asideName(file: string, why: 'corrupt' | 'replaced', at: Date): string {
+export function keptName(file: string, why: 'corrupt' | 'replaced', at: Date): string {
   const wanted = `${file}.${why}-${toStamp(at)}`
   let free = wanted
   for (let count = 2; PARTS.some((part) => existsSync(free + part)); count++) free = `${wanted}_${count}`
@@ -70,7 +70,7 @@ export function asideName(file: string, why: 'corrupt' | 'replaced', at: Date): 
 }
 
 /** Keeps a database under a second name, with its log; the first names stay. */
-export function keepAside(file: string, aside: string): void {
+export function linkOrCopy(file: string, aside: string): void {
   for (const part of PARTS) {
     if (!existsSync(file + part)) continue
     try {

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../test/support/temp-place.ts'
 import { wasm } from '../../test/support/wasm.ts'
 import { openStore } from './open-store.ts'
 import type { Queries } from './queries.ts'
 import { readOnly } from './read-only.ts'
 import type { Store } from './store.ts'
 
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 let store: Store
 let queries: Queries
 beforeAll(async () => {
-  store = await openStore({ dataDir: temp.folder, wasm, now: () => new Date(0) })
+  store = await openStore({ ...temp.at, wasm, now: () => new Date(0) })
   queries = readOnly(store.queries)
 })
 afterAll(async () => {
   await store.close()
-  temp.remove()
+  await temp.remove()
 })
 
 it.each<[string, (queries: Queries) => Promise<unknown>]>([

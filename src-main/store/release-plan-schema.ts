@@ -13,6 +13,8 @@ export interface ReleasePlanDefinitionsTable {
   created_at: Instant
   /** A template's. */
   archived_at: Instant | null
+  /** Project that a template belongs to; null: a template of the instance, or a plan. */
+  project: string | null
   /** The place of a plan; null: a template. */
   feature_name: string | null
   environment: string | null
@@ -84,7 +86,8 @@ export interface ReleasePlanSchema {
 export const RELEASE_PLAN_RETENTION: RetentionOf<ReleasePlanSchema> = {
   release_plan_definitions: {
     rule: 'kept',
-    because: 'limits.releaseTemplates for templates; at most one plan for each flag and environment',
+    because:
+      'limits.releaseTemplates for templates of the instance and of each project; one plan for each flag and environment',
   },
   milestones: { rule: 'owned', parent: 'release_plan_definitions' },
   milestone_strategies: { rule: 'owned', parent: 'milestones' },

@@ -12,11 +12,11 @@ import path from 'node:path'
 
 import { isOurs } from './claim-database.ts'
 import { listBackups } from './backups.ts'
-import { asideName, keepAside, PARTS, settleDamage } from './quarantine.ts'
+import { keptName, linkOrCopy, PARTS, clearDamage } from './quarantine.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqlJs } from './sqljs/load-sqljs.ts'
 import { UnusableBackup } from './store-errors.ts'
-import { syncFile, syncFolder, writeWhole } from './whole-file.ts'
+import { syncFile, syncFolder, writeAtomically } from './atomic-file.ts'
 
 /** Present while a complete, synced copy of a backup waits to take the place of the database. */
 export const RESTORING_MARK = 'halyard.restoring'
@@ -41,8 +41,8 @@ export function restoreBackup(sqlJs: SqlJs, backup: string, file: string, at: Da
       chmodSync(restored, 0o600)
     }
     syncFile(restored)
-    keepAside(file, asideName(file, 'replaced', at))
-    writeWhole(markOf(file), (temporary) => writeFileSync(temporary, JSON.stringify({ backup, at })))
+    linkOrCopy(file, keptName(file, 'replaced', at))
+    writeAtomically(markOf(file), (temporary) => writeFileSync(temporary, JSON.stringify({ backup, at })))
   } catch (error) {
     if (!isLeftover && !existsSync(markOf(file))) rmSync(restored, { force: true })
     throw error
@@ -58,7 +58,7 @@ export function finishRestore(file: string): void {
   for (const part of PARTS.filter((one) => one !== '')) rmSync(file + part, { force: true })
   rmSync(path.join(folder, 'halyard.closed'), { force: true })
   if (existsSync(file + RESTORED_SUFFIX)) renameSync(file + RESTORED_SUFFIX, file)
-  settleDamage(file)
+  clearDamage(file)
   syncFolder(folder)
   rmSync(markOf(file))
   syncFolder(folder)

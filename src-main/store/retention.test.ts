@@ -4,27 +4,23 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { wasm } from '../../test/support/wasm.ts'
+import { openTempStore, type TempStore } from '../../test/support/temp-store.ts'
 import { DEFAULT_LIMITS } from '../kernel/limits.ts'
-import { openStore } from './open-store.ts'
 import { RETENTION } from './retention.ts'
 import type { Retention } from './retention-rules.ts'
 import type { Store } from './store.ts'
 
-const { folder, remove } = makeTempFolder()
+let temp: TempStore
 const rules = Object.entries(RETENTION) as [string, Retention][]
 const ruled = <R extends Retention['rule']>(rule: R) =>
   rules.filter((entry): entry is [string, Extract<Retention, { rule: R }>] => entry[1].rule === rule)
 let store: Store
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+  temp = await openTempStore()
+  store = temp.store
 })
-afterAll(async () => {
-  await store.close()
-  remove()
-})
+afterAll(() => temp.close())
 
 describe('code B17, attack B2: retention', () => {
   it('is declared for every table of the database, and for no other', async () => {

@@ -8,13 +8,16 @@ import type { OsProtection, SealingKeys } from '../kernel/sealer.ts'
 const OWN_FILE = 'sealing.key'
 /** Key that the operating system protects. Only the desktop app can read it. */
 const PROTECTED_FILE = 'sealing.key.protected'
+/** Files that the keys of a data folder are in, as far as they are there. */
+export const SEALING_KEY_FILES: readonly string[] = [OWN_FILE, PROTECTED_FILE]
 const KEY_BYTES = 32
 
 /**
  * Reads the keys for stored secrets from the data folder, and creates one when it is first needed. With the protection of
  * the operating system, new secrets use a key that is protected by it. Without, they use a key file of mode 0600.
+ * A configured key (base64, 32 bytes) comes before both; what the key file has sealed can still be opened.
  */
-export function sealingKeysIn(dataDir: string, os?: OsProtection): SealingKeys {
+export function sealingKeysIn(dataDir: string, os?: OsProtection, configured?: string): SealingKeys {
   const own = path.join(dataDir, OWN_FILE)
   const guarded = path.join(dataDir, PROTECTED_FILE)
   const readOwn = () => decoded(readIfThere(own)?.toString('utf8'))
@@ -22,6 +25,8 @@ export function sealingKeysIn(dataDir: string, os?: OsProtection): SealingKeys {
     const bytes = os && readIfThere(guarded)
     return bytes && decoded(unprotected(os, bytes))
   }
+  const given = decoded(configured)
+  if (given) return { current: () => given, all: () => [given, readOwn()].filter((key) => key !== undefined) }
   let current: Buffer | undefined
   return {
     current: () => {

@@ -3,7 +3,7 @@ import type { DatabaseFile } from './sqljs/database-file.ts'
 import type { SqlJsDatabase, SqlValue } from './sqljs/wasm-heap.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Parameter, Row } from './statement.ts'
-import { DamagedFile, StoreError, StoreFull, StoreUnavailable } from './store-errors.ts'
+import { DamagedFile, StoreError, StoreFull, StoreUnavailable, WritesHeld } from './store-errors.ts'
 
 const CACHE_KIB = 32 * 1024
 const CHECKPOINT_PAGES = 1000
@@ -40,6 +40,7 @@ export class SqliteConnection {
   #doom: StoreError | undefined
   #trouble: StoreError | undefined
   #damage: DamagedFile | undefined
+  #isHeld = false
 
   /**
    * Takes over an open file; nothing is read or changed yet. `onDurable` is called after each sync, `beforeStatement`
@@ -95,6 +96,7 @@ export class SqliteConnection {
     try {
       this.#beforeStatement(sql)
       const statement = this.#statements.get(sql)
+      if (statement.changes !== 'nothing' && this.#isHeld) throw new WritesHeld()
       if (statement.changes !== 'nothing' && this.#damage) throw this.#damage
       const rows = statement.all(parameters)
       if (statement.changes === 'schema') this.#forgetStatements()
@@ -125,6 +127,7 @@ export class SqliteConnection {
   /** Begins a transaction that may write. */
   begin(): void {
     if (this.#lasting) throw this.#lasting
+    if (this.#isHeld) throw new WritesHeld()
     this.run('begin immediate')
     this.#inTransaction = true
   }
@@ -145,6 +148,15 @@ export class SqliteConnection {
     }
     if (this.#schemaChanged) this.#forgetStatements()
     this.#schemaChanged = false
+  }
+
+  /** Refuses every write from now on, or no longer. Not within a transaction. */
+  holdWrites(isHeld: boolean): void {
+    this.#isHeld = isHeld
+  }
+
+  get holdsWrites(): boolean {
+    return this.#isHeld
   }
 
   /** Resolves when everything committed so far is on the disk. */
@@ -182,6 +194,7 @@ export class SqliteConnection {
   }
 
   #explain(error: unknown): unknown {
+    if (error instanceof WritesHeld) return error
     const explained = error instanceof StoreError ? error : this.#toStoreError(error)
     if (!explained) return error
     if (explained instanceof DamagedFile) this.#damage = explained

@@ -1,18 +1,26 @@
-import { Kysely, sql } from 'kysely'
+import path from 'node:path'
+
+import { Kysely } from 'kysely'
 
 import { ConnectionGate } from './connection-gate.ts'
 import { copyInSteps } from './copy-in-steps.ts'
+import type { Hold } from './hold.ts'
+import { inSavepoint } from './in-savepoint.ts'
+import { NO_OTHERS } from './others.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { DatabaseFile } from './sqljs/database-file.ts'
 import { SqlJsDialect } from './sqljs-dialect.ts'
-import { asStoreError, StoreUnavailable } from './store-errors.ts'
+import { asStoreError, StoreUnavailable, WritesHeld } from './store-errors.ts'
+import { readSqliteFigures } from './sqlite-figures.ts'
+import type { StoreFigures } from './store-figures.ts'
 import type { Store, StoreStatus } from './store.ts'
 
 /** The store on one SQLite file. */
 export class SqliteStore implements Store {
   readonly connection: SqliteConnection
+  readonly others = NO_OTHERS
   readonly #db: Kysely<Schema>
   readonly #gate = new ConnectionGate()
   readonly #onClosed: (closed: { inOrder: boolean }) => void
@@ -46,18 +54,8 @@ export class SqliteStore implements Store {
     return this.#db.transaction().execute((transaction) => this.#gate.inTransaction(() => work(transaction)))
   }
 
-  async savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
-    await sql`savepoint part`.execute(queries)
-    try {
-      const result = await work()
-      await sql`release part`.execute(queries)
-      return result
-    } catch (error) {
-      // SQLite uses the innermost savepoint of a name; in a failed transaction this rejects
-      await sql`rollback to part`.execute(queries)
-      await sql`release part`.execute(queries)
-      throw error
-    }
+  savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
+    return inSavepoint(queries, work)
   }
 
   durable(): Promise<void> {
@@ -88,6 +86,21 @@ export class SqliteStore implements Store {
     }
   }
 
+  figures(): Promise<StoreFigures> {
+    return readSqliteFigures(this.queries)
+  }
+
+  async hold(): Promise<Hold> {
+    await this.#withConnection(() => {
+      if (this.connection.holdsWrites) throw new WritesHeld()
+      this.connection.holdWrites(true)
+    })
+    return {
+      lost: new AbortController().signal,
+      release: () => this.#withConnection(() => this.connection.holdWrites(false)),
+    }
+  }
+
   /** Runs outside of any transaction. */
   async #withConnection(work: () => void): Promise<void> {
     await this.#gate.acquire()
@@ -99,10 +112,12 @@ export class SqliteStore implements Store {
   }
 
   get status(): StoreStatus {
-    const { file, trouble } = this.connection
+    const { file, holdsWrites } = this.connection
+    const trouble = this.connection.trouble ?? (holdsWrites ? new WritesHeld() : null)
     return {
       place: file,
       engine: 'sqlite',
+      database: `SQLite in ${path.basename(file)}`,
       lastDurableAt: this.#lastDurableAt?.toISOString() ?? null,
       writable: trouble === null && this.#closing === undefined,
       failure: trouble?.message ?? null,

@@ -1,5 +1,4 @@
 import {
-  InsertQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   type CompiledQuery,
@@ -75,20 +74,12 @@ class SqlJsConnection implements DatabaseConnection {
     this.#sqlite = sqlite
   }
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+  /** As PostgreSQL, answers no id of an insert: rows that need theirs are inserted with `returning`. */
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     // Kysely types parameters as unknown; the statement rejects values that SQLite cannot hold
     const { rows, changes } = this.#sqlite.run(sql, parameters as readonly Parameter[])
     const result = { rows: rows as R[] }
-    if (changes === undefined) return result
-    const numAffectedRows = BigInt(changes)
-    const wantsId = InsertQueryNode.is(query) && !query.returning
-    return wantsId
-      ? { ...result, numAffectedRows, insertId: this.#lastInsertId() }
-      : { ...result, numAffectedRows }
-  }
-
-  #lastInsertId(): bigint {
-    return BigInt(this.#sqlite.run('select last_insert_rowid() as id').rows[0]?.['id'] as number)
+    return changes === undefined ? result : { ...result, numAffectedRows: BigInt(changes) }
   }
 
   // eslint-disable-next-line require-yield -- the interface wants a generator

@@ -30,6 +30,24 @@ export class DatabaseUnavailable extends StoreError {
   }
 }
 
+/** The connection to the database was lost at the commit, and did not come back in time to read the outcome. */
+export class CommitUnknown extends StoreError {
+  /** Asks the server again. Rejects with the same error while it is still away. */
+  readonly hasCommitted: () => Promise<boolean>
+
+  constructor(hasCommitted: () => Promise<boolean>) {
+    super('COMMIT_UNKNOWN', 'the connection to the database was lost at the commit')
+    this.hasCommitted = hasCommitted
+  }
+}
+
+/** A value has no place in a column: a number that is too large, or a text with U+0000. Nothing was changed. */
+export class UnstorableValue extends StoreError {
+  constructor(cause: unknown) {
+    super('UNSTORABLE_VALUE', 'a value cannot be stored', cause)
+  }
+}
+
 /** The path of an open file leads nowhere, or to another file: what is written to it is lost. */
 export class FileReplaced extends Error {
   constructor(file: string) {
@@ -55,16 +73,6 @@ export class DataFolderInUse extends StoreError {
   constructor(folder: string, pid: number) {
     super('DATA_FOLDER_IN_USE', `Another Halyard (process ${pid}) uses this data folder: ${folder}`)
     this.pid = pid
-  }
-}
-
-/** Another Halyard keeps its data in the database. */
-export class DatabaseInUse extends StoreError {
-  constructor(address: string) {
-    super(
-      'DATABASE_IN_USE',
-      `Another Halyard uses the database ${address}. End it, or choose another database or schema.`,
-    )
   }
 }
 
@@ -103,6 +111,30 @@ export class NoBackups extends StoreError {
     super(
       'NO_BACKUPS',
       'The data is in PostgreSQL, which Halyard does not back up. Use pg_dump, or the backups of the server.',
+    )
+  }
+}
+
+/** The data is being moved to another database: until that has ended, nothing can be written here. */
+export class WritesHeld extends StoreError {
+  constructor() {
+    super('WRITES_HELD', 'the data is being moved to another database')
+  }
+}
+
+/** A move between engines cannot be made, or has not come to a good end. Its source is as it was. */
+export class MoveFailed extends StoreError {
+  constructor(message: string, cause?: unknown) {
+    super('MOVE_FAILED', message, cause)
+  }
+}
+
+/** A move into the database has begun and not ended: it holds a part of the data. */
+export class UnfinishedMove extends StoreError {
+  constructor(place: string, source: string) {
+    super(
+      'UNFINISHED_MOVE',
+      `${place} holds a part of the data of ${source}: a move has begun and not ended. Run the same "halyard move" again: it goes on where it ended.`,
     )
   }
 }

@@ -1,14 +1,19 @@
+import type { Hold } from './hold.ts'
+import type { Others } from './others.ts'
 import type { Queries } from './queries.ts'
+import type { StoreFigures } from './store-figures.ts'
 
 /** Status of the store. */
 export interface StoreStatus {
   /** File or database, without a password. */
   readonly place: string
   readonly engine: 'sqlite' | 'postgres'
+  /** Engine and place in words: "PostgreSQL 16 at db.example.com:5432/flags". */
+  readonly database: string
   /** Time of the last write known to be on the disk (ISO 8601). null: no write since the start. */
   readonly lastDurableAt: string | null
   readonly writable: boolean
-  /** Why not, or what went wrong with the last write. */
+  /** Reason that it is not, or the error of the last write. */
   readonly failure: string | null
 }
 
@@ -43,7 +48,15 @@ export interface Store {
    * store ends it. Rejects with NoBackups where the database is on a server, which has its own.
    */
   backup(file: string): Promise<void>
+  /**
+   * Refuses writes with WritesHeld, from the last running transaction on until `release`, so that the data can be moved.
+   * Reading goes on. Rejects while writes are held already.
+   */
+  hold(): Promise<Hold>
+  /** Reads the figures of the database: its size, and the rows of its largest tables. */
+  figures(): Promise<StoreFigures>
   readonly status: StoreStatus
+  readonly others: Others
   /** Waits for the transactions that run, makes them durable, and lets the folder go. */
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { MAX_BATCH } from '../../src-shared/rpc/batch.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
-import { answers } from '../../src-shared/rpc/answers.ts'
+import { rpcTransformer } from '../../src-shared/rpc/rpc-transformer.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
 import { BASE_PATH } from './base-path.ts'
 import { readOwnWrites } from './own-writes.ts'
@@ -23,10 +23,10 @@ export const isDesktop = window.halyard !== undefined
 
 const overHttp: TRPCLink<AppRouter> = splitLink({
   condition: (operation) => operation.type === 'subscription',
-  true: httpSubscriptionLink({ url: `${BASE_PATH}/trpc`, transformer: answers }),
+  true: httpSubscriptionLink({ url: `${BASE_PATH}/trpc`, transformer: rpcTransformer }),
   false: httpBatchLink({
     url: `${BASE_PATH}/trpc`,
-    transformer: answers,
+    transformer: rpcTransformer,
     maxItems: MAX_BATCH,
     // the query may be as long as the change to save: too long for a URL
     methodOverride: 'POST',

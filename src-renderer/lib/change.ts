@@ -1,9 +1,13 @@
 import type { Operation, Result } from '../../src-shared/contract-engine/operation.ts'
+import { CONTRACT_VERSION } from '../../src-shared/versions/rules/contract-version.ts'
+import { isServedIn } from '../../src-shared/versions/rules/is-served-in.ts'
 import type { RpcInput } from '../../src-shared/rpc/rpc-input.ts'
 import { api } from './api.ts'
 import type { CurlRequest } from './curl.ts'
 import type { WriteOptions } from './own-writes.ts'
+import { keys, queryClient } from './queries.ts'
 import { needOf, type Need } from './rights.svelte.ts'
+import type { Status } from './status.ts'
 
 interface Parts {
   params?: object
@@ -13,6 +17,8 @@ interface Parts {
 /** A request that a form is about to send, and what it needs, as far as that follows from it. */
 export interface FormRequest extends CurlRequest {
   needs?: Need | undefined
+  /** True if the version that the instance answers as lacks it: the window can send it, cURL cannot. */
+  unserved?: true
 }
 
 /** A call of the window as the request of the HTTP contract that does the same. */
@@ -39,13 +45,23 @@ function procedureOf({ operationId }: Operation): Mutations[string] {
   return procedure
 }
 
+/** Checks whether the contract that the instance answers as has an operation. */
+function isServedHere(operation: Operation): boolean {
+  const status = queryClient.getQueryData<Status>(keys.status)
+  return isServedIn(operation, status?.strict ?? status?.contractVersion ?? CONTRACT_VERSION)
+}
+
 /** A change that a dialog is about to make: how it is sent from here, and what it is over HTTP. */
 export function changeOf<O extends Operation>(
   operation: O,
   request: RpcInput<O>,
 ): { curl: FormRequest; send: (options?: WriteOptions) => Promise<Result<O>> } {
   return {
-    curl: { ...requestOf(operation, request), needs: needOf(operation, request) },
+    curl: {
+      ...requestOf(operation, request),
+      needs: needOf(operation, request),
+      ...(isServedHere(operation) ? {} : { unserved: true }),
+    },
     send: (options) => procedureOf(operation).mutate(request, options) as Promise<Result<O>>,
   }
 }

@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest'
 
 import { ADDON_PROVIDERS } from '../../src-shared/integrations/addons/index.ts'
-import { authorInWords, inOurWords } from './contract-texts.ts'
+import { authorInWords, rewordContractText } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
 
 describe('ux 25: a text of the contract', () => {
   it('is shown in the words of the window', () => {
-    expect(inOurWords('Unleash is currently in maintenance mode.')).toMatch(/^Halyard is in maintenance mode/)
-    expect(inOurWords('by the template “Unleash Release Template”')).toBe(
+    expect(rewordContractText('Unleash is currently in maintenance mode.')).toMatch(
+      /^Halyard is in maintenance mode/,
+    )
+    expect(rewordContractText('by the template “Unleash Release Template”')).toBe(
       'by the template “Progressive rollout”',
     )
   })
 
   it('says flag and integration, as the window does', () => {
-    expect(inOurWords('There\'s no feature named "a" in project "default".')).toBe(
+    expect(rewordContractText('There\'s no feature named "a" in project "default".')).toBe(
       'Project "default" has no flag named "a".',
     )
-    expect(inOurWords('Could not find addon')).toBe("This integration doesn't exist or was deleted.")
+    expect(rewordContractText('Could not find addon')).toBe("This integration doesn't exist or was deleted.")
   })
 
   it('keeps text that users wrote', () => {
-    expect(inOurWords('Unleash the kraken')).toBe('Unleash the kraken')
+    expect(rewordContractText('Unleash the kraken')).toBe('Unleash the kraken')
   })
 
   it('is shown in the words of the window in an error, too', () => {
@@ -35,7 +37,7 @@ describe('ux 25: a text of the contract', () => {
       ...parameters.flatMap((one) => one.description ?? []),
     ]),
   )('names no other product: %s', (text) => {
-    expect(inOurWords(text)).not.toMatch(/unleash/i)
+    expect(rewordContractText(text)).not.toMatch(/unleash/i)
   })
 })
 

@@ -39,8 +39,8 @@ const SENTENCES: readonly (readonly [contract: RegExp, ours: string])[] = [
   ],
 ]
 
-/** Says a text of the contract in the window's words; every other text stays as it is. */
-export function inOurWords(text: string): string {
+/** Rewords a text of the contract in the window's terms. Other texts stay unchanged. */
+export function rewordContractText(text: string): string {
   const said = SENTENCES.reduce((before, [contract, ours]) => before.replace(contract, ours), text)
   if (!/unleash/i.test(said)) return said
   return PHRASES.reduce((before, [contract, ours]) => before.replaceAll(contract, ours), said)
@@ -57,4 +57,4 @@ const ADMIN_TOKEN_USER_ID = -42
 export const authorInWords = (event: { createdBy: string; createdByUserId: number }): string =>
   event.createdByUserId === ADMIN_TOKEN_USER_ID && !/unleash/i.test(event.createdBy)
     ? `API token ${event.createdBy}`
-    : inOurWords(event.createdBy)
+    : rewordContractText(event.createdBy)

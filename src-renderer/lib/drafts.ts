@@ -19,9 +19,9 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>
 
 const PREFIX = 'halyard.drafts'
-const MOST_DRAFTS = 12
-const MOST_CHARACTERS = 32_000
-const MOST_STEPS = 500
+const MAX_DRAFTS = 12
+const MAX_CHARACTERS = 32_000
+const MAX_STEPS = 500
 const MAX_AGE_MS = 7 * 86_400_000
 
 type Stored = Record<string, Draft>
@@ -39,7 +39,7 @@ function readAll(at: string): Stored {
 function writeAll(at: string, drafts: Stored): void {
   const kept = Object.entries(drafts)
     .sort(([, a], [, b]) => b.at.localeCompare(a.at))
-    .slice(0, MOST_DRAFTS)
+    .slice(0, MAX_DRAFTS)
   if (kept.length === 0) removeStored(at)
   else writeStored(at, Object.fromEntries(kept))
 }
@@ -55,7 +55,7 @@ export function readDraft(form: string, now = Date.now()): Draft | undefined {
 export function writeDraft(form: string, draft: Draft): boolean {
   const at = place()
   if (at === undefined) return false
-  if (draft.steps.length > MOST_STEPS || JSON.stringify(draft).length > MOST_CHARACTERS) return false
+  if (draft.steps.length > MAX_STEPS || JSON.stringify(draft).length > MAX_CHARACTERS) return false
   writeAll(at, { ...readAll(at), [form]: draft })
   return true
 }

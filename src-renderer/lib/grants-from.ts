@@ -1,9 +1,9 @@
 import type { Grant } from '../../src-shared/access/rules/index.ts'
 import { isPermission, type Permission } from '../../src-shared/access/permissions/index.ts'
-import type { Held } from './me.ts'
+import type { HeldPermissions } from './me.ts'
 
 /** Puts the permissions that are held back into grants, one for each project, as the decision wants them. */
-export function grantsFrom({ permissions }: Held): Grant[] {
+export function grantsFrom({ permissions }: HeldPermissions): Grant[] {
   const byProject = new Map<string | undefined, { permission: Permission; environment?: string }[]>()
   for (const { permission, project, environment } of permissions) {
     if (!isPermission(permission)) continue

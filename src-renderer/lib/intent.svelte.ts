@@ -33,5 +33,5 @@ export function whenIntended(what: () => string, work: () => void): void {
 }
 
 /** Names the turning of a flag, which the switch of that environment does. */
-export const turning = (flag: string, environment: string): string =>
+export const toggleIntent = (flag: string, environment: string): string =>
   JSON.stringify(['turn', flag, environment])

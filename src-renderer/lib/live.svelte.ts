@@ -1,8 +1,8 @@
 import type { Change } from '../../src-main/domains/audit/records/events/change-feed.ts'
-import { MAX_CHANGES } from '../../src-shared/rpc/answers.ts'
+import { MAX_CHANGES } from '../../src-shared/rpc/rpc-transformer.ts'
 import { api } from './api.ts'
 import { isOwnWrite } from './own-writes.ts'
-import { Paced } from './paced.ts'
+import { ThrottledQueue } from './throttled-queue.ts'
 import { queryClient } from './queries.ts'
 import { refreshTouched } from './refresh.ts'
 
@@ -15,7 +15,7 @@ export const live = $state({ connected: true })
 /** Follows the stream of changes as long as the pages live; returns a function that stops it. */
 export function followChanges(): () => void {
   let wasOpen = false
-  const changes = new Paced({
+  const changes = new ThrottledQueue({
     paceMs: PACE_MS,
     most: MAX_CHANGES,
     keyOf: ({ type, project = '', featureName = '' }: Change) => JSON.stringify([type, project, featureName]),

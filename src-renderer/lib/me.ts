@@ -11,16 +11,16 @@ export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise
 })
 
 /** Gets the ID of the signed-in user; undefined: not read yet, or the caller is not a user. */
-export const myId = (me: Pick<Who, 'user'> | undefined): number | undefined =>
+export const myId = (me: Pick<SignedInUser, 'user'> | undefined): number | undefined =>
   me && 'id' in me.user ? me.user.id : undefined
 
 /** Permissions held, and their scopes; without project or environment: in all. */
-export interface Held {
+export interface HeldPermissions {
   permissions: readonly { permission: string; project?: string; environment?: string }[]
 }
 
 /** Signed-in user, as needed to decide what screens offer. */
-export interface Who extends Held {
+export interface SignedInUser extends HeldPermissions {
   user: Me['user'] | { id: number }
 }
 
@@ -33,7 +33,11 @@ interface Place {
  * Checks for a permission at a place, else in the whole instance, as far as known here: decides what a screen
  * offers. The service decides again for each request.
  */
-export function holds({ permissions }: Held, permission: Permission, place?: Place): boolean {
+export function hasPermission(
+  { permissions }: HeldPermissions,
+  permission: Permission,
+  place?: Place,
+): boolean {
   const accepted = new Set<string>(['ADMIN', ...satisfiedBy(permission)])
   return permissions.some(
     ({ permission: held, project, environment }) =>

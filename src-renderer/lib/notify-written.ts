@@ -1,7 +1,8 @@
 import { push } from 'svelte-spa-router'
 
+import { EVENTS } from '../../src-shared/audit/events/index.ts'
 import type { ChangedPart } from '../../src-shared/audit/schemas/undo.ts'
-import { requestedUndo, type PartChange } from '../../src-shared/audit/undo/index.ts'
+import { readingOf, requestedUndo, type PartChange } from '../../src-shared/audit/undo/index.ts'
 import { api } from './api.ts'
 import { notifyDone, notifyDoneWith, notifyRefused, notifyUndoable } from './notify.ts'
 import { toRefusal } from './refusal.ts'
@@ -20,6 +21,20 @@ interface UndoRequest {
 export function notifyWritten(message: string, writes: readonly Write[]): void {
   if (areUndoable(writes)) notifyUndoable(message, () => undoWrites(message, writes))
   else notifyDone(message)
+}
+
+/**
+ * Offers Undo after a form was saved, in words of the events: "Segment updated". Shows nothing where nothing can be
+ * undone: the form has closed, and its screen shows the change.
+ */
+export function notifySaved(writes: readonly Write[]): void {
+  if (areUndoable(writes)) notifyWritten(savedWords(writes.flat()), writes)
+}
+
+/** Names the first change that can be undone. The others of a save belong to it, such as the tags of a new flag. */
+function savedWords(changes: Write): string {
+  const first = changes.find((change) => readingOf(change).kind === 'reversible')
+  return first ? EVENTS[first.type].label : 'Saved'
 }
 
 /** Undoes writes, newest first, each as one. Stops at the first that is refused. */

@@ -4,8 +4,8 @@ import { observable } from '@trpc/server/observable'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
-import { Written } from '../../src-shared/rpc/answers.ts'
-import { isOwnWrite, leaving, readOwnWrites } from './own-writes.ts'
+import { WriteAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
+import { isOwnWrite, leaveAfterWrite, readOwnWrites } from './own-writes.ts'
 import { keys, queryClient } from './queries.ts'
 
 /** A service with one list. Its stream of changes is not connected. */
@@ -39,7 +39,7 @@ beforeEach(async () => {
   reads = []
   answerOfWrite = () => {
     stored = ['old', 'new']
-    return new Written({ name: 'new' }, [{ id: 7, type: 'tag-type-created' }])
+    return new WriteAnswer({ name: 'new' }, [{ id: 7, type: 'tag-type-created' }])
   }
   const queryFn = () => {
     const read = stored
@@ -76,7 +76,7 @@ it('a write waits a bounded time for a slow screen', async () => {
 
 it('a page of a deleted item is left before its data is read again', async () => {
   const seen: number[] = []
-  const written = write(leaving(() => void seen.push(reads.length)))
+  const written = write(leaveAfterWrite(() => void seen.push(reads.length)))
   await vi.waitFor(() => expect(reads).toHaveLength(2))
   reads[1]?.()
   await written
@@ -84,11 +84,11 @@ it('a page of a deleted item is left before its data is read again', async () =>
 })
 
 it('a change in an answer is recognised in the stream, even before the answer', async () => {
-  let answer = (_written: Written) => {}
-  answerOfWrite = () => new Promise<Written>((resolve) => (answer = resolve))
+  let answer = (_written: WriteAnswer) => {}
+  answerOfWrite = () => new Promise<WriteAnswer>((resolve) => (answer = resolve))
   const written = write()
   const isOwn = isOwnWrite({ id: 8 })
-  answer(new Written({}, [{ id: 8, type: 'tag-type-created' }]))
+  answer(new WriteAnswer({}, [{ id: 8, type: 'tag-type-created' }]))
   expect(await isOwn).toBe(true)
   await vi.waitFor(() => expect(reads).toHaveLength(2))
   reads[1]?.()

@@ -2,7 +2,7 @@ import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 
 import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
-import { Written, type WrittenChange } from '../../src-shared/rpc/answers.ts'
+import { WriteAnswer, type WrittenChange } from '../../src-shared/rpc/rpc-transformer.ts'
 import { refreshTouched } from './refresh.ts'
 import { toRefusal } from './refusal.ts'
 import { beginWrite } from './writes.ts'
@@ -10,7 +10,7 @@ import { beginWrite } from './writes.ts'
 /** No write waits longer for the screens that it touches, and no change of the stream for a write. */
 const MAX_WAIT_MS = 1000
 /** Maximum number of answered changes that are remembered until the stream brings them too. */
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 
 /** Options of a write, as the procedures of the window take them. */
 export interface WriteOptions {
@@ -18,7 +18,7 @@ export interface WriteOptions {
 }
 
 /** Options of a write that ends the page it is made on: the page is left before its data is read again. */
-export const leaving = (leave: () => void | Promise<void>): WriteOptions => ({ context: { leave } })
+export const leaveAfterWrite = (leave: () => void | Promise<void>): WriteOptions => ({ context: { leave } })
 
 let remembered: readonly number[] = []
 const underWay = new Set<Promise<void>>()
@@ -35,7 +35,7 @@ export async function isOwnWrite({ id }: Pick<WrittenChange, 'id'>): Promise<boo
 }
 
 async function showChanges(changes: readonly WrittenChange[], options: Partial<WriteOptions['context']>) {
-  remembered = [...remembered, ...changes.map(({ id }) => id)].slice(-MOST_REMEMBERED)
+  remembered = [...remembered, ...changes.map(({ id }) => id)].slice(-MAX_REMEMBERED)
   await options.leave?.()
   await Promise.race([refreshTouched(changes), pause(MAX_WAIT_MS)])
 }
@@ -73,7 +73,7 @@ export const readOwnWrites: TRPCLink<AppRouter> =
         next: (message) => {
           const { result } = message
           const data = 'data' in result ? result.data : undefined
-          if (data instanceof Written) {
+          if (data instanceof WriteAnswer) {
             collect(data.changes)
             const answer = { ...message, result: { ...result, data: data.answer } } as typeof message
             shown = showChanges(data.changes, op.context).then(() => observer.next(answer))

@@ -8,10 +8,15 @@ export const keys = {
   home: ['home'],
   dashboardOf: (project: string) => ['home', project],
   me: ['me'],
+  /** Profiles of the desktop app. */
+  profiles: ['profiles'],
   status: ['status'],
   /** Configuration of the instance: modes, limits, origins. */
   uiConfig: ['ui-config'],
   email: ['ui-config', 'email'],
+  /** The database in use, and a move to another one: no event tells of them. */
+  database: ['database'],
+  databaseMove: ['database', 'move'],
   licence: ['ui-config', 'licence'],
   licensedUsers: ['users', 'licensed'],
   banners: ['banners'],
@@ -33,6 +38,8 @@ export const keys = {
   segments: ['segments'],
   segmentStrategies: (id: number) => ['segments', String(id)],
   releaseTemplates: ['release-templates'],
+  /** Templates of the instance and those of a project. */
+  templatesOfProject: (id: string) => ['release-templates', id],
   /** Status of a flag's release in an environment: next milestone's due time, safeguards' measurements. */
   releaseStatus: (name: string, environment: string) => ['feature-extra', name, 'release', environment],
   /** Charts of impact metrics, and their values; the kind of data is added. */

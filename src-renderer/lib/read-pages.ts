@@ -2,7 +2,7 @@ import { figure } from './figures.ts'
 import { notifyDone } from './notify.ts'
 
 /** More rows than these are not read at once. */
-export const MOST_ROWS = 20_000
+export const MAX_ROWS = 20_000
 
 /** Reads all rows of a list, page by page; of a longer list the first ones. */
 export async function readPages<Row>(
@@ -12,7 +12,7 @@ export async function readPages<Row>(
   for (;;) {
     const { rows, total } = await readPage(all.length)
     all.push(...rows)
-    if (rows.length === 0 || all.length >= Math.min(total, MOST_ROWS)) return all.slice(0, MOST_ROWS)
+    if (rows.length === 0 || all.length >= Math.min(total, MAX_ROWS)) return all.slice(0, MAX_ROWS)
   }
 }
 

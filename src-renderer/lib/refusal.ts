@@ -1,4 +1,4 @@
-import { inOurWords } from './contract-texts.ts'
+import { rewordContractText } from './contract-texts.ts'
 import { TRPCClientError } from '@trpc/client'
 
 import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
@@ -54,8 +54,8 @@ export function toRefusal(error: unknown): Refusal {
   const record = data?.record
   return {
     status: data?.httpStatus ?? 0,
-    message: inOurWords(record?.message ?? (error instanceof Error ? error.message : String(error))),
-    details: (record?.details ?? []).map((one) => ({ ...one, message: inOurWords(one.message) })),
+    message: rewordContractText(record?.message ?? (error instanceof Error ? error.message : String(error))),
+    details: (record?.details ?? []).map((one) => ({ ...one, message: rewordContractText(one.message) })),
     explanation: record?.decision?.explanation ?? [],
     ...(record?.changeRequest ? { changeRequest: record.changeRequest } : {}),
   }

@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments'
 import { describe } from './describe.ts'
 
 /** The control whose reason is in sight; ui/ReasonBubble.svelte shows it. */
-class Shown {
+class ShownReason {
   anchor = $state.raw<HTMLElement>()
   text = $state('')
 
@@ -31,7 +31,7 @@ class Shown {
   }
 }
 
-export const shownReason = new Shown()
+export const shownReason = new ShownReason()
 
 /** The attachment of a control that may be refused; without a reason it is a usual one. */
 export const blockedBy = (reason: string | undefined): Attachment<HTMLElement> | undefined =>

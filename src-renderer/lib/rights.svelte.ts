@@ -4,15 +4,15 @@ import type { Operation } from '../../src-shared/contract/index.ts'
 import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
 import { placeIn } from '../../src-shared/contract-engine/place.ts'
 import { grantsFrom } from './grants-from.ts'
-import type { Held } from './me.ts'
+import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
 
-/** An operation of the contract, as far as its permission goes. */
-export type Declared = Pick<Operation, 'access' | 'place'>
+/** Operation with its required permission. */
+export type DeclaredOperation = Pick<Operation, 'access' | 'place'>
 
 /** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
 export interface Need {
-  readonly operation: Declared
+  readonly operation: DeclaredOperation
   /** instance: what belongs to no project, which permissions in projects do not reach. */
   readonly place: Place | 'instance'
   /** It only reads: viewing as somebody else is no hindrance. */
@@ -20,17 +20,23 @@ export interface Need {
 }
 
 /** Makes the need of opening a page: the operation that reads it. */
-export const needToRead = (operation: Declared, place: Place = {}): Need => ({
+export const needToRead = (operation: DeclaredOperation, place: Place = {}): Need => ({
   operation,
   place,
   reads: true,
 })
 
 /** Names an operation and the place it is for; where any place will do, none. */
-export const need = (operation: Declared, place: Place | 'instance' = {}): Need => ({ operation, place })
+export const need = (operation: DeclaredOperation, place: Place | 'instance' = {}): Need => ({
+  operation,
+  place,
+})
 
 /** Reads the place from the request, as the service does; undefined: only the service knows it. */
-export function needOf(operation: Declared, request: { params?: object; body?: unknown }): Need | undefined {
+export function needOf(
+  operation: DeclaredOperation,
+  request: { params?: object; body?: unknown },
+): Need | undefined {
   const { access, place = 'instance' } = operation
   if (access.kind === 'audience' || place === 'instance') return need(operation)
   if (place === 'stored') return undefined
@@ -59,7 +65,7 @@ class Rights {
     return this.#subject
   }
 
-  setHeld(held: Held | undefined): void {
+  setHeld(held: HeldPermissions | undefined): void {
     this.#subject = held && { kind: 'user', id: 0, name: '', grants: grantsFrom(held) }
   }
 }

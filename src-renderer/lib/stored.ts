@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 interface As<S extends z.ZodType> {
   schema: S
@@ -13,7 +13,7 @@ interface As<S extends z.ZodType> {
 /** Reads what the window keeps in the browser's store. Somebody else may have written there, or it may be of another version. */
 export function readStored<S extends z.ZodType>(
   key: string,
-  { schema, otherwise, most = MOST_CHARACTERS }: As<S>,
+  { schema, otherwise, most = MAX_CHARACTERS }: As<S>,
 ): z.output<S> {
   try {
     const text = localStorage.getItem(key)

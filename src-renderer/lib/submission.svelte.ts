@@ -1,4 +1,6 @@
+import { notifySaved } from './notify-written.ts'
 import { fieldError, otherErrors, toRefusal, type Refusal } from './refusal.ts'
+import { collectWrites } from './writes.ts'
 
 interface Shown<Field extends string> {
   /** Fields of the body that show their own errors, by `errorOf`. */
@@ -46,12 +48,15 @@ export class Submission<const Field extends string = never> {
     this.#refusal = undefined
   }
 
-  /** Sends the form and keeps its error; returns true on success. */
+  /**
+   * Sends the form and keeps its error; returns true on success. What the event log can undo is offered in a notice,
+   * unless `work` shows one of its own.
+   */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     this.#isBusy = true
     this.clear()
     try {
-      await work()
+      notifySaved(await collectWrites(work))
       return true
     } catch (error) {
       this.#refusal = toRefusal(error)

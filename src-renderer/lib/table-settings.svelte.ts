@@ -10,13 +10,13 @@ export type Density = (typeof DENSITIES)[number]
 
 export const NARROWEST_COLUMN = 48
 export const WIDEST_COLUMN = 1600
-const MOST_COLUMNS = 80
-const MOST_CHARACTERS = 16_000
+const MAX_COLUMNS = 80
+const MAX_CHARACTERS = 16_000
 
 const ofColumns = <T extends z.ZodType>(value: T) =>
   z
     .record(z.string().max(200), value)
-    .refine((columns) => Object.keys(columns).length <= MOST_COLUMNS)
+    .refine((columns) => Object.keys(columns).length <= MAX_COLUMNS)
     .catch({})
 
 /** Settings of a table; a part that cannot be read counts as not set. */
@@ -41,7 +41,7 @@ export class TableSettings {
   constructor(id?: string) {
     if (id === undefined) return
     this.#key = `halyard.table.${id}`
-    this.#kept = readStored(this.#key, { schema: Kept, otherwise: Kept.parse({}), most: MOST_CHARACTERS })
+    this.#kept = readStored(this.#key, { schema: Kept, otherwise: Kept.parse({}), most: MAX_CHARACTERS })
   }
 
   get density(): Density {

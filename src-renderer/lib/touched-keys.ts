@@ -1,6 +1,6 @@
 import type { Area } from '../../src-shared/audit/events/areas.ts'
 import { EVENTS } from '../../src-shared/audit/events/index.ts'
-import type { WrittenChange } from '../../src-shared/rpc/answers.ts'
+import type { WrittenChange } from '../../src-shared/rpc/rpc-transformer.ts'
 import { keys } from './queries.ts'
 
 type Key = readonly string[]

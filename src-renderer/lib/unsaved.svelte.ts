@@ -1,10 +1,10 @@
 import { getContext, setContext } from 'svelte'
 
 /** Kinds of content that closing a dialog or leaving a page would lose. */
-export type Losable = 'input' | 'secret'
+export type UnsavedContent = 'input' | 'secret'
 
 interface Protected {
-  readonly what: Losable
+  readonly what: UnsavedContent
   readonly isThere: () => boolean
 }
 
@@ -18,7 +18,7 @@ class Losses {
     return () => (this.#all = this.#all.filter((one) => one !== content))
   }
 
-  find(): Losable | undefined {
+  find(): UnsavedContent | undefined {
     return this.#all.find(({ isThere }) => isThere())?.what
   }
 }
@@ -27,10 +27,10 @@ const everywhere = new Losses()
 const DIALOG = Symbol('protected content of the dialog around')
 
 /** Finds unsaved input, or a secret that is shown only once, anywhere in the window. */
-export const lossInWindow = (): Losable | undefined => everywhere.find()
+export const findUnsavedContent = (): UnsavedContent | undefined => everywhere.find()
 
 /** Registers content while its component is there: the dialog around it, its page and the window ask before they close. */
-export function protect(what: Losable, isThere: () => boolean): void {
+export function guardContent(what: UnsavedContent, isThere: () => boolean): void {
   const dialog = getContext<Losses | undefined>(DIALOG)
   $effect(() => {
     const content = { what, isThere }
@@ -40,7 +40,7 @@ export function protect(what: Losable, isThere: () => boolean): void {
 }
 
 /** Collects the protected content inside a dialog. The result tells what closing the dialog would lose. */
-export function collectLosses(): () => Losable | undefined {
+export function collectLosses(): () => UnsavedContent | undefined {
   const inside = new Losses()
   setContext(DIALOG, inside)
   return () => inside.find()

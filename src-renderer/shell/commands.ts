@@ -15,7 +15,7 @@ import { need, type Need } from '../lib/rights.svelte.ts'
 import { chooseTheme } from '../lib/theme.svelte.ts'
 import { go } from './history.svelte.ts'
 import { currentProject, lastProject } from './last-project.ts'
-import { newOn } from './new-on.ts'
+import { mainActionOf } from './main-action.ts'
 import { overlays } from './overlays.svelte.ts'
 import { modifier } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar.svelte.ts'
@@ -33,7 +33,7 @@ export interface Command {
 }
 
 const onPage = (path: string) => () => {
-  intent.set(newOn(path))
+  intent.set(mainActionOf(path))
   void push(path)
 }
 
@@ -178,6 +178,12 @@ const DESKTOP: readonly Command[] = [
     label: 'Actual size',
     also: 'zoom reset',
     run: () => sendToDesktop({ kind: 'zoom', step: 'reset' }),
+  },
+  {
+    id: 'profiles',
+    label: 'Manage profiles',
+    also: 'switch instance remote server connect local',
+    run: () => void push('/profiles'),
   },
   { id: 'find', label: 'Find in page', keys: `${modifier} F`, run: () => (overlays.find = true) },
   {

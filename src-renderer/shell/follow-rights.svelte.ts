@@ -2,14 +2,14 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
 import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
-import { holds, meQuery } from '../lib/me.ts'
+import { hasPermission, meQuery } from '../lib/me.ts'
 import { rights } from '../lib/rights.svelte.ts'
 
 /** Keeps what controls know of one's rights up to date. To be called by the shell. */
 export function followRights(): void {
   const me = createQuery(meQuery)
   // an Admin lacks no permission, so no list of grantors is needed
-  const isLimited = $derived(me.data !== undefined && !holds(me.data, 'ADMIN'))
+  const isLimited = $derived(me.data !== undefined && !hasPermission(me.data, 'ADMIN'))
   const dashboard = createQuery(() => ({ ...dashboardQuery(), enabled: isLimited }))
   const projects = createQuery(() => ({ ...projectsQuery(), enabled: isLimited }))
 

@@ -1,13 +1,13 @@
 /** Tells whether back and forward lead anywhere. Browsers without the Navigation API leave both on. */
-export const travel = $state({ canGoBack: true, canGoForward: true })
+export const historyState = $state({ canGoBack: true, canGoForward: true })
 
 /** Follows the window's history. Returns the function that stops it. */
 export function followHistory(): () => void {
   if (!('navigation' in window)) return () => undefined
   const { navigation } = window
   const read = () => {
-    travel.canGoBack = navigation.canGoBack
-    travel.canGoForward = navigation.canGoForward
+    historyState.canGoBack = navigation.canGoBack
+    historyState.canGoForward = navigation.canGoForward
   }
   read()
   navigation.addEventListener('currententrychange', read)

@@ -45,7 +45,7 @@ import { getRoles } from '../../src-shared/access/contract/roles.ts'
 import { getServiceAccounts } from '../../src-shared/access/contract/service-accounts.ts'
 import { getScimOverview } from '../../src-shared/access/contract/scim-settings.ts'
 import { getUsers } from '../../src-shared/access/contract/users.ts'
-import type { Declared } from '../lib/rights.svelte.ts'
+import type { DeclaredOperation } from '../lib/rights.svelte.ts'
 
 export interface NavigationEntry {
   path: string
@@ -57,7 +57,7 @@ export interface NavigationEntry {
    * Operation that the page needs to show anything. Users without its permission find the entry disabled,
    * with the reason.
    */
-  reads?: Declared
+  reads?: DeclaredOperation
 }
 
 /** Home page. */

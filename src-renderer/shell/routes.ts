@@ -24,6 +24,7 @@ import EvaluationLogPage from '../domains/clients/evaluation-log/EvaluationLogPa
 import FlagsPage from '../domains/flags/search/FlagsPage.svelte'
 import SeenContextsPage from '../domains/clients/seen-contexts/SeenContextsPage.svelte'
 import ImpressionsPage from '../domains/clients/impressions/ImpressionsPage.svelte'
+import ProfilesPage from './profiles/ProfilesPage.svelte'
 import HomePage from '../domains/projects/personal-dashboard/HomePage.svelte'
 import PlaygroundPage from '../domains/insight/playground/PlaygroundPage.svelte'
 import StrategyTypesPage from '../domains/flags/strategy-types/StrategyTypesPage.svelte'
@@ -53,6 +54,7 @@ import RemotesPage from '../domains/transfer/remotes/RemotesPage.svelte'
 import VersionsPage from '../domains/versions/versions/VersionsPage.svelte'
 import EndpointPage from '../domains/signals/signals/EndpointPage.svelte'
 import SignalsPage from '../domains/signals/signals/SignalsPage.svelte'
+import ProjectTemplatesPage from '../domains/flags/release-templates/ProjectTemplatesPage.svelte'
 import ReleaseTemplatePage from '../domains/flags/release-templates/ReleaseTemplatePage.svelte'
 import ReleaseTemplatesPage from '../domains/flags/release-templates/ReleaseTemplatesPage.svelte'
 import ProvisioningPage from '../domains/access/scim/ProvisioningPage.svelte'
@@ -78,6 +80,8 @@ export const routes: Record<string, Component<any>> = {
   '/projects/:projectId/change-requests': ChangeRequestsPage,
   '/projects/:projectId/change-requests/:requestId': ChangeRequestPage,
   '/projects/:projectId/settings/change-requests': ChangeRequestSettingsPage,
+  '/projects/:projectId/settings/release-templates': ProjectTemplatesPage,
+  '/projects/:projectId/settings/release-templates/:templateId': ReleaseTemplatePage,
   '/change-requests': AllChangeRequestsPage,
   '/change-requests/:whose': AllChangeRequestsPage,
   '/features': FlagsPage,
@@ -113,6 +117,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/access/simulator': SimulatorPage,
   '/projects/:projectId/tokens': ProjectTokensPage,
   '/profile': ProfilePage,
+  '/profiles': ProfilesPage,
   '/admin/environments': EnvironmentsPage,
   '/admin/groups': GroupsPage,
   '/admin/service-accounts': ServiceAccountsPage,

@@ -55,10 +55,10 @@ vi.resetModules()
 afterAll(() => {
   vi.resetModules()
 })
-const { createRawSnippet, getAllContexts, tick } = await import('svelte')
+const { tick } = await import('svelte')
 const { cleanup, fireEvent, render, screen, waitFor } = await import('@testing-library/svelte')
-const { QueryClientProvider } = await import('@tanstack/svelte-query')
 const { keys, queryClient } = await import('../lib/queries.ts')
+const { renderWindowContext } = await import('../lib/window-context.ts')
 const { default: CreateTokenDialog } = await import('../domains/access/api-tokens/CreateTokenDialog.svelte')
 const { default: ChangeRequestSettingsPage } =
   await import('../domains/changes/change-request-settings/ChangeRequestSettingsPage.svelte')
@@ -82,12 +82,7 @@ const { default: CreateUserDialog } = await import('../domains/access/users/Crea
 
 let context: Map<unknown, unknown>
 beforeEach(() => {
-  // context that the window provides to all pages
-  const children = createRawSnippet(() => {
-    context = getAllContexts()
-    return { render: () => '<i></i>' }
-  })
-  render(QueryClientProvider, { client: queryClient, children })
+  context = renderWindowContext()
 })
 afterEach(() => {
   cleanup()

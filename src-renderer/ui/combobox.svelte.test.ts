@@ -98,6 +98,49 @@ describe('ux 19: a combobox', () => {
     expect(input().value).toBe('flag-77x')
   })
 
+  it('submits typed text with one Enter where the form has one value, and chooses a suggestion first', async () => {
+    const submitted: string[] = []
+    const state = $state({ value: '' })
+    const form = document.body.appendChild(document.createElement('form'))
+    form.addEventListener('submit', (event) => (event.preventDefault(), submitted.push(state.value)))
+    render(
+      ComboboxField,
+      {
+        target: form,
+        props: {
+          label: 'Tag',
+          options: [{ value: 'team-a', label: 'team-a' }],
+          free: true,
+          submitsText: true,
+          get value() {
+            return state.value
+          },
+          set value(value: string) {
+            state.value = value
+          },
+        },
+      },
+      { baseElement: form },
+    )
+    form.appendChild(document.createElement('button'))
+    /** Presses Enter as a browser does: the form is submitted unless somebody takes the key. */
+    const enter = async () => {
+      if (await fireEvent.keyDown(input(), { key: 'Enter' })) form.requestSubmit()
+      await tick()
+    }
+    await type('team')
+    await waitFor(() => expect(highlighted()).toBe('Use “team”'))
+    await enter()
+    expect(submitted).toEqual(['team'])
+    await type('team')
+    await waitFor(() => expect(highlighted()).toBe('Use “team”'))
+    await press('ArrowDown')
+    expect(highlighted()).toBe('team-a')
+    await enter()
+    expect([submitted, state.value]).toEqual([['team'], 'team-a'])
+    form.remove()
+  })
+
   it('shows errors, and that options are loading', async () => {
     render(ComboboxField, { label: 'Project', options: undefined, value: '', error: 'Choose a project.' })
     expect(input().getAttribute('aria-invalid')).toBe('true')

@@ -36,6 +36,14 @@ describe('an editor dialog', () => {
     await waitFor(() => expect(begin).toHaveBeenCalledTimes(2))
   })
 
+  it('focuses the first field of a form that had to be read first', async () => {
+    const children = createRawSnippet(() => ({ render: () => '<input aria-label="Name" />' }))
+    const { props, rerender } = show(() => Promise.resolve(), { children, instead: text('Loading') })
+    await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+    await rerender({ ...props, instead: undefined })
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  })
+
   it('closes after it saved', async () => {
     const onsave = vi.fn(() => Promise.resolve())
     show(onsave)

@@ -6,7 +6,7 @@ describe('the ticks of values', () => {
   it.each([
     [0, 10, [0, 5, 10]],
     [0, 0.4, [0, 0.1, 0.2, 0.3, 0.4]],
-    [0, 0, [0, 0.5]],
+    [0, 0, [0, 1]],
     [-3, 4, [-4, -2, 0, 2, 4]],
     [98, 102, [98, 99, 100, 101, 102]],
   ])('from %d to %d cover the values', (lowest, highest, expected) => {

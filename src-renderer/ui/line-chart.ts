@@ -12,6 +12,7 @@ const STEPS = [1, 2, 5, 10]
 
 /** Round values that span from the lowest to the highest value, about `count` of them. */
 export function valueTicks(lowest: number, highest: number, count = 4): number[] {
+  if (lowest === 0 && highest === 0) return [0, 1]
   const span = highest - lowest || Math.abs(highest) || 1
   const rough = span / count
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -12,16 +12,16 @@ export interface OptionGroup {
 }
 
 /** More options than these are searched, not scrolled through. */
-const MOST_IN_SELECT = 20
+const MAX_IN_SELECT = 20
 
 /** Tells that a list is too long for a plain select. */
 export const isLongList = (options: readonly unknown[], groups: readonly OptionGroup[] = []): boolean =>
-  options.length + groups.reduce((sum, group) => sum + group.options.length, 0) > MOST_IN_SELECT
+  options.length + groups.reduce((sum, group) => sum + group.options.length, 0) > MAX_IN_SELECT
 
 /** Options drawn at once. A longer list says how many more there are, and is narrowed by typing. */
 const SHOWN = 100
 
-interface Asked {
+interface FindOptions {
   options?: readonly Option[] | undefined
   groups?: readonly OptionGroup[]
   /** Typed text; every word of it has to match. */
@@ -30,7 +30,7 @@ interface Asked {
   chosen?: readonly string[]
 }
 
-export interface Found {
+export interface FoundOptions {
   /** Under no heading first. A group without a matching option is left out. */
   groups: OptionGroup[]
   /** Matching options beyond those that are drawn. */
@@ -38,7 +38,7 @@ export interface Found {
 }
 
 /** Finds options by words in label, note, value and heading. Labels that begin with the text come first. */
-export function findOptions({ options = [], groups = [], text, chosen = [] }: Asked): Found {
+export function findOptions({ options = [], groups = [], text, chosen = [] }: FindOptions): FoundOptions {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isChosen = new Set(chosen)
   let room = SHOWN

@@ -6,12 +6,17 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
+/** Made once: making one takes longer than a row of a list. */
+const FORMATS = {
+  long: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' }),
+  short: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
+}
+
 /** "3 minutes ago", "in 2 days", "just now"; short: "3 min. ago". */
 export function relativeTime(at: Date, now: Date, style: 'long' | 'short' = 'long'): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style })
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return FORMATS[style].format(Math.trunc(seconds / length), unit)
   }
   return 'just now'
 }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
 import { expect, it } from 'vitest'
 
-import { moved } from './moved.ts'
+import { moveEntry } from './move-entry.ts'
 import RowsField from './RowsField.svelte'
 
 function show(rows: string[]) {
@@ -67,10 +67,10 @@ it('ux 20: a pasted list becomes rows, unless it has an error', async () => {
 
 it('an entry moves to another position, and not beyond the ends', () => {
   const list = ['a', 'b', 'c']
-  expect([moved(list, 0, 2), moved(list, 2, 0), moved(list, 0, -1), moved(list, 2, 3)]).toEqual([
-    ['b', 'c', 'a'],
-    ['c', 'a', 'b'],
-    list,
-    list,
-  ])
+  expect([
+    moveEntry(list, 0, 2),
+    moveEntry(list, 2, 0),
+    moveEntry(list, 0, -1),
+    moveEntry(list, 2, 3),
+  ]).toEqual([['b', 'c', 'a'], ['c', 'a', 'b'], list, list])
 })

@@ -2,7 +2,7 @@ import { gte, lt } from 'semver'
 
 import type { Audience } from './operation.ts'
 
-/** Kinds of caller that a door can meet. */
+/** Kinds of caller. */
 export type CallerKind =
   | 'anonymous'
   | 'user'

@@ -5,7 +5,7 @@ import type { ChangeControl } from './change-control.ts'
 import type { OperationPlace, PartsOf } from './place.ts'
 import type { RequestBounds } from './request-bounds.ts'
 
-/** The doors: who may knock at all. What a caller may then do is the operation's access. */
+/** Audience: the kinds of caller that may use an operation. Its access decides what they may do. */
 export type Audience =
   /** Admin API: a session, a personal access token or the admin token. */
   | 'admin'
@@ -32,7 +32,7 @@ export type Responses = Readonly<Record<number, z.ZodType | null>>
 export type DeclaredError = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429
 
 export interface Lifecycle {
-  /** The version that brought it, and those that deprecated and removed it. */
+  /** Versions that added, deprecated and removed the operation. */
   since: string
   deprecated?: string
   /** The version that took the deprecation back. */
@@ -86,7 +86,7 @@ export interface Operation<
   readonly errors: readonly DeclaredError[]
   /** A body-less operation that takes any Content-Type (docs/contract/http.md#content-types). */
   readonly anyContentType: boolean
-  /** The body may be left out, and so may its Content-Type; none is `{}`. */
+  /** Allows a missing body, and a missing Content-Type; both count as `{}`. */
   readonly bodyIsOptional?: boolean
   /** The body is a form that a page of another site may send, or the same as JSON. */
   readonly isForm?: boolean

@@ -7,7 +7,7 @@ export function successStatuses(operation: Operation): number[] {
 
 /**
  * Lists the error statuses of an operation: those that follow from its audience, access and body, and those
- * it declares. Not listed: 503 and 507, with which any write can fail if the store is unavailable or full.
+ * it declares. Not listed: 503, 504 and 507, with which any write can fail if the store is unavailable or full.
  */
 export function errorStatuses(operation: Operation): number[] {
   const statuses = new Set<number>(operation.errors)

@@ -5,6 +5,7 @@ import * as addons from '../integrations/contract/addons.ts'
 import * as apiTokens from '../access/contract/api-tokens.ts'
 import * as archive from '../flags/contract/archive.ts'
 import * as banners from '../instance/contract/banners.ts'
+import * as database from '../instance/contract/database.ts'
 import * as email from '../instance/contract/email.ts'
 import * as clientApi from '../clients/contract/client-api.ts'
 import * as context from '../flags/contract/context.ts'
@@ -85,10 +86,12 @@ import * as seenContexts from '../clients/contract/seen-contexts.ts'
 import * as listeners from '../versions/contract/listeners.ts'
 import * as upgradeReport from '../versions/contract/upgrade-report.ts'
 import * as remotes from '../transfer/contract/remotes.ts'
+import * as scenario from '../transfer/contract/scenario.ts'
 import * as blastRadius from '../changes/contract/blast-radius.ts'
 import * as signalEndpoints from '../signals/contract/signal-endpoints.ts'
 import * as signals from '../signals/contract/signals.ts'
 import * as releaseTemplates from '../flags/contract/release-templates.ts'
+import * as projectReleaseTemplates from '../flags/contract/project-release-templates.ts'
 import * as releasePlans from '../flags/contract/release-plans.ts'
 import * as milestoneProgressions from '../flags/contract/milestone-progressions.ts'
 import * as impactMetrics from '../flags/contract/impact-metrics.ts'
@@ -151,6 +154,7 @@ const AREAS = [
   actions,
   actionExecution,
   releaseTemplates,
+  projectReleaseTemplates,
   releasePlans,
   milestoneProgressions,
   impactMetrics,
@@ -195,11 +199,13 @@ const AREAS = [
   upgradeReport,
   listeners,
   remotes,
+  scenario,
   addonTests,
   addons,
   signalEndpoints,
   signals,
   banners,
+  database,
   email,
   licence,
   feedback,

@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   InternalError: 500,
   MaintenanceError: 503,
   StoreUnavailableError: 503,
+  OutcomeUnknownError: 504,
   StoreFullError: 507,
 } as const
 

@@ -17,7 +17,7 @@ export interface Expression {
   testWhole(text: string): boolean | undefined
 }
 
-/** An expression, or why there is none. */
+/** Compiled expression, or the reason it was rejected. */
 export type Compiled = { expression: Expression; problem?: never } | { expression?: never; problem: string }
 
 const MAX_KEPT = 500

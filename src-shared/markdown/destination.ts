@@ -1,4 +1,4 @@
-const MOST_LINK = 2000
+const MAX_LINK = 2000
 
 /** Destination of a link: a page of the window, or a page of another site. */
 export type Destination = { kind: 'page'; path: string } | { kind: 'site'; url: string }
@@ -8,7 +8,7 @@ export type Destination = { kind: 'page'; path: string } | { kind: 'site'; url: 
  * Returns undefined for everything else, such as `javascript:` and `//host`.
  */
 export function destinationOf(link: string): Destination | undefined {
-  if (link.length > MOST_LINK || /[\s\\]/.test(link)) return undefined
+  if (link.length > MAX_LINK || /[\s\\]/.test(link)) return undefined
   if (link.startsWith('/')) return link.startsWith('//') ? undefined : { kind: 'page', path: link }
   if (!URL.canParse(link)) return undefined
   const { protocol, href, username, password } = new URL(link)

@@ -3,7 +3,10 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 
 import type { RpcBridge, RpcResponse } from './ipc-protocol.ts'
-import { unpacked } from './answers.ts'
+import { unpackAnswer } from './rpc-transformer.ts'
+
+/** Neither op.id nor a count of each link: the clients of a page share one bridge. */
+let lastId = 0
 
 /**
  * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007).
@@ -14,7 +17,6 @@ export function ipcLink<R extends AnyTRPCRouter>(
   viewAs: () => number | undefined = () => undefined,
 ): TRPCLink<R> {
   return () => {
-    let lastId = 0 // not op.id: two clients in one page would clash
     const waiting = new Map<number, (message: RpcResponse) => void>()
     bridge.onMessage((message) => waiting.get(message.id)?.(message))
     return ({ op }) =>
@@ -57,5 +59,14 @@ function toPlain(input: unknown): unknown {
   return input === undefined ? undefined : (JSON.parse(JSON.stringify(input)) as unknown)
 }
 
-const received = (result: Extract<RpcResponse, { result: unknown }>['result']) =>
-  result.type === 'data' ? { ...result, data: unpacked(result.data) } : result
+function received(result: Extract<RpcResponse, { result: unknown }>['result']) {
+  if (result.type === 'data') return { ...result, data: unpackAnswer(result.data) }
+  if (result.type !== 'state') return result
+  return result.state === 'pending'
+    ? { type: 'state' as const, state: result.state, error: null }
+    : {
+        type: 'state' as const,
+        state: result.state,
+        error: result.error && new TRPCClientError<never>(result.error.message),
+      }
+}

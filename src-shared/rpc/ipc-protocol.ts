@@ -15,7 +15,14 @@ export type RpcRequest =
 
 /** A message of the tRPC response format, as JSON-like data; each end narrows it with tRPC's own types. */
 export type RpcResponse = { id: number } & (
-  | { result: { type: 'data'; data: unknown } | { type: 'started' } | { type: 'stopped' } }
+  | {
+      result:
+        | { type: 'data'; data: unknown }
+        | { type: 'started' }
+        | { type: 'stopped' }
+        /** The connection of a subscription is lost (connecting) or there again (pending). */
+        | { type: 'state'; state: 'connecting' | 'pending'; error: { message: string } | null }
+    }
   | { error: { message: string; code: number; data: unknown } }
 )
 

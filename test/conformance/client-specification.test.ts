@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest'
 import {
   Compiler,
   evaluateFlag,
+  FlagTableBuilder,
   type Evaluation,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from '../../src-shared/flags/evaluation/index.ts'
 import { contentOf, files, folder, readSpecification, type Specification } from './specification.ts'
 
-function worldOf(state: Specification['state']): World {
+function evaluationSourcesOf(state: Specification['state']): EvaluationSources {
   const { flags, segments: parts } = contentOf(state)
   return {
     feature: (name) => flags.get(name),
@@ -21,19 +22,28 @@ function worldOf(state: Specification['state']): World {
   }
 }
 
-/** The compiled evaluator, as the frontend API uses it; undefined: there is no such flag. */
-function compiledOf(world: World): (name: string, context: EvaluationContext) => Evaluation | undefined {
+/** The compiled evaluator, alone and in a table, as the frontend API uses it; undefined: there is no such flag. */
+function compiledOf(
+  world: EvaluationSources,
+): (name: string, context: EvaluationContext) => Evaluation | undefined {
   const compiler = new Compiler(
     (id) => world.segment(id),
     () => null,
   )
   return (name, context) => {
     const feature = world.feature(name)
-    return (
-      feature &&
-      compiler.flag(feature).decide(compiler.subject(context, (parent) => world.feature(parent), world))
-        .evaluation
-    )
+    if (!feature) return undefined
+    const subject = () => compiler.subject(context, (parent) => world.feature(parent), world)
+    const decided = compiler.flag(feature).decide(subject()).evaluation
+    const builder = new FlagTableBuilder<null>()
+    builder.add(compiler.flag(feature))
+    const table = builder.build()
+    const evaluation = table.begin(subject())
+    while (evaluation.advance(1));
+    const [row = 0] = evaluation.picks
+    const listed = row < 0 ? evaluation.others[~row] : table.always[row]
+    expect(evaluation.on > 0 ? listed?.evaluation : undefined).toEqual(decided.enabled ? decided : undefined)
+    return decided
   }
 }
 
@@ -44,7 +54,7 @@ describe('@unleash/client-specification, by our evaluators', () => {
 
   describe.each(files)('%s', (file) => {
     const { state, tests = [], variantTests = [] } = readSpecification(file)
-    const world = worldOf(state)
+    const world = evaluationSourcesOf(state)
     const compiled = compiledOf(world)
 
     it('has cases', () => {

@@ -56,9 +56,9 @@ describe('lists in parameters of strategies', () => {
     enabled: true,
     strategies: [{ name, parameters }],
   })
-  const world = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
+  const sources = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
   const isOn = (name: string, parameters: Record<string, string>, context: Record<string, string>) =>
-    evaluateFeature(flag(name, parameters), context, world, { trace: 'none' }).enabled
+    evaluateFeature(flag(name, parameters), context, sources, { trace: 'none' }).enabled
 
   it('attack A4: are parsed in linear time with many blanks', () => {
     const time = (length: number) =>
@@ -186,8 +186,13 @@ describe('the regular expression of a constraint', () => {
     (value, userId, why) => {
       const constraint = { contextName: 'userId', operator: 'REGEX', value }
       const flag = { name: 'x', enabled: true, strategies: [{ name: 'default', constraints: [constraint] }] }
-      const world = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
-      const evaluation = evaluateFeature(flag, { userId }, world, { trace: 'full' })
+      const sources = {
+        feature: () => undefined,
+        segment: () => undefined,
+        now: new Date(0),
+        random: () => 0,
+      }
+      const evaluation = evaluateFeature(flag, { userId }, sources, { trace: 'full' })
       expect(evaluation.enabled).toBe(false)
       expect(evaluation.trace?.strategies[0]?.constraints[0]?.problem).toContain(why)
       expect(explainEvaluation(evaluation).join(' ')).toContain(why)

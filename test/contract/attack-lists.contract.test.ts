@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readExplainedWorld } from '../../src-main/domains/insight/records/explain/evaluation-world.read-model.ts'
+import { readExplainedConfiguration } from '../../src-main/domains/insight/records/explain/explained-configuration.read-model.ts'
 import {
   readActivity,
   readFirstEnabled,
@@ -127,7 +127,7 @@ describe('attack B8: bulk writes', () => {
 
 describe('a read of one item', () => {
   it('explains a flag by reading that flag and its parents, not the instance', async () => {
-    const world = await readExplainedWorld(queries(), 'production', ['many-1100'])
+    const world = await readExplainedConfiguration(queries(), 'production', ['many-1100'])
     expect([...world.features.keys()]).toEqual(['many-1100'])
     const statements = await countStatements(app.backend.store, () =>
       app.call(explainFlag, { query: { flag: 'many-1100', environment: 'production' } }),
@@ -142,7 +142,7 @@ describe('a read of one item', () => {
     await sql`insert into features (name, project, type, stale, impression_data, created_at, created_by_user_id)
       select 'of-' || id, id, 'release', 0, 0, '', 1 from projects where id like 'p%'`.execute(queries())
     const statements = await countStatements(app.backend.store, () =>
-      readExplainedWorld(queries(), 'production'),
+      readExplainedConfiguration(queries(), 'production'),
     )
     expect(statements).toBeLessThan(20)
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { hasBody, type Operation } from '../../src-shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '../support/contract-of.ts'
 import { Faults, type FaultKind } from '../support/faults.ts'
 import { compareMemory, prepareStage, type Stage } from '../support/fault-stage.ts'
 import { minimalBody } from '../support/minimal-body.ts'
@@ -38,7 +39,7 @@ const isDestructive = ({ method, operationId }: Operation) =>
   /^(delete|remove|archive|forget|clear|overwrite|import|toggleMaintenance)/i.test(operationId)
 /** Ranks operations: reads first, deletions last. */
 const rank = (operation: Operation) => (isDestructive(operation) ? 2 : operation.method === 'GET' ? 0 : 1)
-const operations = OPERATIONS.filter(({ operationId }) => !LEFT_OUT.includes(operationId)).sort(
+const operations = SERVED_OPERATIONS.filter(({ operationId }) => !LEFT_OUT.includes(operationId)).sort(
   (a, b) => rank(a) - rank(b),
 )
 

@@ -1,12 +1,8 @@
+import { MAX_SCENARIO_TEXT } from '../../src-shared/transfer/schemas/scenario.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  errorStatuses,
-  hasBody,
-  OPERATIONS,
-  type Audience,
-  type Operation,
-} from '../../src-shared/contract/index.ts'
+import { errorStatuses, hasBody, type Audience, type Operation } from '../../src-shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '../support/contract-of.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { QUERIES } from '../support/permission-stage.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
@@ -15,6 +11,7 @@ import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 /** Tests errors common to all operations: the same cases for each, generated from the contract. */
 let app: TestBackend
+let segment = 0
 
 beforeAll(async () => {
   app = await startBackend({
@@ -22,11 +19,11 @@ beforeAll(async () => {
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   })
   // operations with a stored place need these
-  await app.call(createSegment, { body: { name: 'x', constraints: [] } })
+  segment = (await app.call(createSegment, { body: { name: 'x', constraints: [] } })).body.id
   await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'x' } })
 })
 afterAll(async () => {
-  const missing = OPERATIONS.filter(({ audience }) => audience !== 'scim').flatMap((operation) => {
+  const missing = SERVED_OPERATIONS.filter(({ audience }) => audience !== 'scim').flatMap((operation) => {
     const seen = app.answers.statusesOf(operation.operationId)
     const implied = errorStatuses(operation).filter(
       (status) => [401, 413, 415].includes(status) && !operation.errors.includes(status as 401),
@@ -41,12 +38,13 @@ afterAll(async () => {
 
 const urlOf = ({ path, operationId }: Operation) =>
   path
+    .replace('segments/:id', `segments/${segment}`)
     .replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId|port)\b/g, '1')
     .replace(/:\w+/g, 'x')
     .concat(QUERIES[operationId] ?? '')
 // signal endpoints and SCIM have their own errors and rules: signal-intake.contract.test.ts, scim.contract.test.ts
-const closed = OPERATIONS.filter(({ audience }) => !['open', 'signal', 'scim'].includes(audience))
-const withBody = OPERATIONS.filter(
+const closed = SERVED_OPERATIONS.filter(({ audience }) => !['open', 'signal', 'scim'].includes(audience))
+const withBody = SERVED_OPERATIONS.filter(
   (operation) => hasBody(operation) && !operation.bodyIsOptional && operation.audience !== 'scim',
 )
 const RIGHT: Record<Audience, string | null> = {
@@ -152,9 +150,9 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
       expect([status, (body as { name: string }).name]).toEqual([400, 'BadDataError'])
     })
 
-    it('has at most 100 kB, and that of a file 500 kB', async () => {
+    it('has at most 100 kB, that of an import 500 kB, and that of a scenario 20 MB', async () => {
       const limit = operation.bodyLimit ?? 100 * 1024
-      expect([100 * 1024, 500 * 1024]).toContain(limit)
+      expect([100 * 1024, 500 * 1024, 2 * MAX_SCENARIO_TEXT]).toContain(limit)
       const atLimit = JSON.stringify({ filler: 'x'.repeat(limit - '{"filler":""}'.length) })
       expect(Buffer.byteLength(atLimit)).toBe(limit)
       expect((await send(atLimit, 'application/json')).status).not.toBe(413)
@@ -167,7 +165,7 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
 )
 
 describe.each(
-  OPERATIONS.filter(({ bodyIsOptional, audience }) => bodyIsOptional && audience === 'admin').map(
+  SERVED_OPERATIONS.filter(({ bodyIsOptional, audience }) => bodyIsOptional && audience === 'admin').map(
     (operation) => [operation.operationId, operation] as const,
   ),
 )('the optional body of %s', (_id, operation) => {
@@ -181,7 +179,7 @@ describe.each(
 })
 
 describe('permissions', () => {
-  const gated = OPERATIONS.filter(
+  const gated = SERVED_OPERATIONS.filter(
     ({ access, audience }) => access.kind === 'permission' && audience !== 'scim',
   )
 

@@ -7,7 +7,7 @@ import { query } from '../../src-main/kernel/use-case.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import * as remotes from '../../src-shared/transfer/contract/remotes.ts'
 import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
-import { must } from '../support/private-project.ts'
+import { requireSuccess } from '../support/private-project.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
@@ -23,19 +23,19 @@ beforeAll(async () => {
     users: [{ username: 'root', roles: ['Admin'] }],
     rateLimits: { perMinute: {} },
   })
-  await must(
+  await requireSuccess(
     app.call(createFeature, {
       params: { projectId: 'default' },
       body: { name: 'flag', impressionData: true },
     }),
   )
-  await must(
+  await requireSuccess(
     app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: 'default', featureName: 'flag', environment: 'development' },
     }),
   )
-  await must(app.call(createSegment, { body: { name: 'one', constraints: [] } }))
-  await must(app.call(createGroup, { body: { name: 'team' } }))
+  await requireSuccess(app.call(createSegment, { body: { name: 'one', constraints: [] } }))
+  await requireSuccess(app.call(createGroup, { body: { name: 'team' } }))
 })
 afterAll(() => app.stop())
 

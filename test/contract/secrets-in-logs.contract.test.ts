@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { isSecretParam } from '../../src-shared/contract-engine/secret-params.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
+import { logLines } from '../support/log-lines.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { getUpgradeReport } from '../../src-shared/versions/contract/upgrade-report.ts'
@@ -17,11 +17,10 @@ import {
 import { login } from '../../src-shared/access/contract/sessions.ts'
 import { uiObservability } from '../../src-shared/instance/contract/ui-config.ts'
 
-const lines: string[] = []
+const { logger, lines } = logLines()
 let app: TestBackend
 
 beforeAll(async () => {
-  const logger = createLogger('debug', { write: (line: string) => void lines.push(line) })
   app = await startBackend({
     logger,
     rateLimits: { perMinute: {} },

@@ -37,7 +37,7 @@ async function call(
 }
 const post = (path: string, body: unknown) => call('POST', `/api/admin${path}`, body)
 
-it('requests are switched on in the window; it hears of one, its Admin approves and applies it', async () => {
+it('requests are turned on in the window; it hears of one, its Admin approves and applies it', async () => {
   const { page, complaints } = desktop
   const dialog = page.getByRole('dialog')
   const made = await post('/user-admin', { username: 'mia', password: PASSWORD, rootRole: VIEWER })

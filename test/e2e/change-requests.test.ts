@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
-import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
+import { useApprovals } from '../support/approval-stage.ts'
 import { addProject } from '../support/projects.ts'
 import { BACKEND_PRODUCTION } from '../support/start-backend.ts'
 import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
@@ -23,40 +23,30 @@ const inProduction = (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUE
 })
 const MINUTE = 60_000
 
-let stage: ApprovalStage
-let app: ApprovalStage['app']
-let requests: ApprovalStage['requests']
-let url: string
-
 // the service in this process: its clock is the test's
-beforeAll(async () => {
-  stage = await startApprovalStage([
-    { username: 'root', roles: ['Admin'] },
-    { username: 'mel', roles: ['Viewer', 'Member'] },
-    { username: 'olga', roles: ['Viewer', 'Owner'] },
-    {
-      username: 'rita',
-      roles: ['Viewer'],
-      permissions: [inProduction('APPROVE_CHANGE_REQUEST'), inProduction('APPLY_CHANGE_REQUEST')],
-    },
-  ])
-  ;({ app, requests, url } = stage)
-})
-afterAll(() => stage?.stop())
-afterEach(() => stage.expectNoComplaints())
+const stage = useApprovals([
+  { username: 'root', roles: ['Admin'] },
+  { username: 'mel', roles: ['Viewer', 'Member'] },
+  { username: 'olga', roles: ['Viewer', 'Owner'] },
+  {
+    username: 'rita',
+    roles: ['Viewer'],
+    permissions: [inProduction('APPROVE_CHANGE_REQUEST'), inProduction('APPLY_CHANGE_REQUEST')],
+  },
+])
 
 const signedIn = (username: string) => stage.signedIn(username)
 const enabledForSdks = async (flag: string) => {
-  const { body } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
+  const { body } = await stage.app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
   const { features } = body as { features: { name: string; enabled: boolean; strategies: unknown[] }[] }
   return features.find((one) => one.name === flag)
 }
 
 it('what a Member asks for is approved by another, scheduled, and applied when its time has come', async () => {
-  await requests.addFlag('dark-mode')
+  await stage.requests.addFlag('dark-mode')
   const mel = await signedIn('mel')
   const dialog = mel.page.getByRole('dialog')
-  await mel.page.goto(`${url}/#/projects/default/features/dark-mode`)
+  await mel.page.goto(`${stage.url}/#/projects/default/features/dark-mode`)
   await mel.page.getByRole('switch', { name: 'Enable dark-mode in production' }).click()
   await dialog.getByRole('button', { name: 'Add to change request' }).click()
   await mel.page.getByText(/^Added to your draft/).waitFor()
@@ -93,7 +83,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
 
   const rita = await signedIn('rita')
   const asked = rita.page.getByRole('dialog')
-  await rita.page.goto(`${url}/#/projects/default`)
+  await rita.page.goto(`${stage.url}/#/projects/default`)
   await rita.page.getByRole('link', { name: 'Change requests 1 needs your attention' }).click()
   await rita.page.getByRole('link', { name: 'Dark mode for some' }).click()
   await rita.page.getByRole('button', { name: 'Compare' }).click()
@@ -107,10 +97,10 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
   await asked.getByLabel('Apply at').fill(localTime(at))
   await asked.getByRole('button', { name: 'Schedule', exact: true }).click()
   await rita.page.getByRole('button', { name: 'Reschedule' }).waitFor()
-  await app.backend.runJobs()
+  await stage.app.backend.runJobs()
   expect(await enabledForSdks('dark-mode')).toMatchObject({ enabled: false })
-  app.clock.advance(at.getTime() - app.clock.now().getTime())
-  await app.backend.runJobs()
+  stage.app.clock.advance(at.getTime() - stage.app.clock.now().getTime())
+  await stage.app.backend.runJobs()
   // an event refreshes the page
   await rita.page
     .getByRole('listitem')
@@ -120,30 +110,30 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
     enabled: true,
     strategies: [{ name: 'flexibleRollout', parameters: { rollout: '25' } }],
   })
-  const [applied] = (await app.call(getChangeRequests, { params: { projectId: 'default' } })).body
+  const [applied] = (await stage.app.call(getChangeRequests, { params: { projectId: 'default' } })).body
   expect(applied).toMatchObject({ title: 'Dark mode for some', state: 'Applied' })
   await rita.context.close()
 })
 
 it('a change that has come into conflict is shown, edited, and applied; a draft is taken apart', async () => {
-  const flag = await requests.addFlag('banner')
-  const { id } = await requests.addStrategy(flag, {
+  const flag = await stage.requests.addFlag('banner')
+  const { id } = await stage.requests.addStrategy(flag, {
     name: 'flexibleRollout',
     parameters: { rollout: '10', stickiness: 'default', groupId: flag },
   })
   const payload = { id, name: 'flexibleRollout', parameters: { rollout: '20', groupId: flag } }
-  const request = await requests.add({ action: 'updateStrategy', feature: flag, payload }, 'mel')
-  await requests.add({ action: 'updateEnabled', feature: flag, payload: { enabled: true } }, 'mel')
-  await requests.move(request.id, 'In review', 'mel')
-  await requests.move(request.id, 'Approved', 'rita')
-  await app.call(updateFeatureStrategy, {
+  const request = await stage.requests.add({ action: 'updateStrategy', feature: flag, payload }, 'mel')
+  await stage.requests.add({ action: 'updateEnabled', feature: flag, payload: { enabled: true } }, 'mel')
+  await stage.requests.move(request.id, 'In review', 'mel')
+  await stage.requests.move(request.id, 'Approved', 'rita')
+  await stage.app.call(updateFeatureStrategy, {
     params: { projectId: 'default', featureName: flag, environment: 'production', strategyId: id },
     body: { parameters: { rollout: '30', stickiness: 'default', groupId: flag } },
   })
 
   const { context, page } = await signedIn('mel')
   const dialog = page.getByRole('dialog')
-  await page.goto(`${url}/#/projects/default/change-requests/${request.id}`)
+  await page.goto(`${stage.url}/#/projects/default/change-requests/${request.id}`)
   await page.getByText('The strategy has been changed since.').waitFor()
   await page.getByText('Rollout 10% → 20%').waitFor()
   await page.getByRole('button', { name: /^Edit: Change strategy/ }).click()
@@ -159,8 +149,8 @@ it('a change that has come into conflict is shown, edited, and applied; a draft 
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
   await page.getByText('"rollout": "40"').waitFor()
 
-  await requests.move(request.id, 'Approved', 'rita')
-  await requests.move(request.id, 'Applied', 'rita')
+  await stage.requests.move(request.id, 'Approved', 'rita')
+  await stage.requests.move(request.id, 'Applied', 'rita')
   await page
     .getByRole('listitem')
     .filter({ hasText: /^Applied/ })
@@ -173,20 +163,21 @@ it('a change that has come into conflict is shown, edited, and applied; a draft 
 })
 
 it('many flags are asked for at once', async () => {
-  const names = [await requests.addFlag('first'), await requests.addFlag('second')]
+  const names = [await stage.requests.addFlag('first'), await stage.requests.addFlag('second')]
   for (const name of names)
-    await app.call(toggleFeatureEnvironmentOn, {
+    await stage.app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: 'default', featureName: name, environment: 'production' },
     })
   const { context, page } = await signedIn('mel')
-  await page.goto(`${url}/#/projects/default`)
+  await page.goto(`${stage.url}/#/projects/default`)
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('combobox', { name: 'Environment', exact: true }).selectOption('production')
   await page.getByRole('toolbar').getByRole('button', { name: 'Disable', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to change request' }).click()
   await page.getByText(/^Added to your draft/).waitFor()
-  const [draft] = (await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'mel' }))
-    .body
+  const [draft] = (
+    await stage.app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'mel' })
+  ).body
   expect(draft?.features.map(({ name, changes }) => [name, changes[0]?.payload])).toEqual(
     names.map((name) => [name, { enabled: false }]),
   )
@@ -194,18 +185,18 @@ it('many flags are asked for at once', async () => {
 })
 
 it('whatever is changed where changes are requested goes into the draft', async () => {
-  const flag = await requests.addFlag('sidebar')
-  await requests.addFlag('theming')
-  for (const title of ['First', 'Second']) await requests.addStrategy(flag, { name: 'default', title })
+  const flag = await stage.requests.addFlag('sidebar')
+  await stage.requests.addFlag('theming')
+  for (const title of ['First', 'Second']) await stage.requests.addStrategy(flag, { name: 'default', title })
   for (const name of ['Staff', 'Partners'])
-    await app.call(createSegment, { body: { name, project: 'default', constraints: [] } })
+    await stage.app.call(createSegment, { body: { name, project: 'default', constraints: [] } })
   const { context, page } = await signedIn('olga')
   const dialog = page.getByRole('dialog')
   const ask = async () => {
     await dialog.getByRole('button', { name: 'Add to change request' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  await page.goto(`${url}/#/projects/default/features/${flag}`)
+  await page.goto(`${stage.url}/#/projects/default/features/${flag}`)
   const production = page.getByRole('region', { name: 'Environment production' })
   await production.getByRole('button', { name: 'Move strategy 2 up' }).click()
   await page
@@ -226,7 +217,7 @@ it('whatever is changed where changes are requested goes into the draft', async 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await ask()
-  await page.goto(`${url}/#/segments`)
+  await page.goto(`${stage.url}/#/segments`)
   await page.getByRole('button', { name: 'Edit Staff' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Colleagues')
   await ask()
@@ -235,7 +226,7 @@ it('whatever is changed where changes are requested goes into the draft', async 
 
   const pending = async () => {
     const [draft] = (
-      await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'olga' })
+      await stage.app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'olga' })
     ).body
     return [...(draft?.features[0]?.changes ?? []), ...(draft?.segments ?? [])].map(({ action }) => action)
   }
@@ -254,17 +245,18 @@ it('whatever is changed where changes are requested goes into the draft', async 
   await context.close()
 })
 
-it('requests are switched on and off for an environment, told what is open there', async () => {
-  const flag = await requests.addFlag('footer')
-  const { id } = await requests.add({ action: 'archiveFeature', feature: flag }, 'mel')
-  await requests.move(id, 'In review', 'mel')
+it('requests are turned on and off for an environment, told what is open there', async () => {
+  const flag = await stage.requests.addFlag('footer')
+  const { id } = await stage.requests.add({ action: 'archiveFeature', feature: flag }, 'mel')
+  await stage.requests.move(id, 'In review', 'mel')
   const { context, page } = await signedIn('root')
-  await page.goto(`${url}/#/projects/default/settings/change-requests`)
+  await page.goto(`${stage.url}/#/projects/default/settings/change-requests`)
   await page.getByRole('switch', { name: 'Turn on change requests in development', exact: true }).click()
   await page.getByLabel('Required approvals in development').selectOption('3')
   await expect
     .poll(
-      async () => (await app.call(getProjectChangeRequestConfig, { params: { projectId: 'default' } })).body,
+      async () =>
+        (await stage.app.call(getProjectChangeRequestConfig, { params: { projectId: 'default' } })).body,
     )
     .toMatchObject([{ environment: 'development', requiredApprovals: 3 }, { requiredApprovals: 1 }])
   await page.getByRole('switch', { name: 'Turn off change requests in production' }).click()
@@ -275,28 +267,28 @@ it('requests are switched on and off for an environment, told what is open there
 })
 
 it('a project is archived when its last flag is, and not before', async () => {
-  await addProject(app, 'shop', ['development'])
+  await addProject(stage.app, 'shop', ['development'])
   for (const name of ['cart', 'wishlist'])
-    await app.call(createFeature, { params: { projectId: 'shop' }, body: { name } })
+    await stage.app.call(createFeature, { params: { projectId: 'shop' }, body: { name } })
   const { context, page } = await signedIn('root')
   const dialog = page.getByRole('dialog')
-  await page.goto(`${url}/#/projects/shop/settings`)
+  await page.goto(`${stage.url}/#/projects/shop/settings`)
   const standing = page.getByRole('list', { name: 'Flags that are not archived' })
   await standing.getByRole('link', { name: 'wishlist' }).waitFor()
   expect(await standing.getByRole('link').allInnerTexts()).toEqual(['cart', 'wishlist'])
   const button = page.getByRole('button', { name: 'Archive project' })
   expect(await button.isDisabled()).toBe(true)
-  const archive = () => app.call(archiveProject, { params: { projectId: 'shop' } })
+  const archive = () => stage.app.call(archiveProject, { params: { projectId: 'shop' } })
   expect(await archive()).toMatchObject({ status: 403 })
 
   await standing.getByRole('link', { name: 'cart' }).click()
   await archiveShownFlag(page)
-  await page.goto(`${url}/#/projects/shop/settings`)
+  await page.goto(`${stage.url}/#/projects/shop/settings`)
   await expect.poll(() => standing.getByRole('link').allInnerTexts()).toEqual(['wishlist'])
   expect(await button.isDisabled()).toBe(true)
   await standing.getByRole('link', { name: 'wishlist' }).click()
   await archiveShownFlag(page)
-  await page.goto(`${url}/#/projects/shop/settings`)
+  await page.goto(`${stage.url}/#/projects/shop/settings`)
   await button.click()
   await dialog.getByRole('button', { name: 'Archive project' }).click()
   await page.getByRole('button', { name: 'Revive project' }).waitFor()

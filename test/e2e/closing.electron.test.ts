@@ -1,45 +1,32 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { useDesktopApp } from '../support/desktop-app.ts'
 import { takePicture } from '../support/page.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
 
-let temp: ReturnType<typeof makeTempFolder>
-let desktop: DesktopApp
-const start = async () =>
-  (desktop = await startDesktopApp(temp.folder, { env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } }))
-
-beforeEach(async () => {
-  temp = makeTempFolder()
-  await start()
-})
-afterEach(async () => {
-  await desktop.close().catch(() => undefined)
-  temp.remove()
-})
+const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
 
 /** Closes the window as its own button does. */
 const closeWindow = () =>
-  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-const windows = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  stage.desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const windows = () => stage.desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 const health = () =>
-  fetch(`${desktop.url}/health`).then(
+  fetch(`${stage.desktop.url}/health`).then(
     ({ status }) => status,
     () => 0,
   )
-const ended = () => new Promise((resolve) => desktop.app.process().once('exit', resolve))
+const ended = () => new Promise((resolve) => stage.desktop.app.process().once('exit', resolve))
 const remembered = () =>
-  JSON.parse(readFileSync(path.join(temp.folder, 'window/desktop.json'), 'utf8')) as Record<string, unknown>
-const question = () => desktop.page.getByRole('dialog', { name: 'Keep serving in the background?' })
+  JSON.parse(readFileSync(path.join(stage.folder, 'window/desktop.json'), 'utf8')) as Record<string, unknown>
+const question = () => stage.desktop.page.getByRole('dialog', { name: 'Keep serving in the background?' })
 
 it('ux 3: closing asks whether to keep serving, and goes on without a window', async () => {
-  const { page, url } = desktop
+  const { page, url } = stage.desktop
   const registered = await fetch(`${url}/api/client/register`, {
     method: 'POST',
     headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
@@ -66,13 +53,13 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
   expect(await health()).toBe(200)
 
   // a second start opens the window
-  const electron = await desktop.app.evaluate(() => process.execPath)
-  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${temp.folder}`, '--port=0'])
+  const electron = await stage.desktop.app.evaluate(() => process.execPath)
+  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${stage.folder}`, '--port=0'])
   expect(await second.ends()).toBe(0)
   await expect.poll(windows).toBe(1)
   // the choice is stored
   await expect.poll(() => remembered()['onClose']).toBe('serve')
-  await desktop.app.evaluate(async ({ BrowserWindow }) => {
+  await stage.desktop.app.evaluate(async ({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     if (window?.webContents.isLoading())
       await new Promise<void>((resolve) => window.webContents.once('did-stop-loading', () => resolve()))
@@ -94,7 +81,7 @@ it('ux 3: closing can quit, which ends the service', async () => {
 })
 
 it('ux 3: unsaved input is asked about first', async () => {
-  const { page } = desktop
+  const { page } = stage.desktop
   await page.goto('app://halyard/index.html#/segments')
   await page.getByRole('button', { name: 'New segment' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('half typed')

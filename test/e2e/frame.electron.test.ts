@@ -2,32 +2,22 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { MenuItem } from 'electron'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { useDesktopApp } from '../support/desktop-app.ts'
 import { takePicture } from '../support/page.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
 
-let temp: ReturnType<typeof makeTempFolder>
-let desktop: DesktopApp
-const start = async () => (desktop = await startDesktopApp(temp.folder))
-
-beforeEach(async () => {
-  temp = makeTempFolder()
-  await start()
-})
-afterEach(async () => {
-  await desktop.close().catch(() => undefined)
-  temp.remove()
-})
+const stage = useDesktopApp()
 
 const bounds = () =>
-  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
+  stage.desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
 const zoom = () =>
-  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
+  stage.desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel(),
+  )
 
 it('ux 16: size, place, zoom, theme and page of the window are remembered', async () => {
-  const { app, page } = desktop
+  const { app, page } = stage.desktop
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await app.evaluate(({ BrowserWindow }) =>
@@ -39,34 +29,34 @@ it('ux 16: size, place, zoom, theme and page of the window are remembered', asyn
   await page.keyboard.type('zoom in')
   await page.getByRole('option', { name: 'Zoom in' }).click()
   await expect.poll(zoom).toBe(0.5)
-  await desktop.close()
+  await stage.desktop.close()
 
-  await start()
-  await desktop.page.getByRole('heading', { name: 'Segments' }).waitFor()
+  await stage.start()
+  await stage.desktop.page.getByRole('heading', { name: 'Segments' }).waitFor()
   expect(await bounds()).toMatchObject({ width: 1000, height: 700 })
   await expect.poll(zoom).toBe(0.5)
-  const look = await desktop.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
+  const look = await stage.desktop.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
   expect(look).toBe('dark')
-  expect(await desktop.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+  expect(await stage.desktop.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
     'rgb(17, 17, 19)',
   )
 })
 
 it('ux 16: a place that is on no screen any more is not used', async () => {
-  await desktop.close()
+  await stage.desktop.close()
   writeFileSync(
-    path.join(temp.folder, 'window/desktop.json'),
+    path.join(stage.folder, 'window/desktop.json'),
     JSON.stringify({ bounds: { x: 9000, y: 9000, width: 900, height: 640 }, page: '/nowhere' }),
   )
-  await start()
+  await stage.start()
   const now = await bounds()
   expect(now).toMatchObject({ width: 900, height: 640 })
   expect(now?.x).toBeLessThan(1920)
-  await desktop.page.getByRole('heading', { name: 'Not found' }).waitFor()
+  await stage.desktop.page.getByRole('heading', { name: 'Not found' }).waitFor()
 })
 
 it('ux 16: Alt+Left and the buttons of the mouse go back and forward', async () => {
-  const { app, page } = desktop
+  const { app, page } = stage.desktop
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
@@ -80,7 +70,7 @@ it('ux 16: Alt+Left and the buttons of the mouse go back and forward', async () 
 })
 
 it('ux 28: the menu is our own, and its commands work', async () => {
-  const { app, page } = desktop
+  const { app, page } = stage.desktop
   const labels = await app.evaluate(({ Menu }) => {
     const all = (items: readonly MenuItem[]): string[] =>
       items.flatMap((item) => [item.label, ...(item.submenu ? all(item.submenu.items) : [])])
@@ -124,7 +114,7 @@ it('ux 28: the menu is our own, and its commands work', async () => {
 })
 
 it('ux 28: text is found in the page', async () => {
-  const { page } = desktop
+  const { page } = stage.desktop
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Strategies' }).click()
   await page.getByText('flexibleRollout').first().waitFor()
   await page.keyboard.press('Control+f')

@@ -1,22 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
+import { useApprovals } from '../support/approval-stage.ts'
 import { takePicture } from '../support/page.ts'
 import { getPendingChangeRequests } from '../../src-shared/changes/contract/change-requests.ts'
 
-let stage: ApprovalStage
-let app: ApprovalStage['app']
-
-beforeAll(async () => {
-  stage = await startApprovalStage([
-    { username: 'root', roles: ['Admin'] },
-    { username: 'mel', roles: ['Viewer', 'Owner'] },
-  ])
-  ;({ app } = stage)
-})
-afterAll(() => stage?.stop())
-afterEach(() => stage.expectNoComplaints())
+const stage = useApprovals([
+  { username: 'root', roles: ['Admin'] },
+  { username: 'mel', roles: ['Viewer', 'Owner'] },
+])
 
 async function openWizard(username: string): Promise<Page> {
   const { page } = await stage.signedIn(username)
@@ -55,7 +47,10 @@ it('ux 5: an import where changes need approval becomes one change request, whic
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Send to review' }).waitFor()
   await takePicture(page, 'import-request')
-  const { body } = await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'mel' })
+  const { body } = await stage.app.call(getPendingChangeRequests, {
+    params: { projectId: 'default' },
+    as: 'mel',
+  })
   expect(body.map(({ features }) => features.length)).toEqual([120])
   await page.context().close()
 })
@@ -69,7 +64,10 @@ it('ux 5: an Admin is told that an import takes effect at once, and can request 
   await dialog.getByRole('button', { name: 'Preview import' }).click()
   await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
   await page.getByText(/^240 changes of 120 flags added/).waitFor({ timeout: 60_000 })
-  const { body } = await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'root' })
+  const { body } = await stage.app.call(getPendingChangeRequests, {
+    params: { projectId: 'default' },
+    as: 'root',
+  })
   expect(body).toHaveLength(1)
   await page.context().close()
 })

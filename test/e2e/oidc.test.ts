@@ -75,9 +75,7 @@ it('people are let in by a real provider, created, signed out there too, and rej
   await admin.goto(service.signInLink)
   await admin.goto(`${service.url}/#/admin/single-sign-on`)
   await admin.getByLabel('Let people sign in with OpenID Connect').check()
-  await admin
-    .getByText('To switch it on, enter a discover URL and a client ID and a client secret.')
-    .waitFor()
+  await admin.getByText('To turn it on, enter a discover URL and a client ID and a client secret.').waitFor()
   await admin
     .getByLabel('Discover URL', { exact: true })
     .fill(`${provider.url}/.well-known/openid-configuration`)

@@ -88,7 +88,7 @@ describe('a link that somebody was sent', () => {
     })
   })
 
-  it('lets one back in who forgot the password, and has a user name alone', async () => {
+  it('lets a user back in who forgot the password and has no e-mail address', async () => {
     await service.call(createUser, { body: { username: 'forgetful', password: PASSWORD, rootRole: 3 } })
     const { resetPasswordUrl } = await service.call(resetUserPassword, {
       body: {

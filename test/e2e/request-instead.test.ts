@@ -1,38 +1,28 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
+import { useApprovals } from '../support/approval-stage.ts'
 import { takePicture } from '../support/page.ts'
 import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
 
-let stage: ApprovalStage
-let app: ApprovalStage['app']
-let requests: ApprovalStage['requests']
-let url: string
-
-beforeAll(async () => {
-  stage = await startApprovalStage([
-    { username: 'root', roles: ['Admin'] },
-    { username: 'vera', roles: ['Admin'] },
-    { username: 'mel', roles: ['Viewer', 'Member'] },
-  ])
-  ;({ app, requests, url } = stage)
-})
-afterAll(() => stage?.stop())
-afterEach(() => stage.expectNoComplaints())
+const stage = useApprovals([
+  { username: 'root', roles: ['Admin'] },
+  { username: 'vera', roles: ['Admin'] },
+  { username: 'mel', roles: ['Viewer', 'Member'] },
+])
 
 const signedIn = (username: string) => stage.signedIn(username)
 const isOn = async (flag: string) => {
-  const { body } = await app.call(getFeatureEnvironment, {
+  const { body } = await stage.app.call(getFeatureEnvironment, {
     params: { projectId: 'default', featureName: flag, environment: 'production' },
   })
   return body.enabled
 }
 
 it('ux 5: an Admin sees that change requests are bypassed, asks instead; another approves and applies', async () => {
-  await requests.addFlag('spring-sale')
+  await stage.requests.addFlag('spring-sale')
   const admin = await signedIn('root')
   const dialog = admin.page.getByRole('dialog')
-  await admin.page.goto(`${url}/#/projects/default/features/spring-sale`)
+  await admin.page.goto(`${stage.url}/#/projects/default/features/spring-sale`)
   await admin.page
     .getByText('Change requests are on. You may skip them: your changes take effect at once.')
     .waitFor()
@@ -57,7 +47,7 @@ it('ux 5: an Admin sees that change requests are bypassed, asks instead; another
 
   const other = await signedIn('vera')
   const asked = other.page.getByRole('dialog')
-  await other.page.goto(`${url}/#/change-requests`)
+  await other.page.goto(`${stage.url}/#/change-requests`)
   await other.page.getByRole('link', { name: /^Change request #/ }).click()
   await other.page.getByRole('button', { name: 'Approve', exact: true }).click()
   await asked.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -68,16 +58,16 @@ it('ux 5: an Admin sees that change requests are bypassed, asks instead; another
 })
 
 it('ux 6: a change joins an approved request only when that is chosen, with what is lost', async () => {
-  await requests.addFlag('first')
-  await requests.addFlag('second')
+  await stage.requests.addFlag('first')
+  await stage.requests.addFlag('second')
   const enable = { action: 'updateEnabled', feature: 'first', payload: { enabled: true } }
-  const { id } = await requests.add(enable, 'mel')
-  await requests.move(id, 'In review', 'mel')
-  await requests.move(id, 'Approved', 'root')
+  const { id } = await stage.requests.add(enable, 'mel')
+  await stage.requests.move(id, 'In review', 'mel')
+  await stage.requests.move(id, 'Approved', 'root')
 
   const mel = await signedIn('mel')
   const dialog = mel.page.getByRole('dialog')
-  await mel.page.goto(`${url}/#/projects/default/features/second`)
+  await mel.page.goto(`${stage.url}/#/projects/default/features/second`)
   await mel.page.getByRole('switch', { name: 'Enable second in production' }).click()
   const choice = dialog.getByLabel('Change request')
   await choice.waitFor()
@@ -88,6 +78,6 @@ it('ux 6: a change joins an approved request only when that is chosen, with what
   await choice.selectOption({ label: 'New change request' })
   await dialog.getByRole('button', { name: 'Add to change request' }).click()
   await mel.page.getByText(/^Added to your draft/).waitFor()
-  expect(await requests.get(id)).toMatchObject({ state: 'Approved' })
+  expect(await stage.requests.get(id)).toMatchObject({ state: 'Approved' })
   await mel.context.close()
 })

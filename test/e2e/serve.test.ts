@@ -126,7 +126,7 @@ describe('halyard serve', () => {
     expect(await program.ends()).toBe(1)
     const by = process.platform === 'linux' ? ` by node.*\\(process ${process.pid}\\)` : ''
     expect(program.output).toMatch(new RegExp(`^Port ${port} is in use${by}`))
-    const free = /Port (\d+) is free\. Say --port \1, or --port auto\./.exec(program.output)
+    const free = /Port (\d+) is free\. Use --port \1, or --port auto\./.exec(program.output)
     expect(free).not.toBeNull()
     other.close()
   })
@@ -169,7 +169,7 @@ describe('a damaged database', () => {
     const program = run({ dataDir: temp.folder })
     expect(await program.ends()).toBe(1)
     expect(program.output).toMatch(
-      /The database is damaged: .* It was put aside as .*\.corrupt-\S+\. There is no good backup\. Say --restore FILE to begin from a backup, or --start-empty to begin with nothing\.\n$/,
+      /The database is damaged: .* It was put aside as .*\.corrupt-\S+\. There is no good backup\. Use --restore FILE to start from a backup, or --start-empty to start without data\.\n$/,
     )
     const again = run({ dataDir: temp.folder })
     expect(await again.ends()).toBe(1)
@@ -186,7 +186,7 @@ describe('a damaged database', () => {
     damage()
     const program = run({ dataDir: temp.folder })
     expect(await program.ends()).toBe(1)
-    expect(program.output).toContain(`Say --restore ${backup} to begin from a backup, or --start-empty`)
+    expect(program.output).toContain(`Use --restore ${backup} to start from a backup, or --start-empty`)
     expect(await flagNames(await start({ args: ['--restore', backup] }))).toEqual(['kept'])
   })
 })

@@ -108,7 +108,7 @@ it('a signal has an address of its own, which can be handed on', async () => {
   expect(complaints.slice(before).filter((one) => !one.includes('404'))).toEqual([])
 })
 
-it('an endpoint that is switched off takes nothing', async () => {
+it('an endpoint that is turned off takes nothing', async () => {
   await page.goto(`${service.url}/#/signals`)
   await page.getByRole('switch', { name: 'Turn off alerts' }).click()
   await page.getByRole('switch', { name: 'Turn on alerts' }).waitFor()
@@ -122,6 +122,6 @@ it('an endpoint that is switched off takes nothing', async () => {
   })
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
     404,
-    'The signal endpoint alerts is switched off',
+    'The signal endpoint alerts is turned off',
   ])
 })

@@ -6,10 +6,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { launchBrowser } from '../support/browser.ts'
-import { CountedHand } from '../support/counted-hand.ts'
+import { ActionCounter } from '../support/action-counter.ts'
 import { takePicture } from '../support/page.ts'
 import { startService, type Service } from '../support/service.ts'
-import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
+import { openSignedIn, SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { createContextField } from '../../src-shared/flags/contract/context.ts'
 import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
@@ -65,12 +65,16 @@ const inProject = (name: string) =>
 const region = (environment: string) => page.getByRole('region', { name: `Environment ${environment}` })
 
 /** Does a task from Home on, in a window of its own, and holds it to what it may cost. */
-async function doTask(name: keyof typeof AT_MOST, work: (hand: CountedHand) => Promise<void>, other?: Page) {
+async function doTask(
+  name: keyof typeof AT_MOST,
+  work: (hand: ActionCounter) => Promise<void>,
+  other?: Page,
+) {
   const of = other ?? (page = await session.newPage())
   of.setDefaultTimeout(20_000)
   await of.goto(`${service.url}/#/`)
   await of.getByRole('heading', { name: 'Home' }).waitFor()
-  const hand = new CountedHand(of)
+  const hand = new ActionCounter(of)
   await work(hand).catch(async (error: unknown) => {
     await takePicture(of, `ten-tasks-${name.replaceAll(' ', '-')}`)
     throw error
@@ -289,13 +293,13 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.click(page.getByRole('link', { name: 'Upgrade planner' }))
       await hand.type(page.getByLabel('Current version'), '6')
       await hand.type(page.getByLabel('Target version'), '8')
-      await hand.click(page.getByRole('link', { name: /affected calls? recorded here/ }).first())
+      await hand.click(page.getByRole('link', { name: /affected requests? recorded here/ }).first())
       await page.getByText('/api/admin/archive/features').first().waitFor()
     })
   })
 })
 
-async function addRollout(hand: CountedHand, milestone: number, percent?: string): Promise<void> {
+async function addRollout(hand: ActionCounter, milestone: number, percent?: string): Promise<void> {
   await hand.click(button(`Add strategy to milestone ${milestone}`))
   if (percent) await hand.type(dialog().getByRole('spinbutton'), percent)
   await hand.click(dialog().getByRole('button', { name: 'Use this strategy' }))
@@ -306,13 +310,7 @@ async function addRollout(hand: CountedHand, milestone: number, percent?: string
 async function pageOf(username: string, rootRole: number): Promise<Page> {
   const user = { username, password: SAMPLE_PASSWORD, rootRole }
   await service.call(createUser, { body: user })
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  })
-  const login = { username, password: SAMPLE_PASSWORD }
-  await context.request.post(`${service.url}/auth/simple/login`, { data: login })
-  return context.newPage()
+  return openSignedIn(browser, service.url, username)
 }
 
 /** Sends a signal as GitHub would; more than one a second is refused, and sent again. */

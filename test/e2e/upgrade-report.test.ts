@@ -88,7 +88,7 @@ describe('halyard upgrade-report without a result', () => {
 
   it('reports that nothing answers', async () => {
     const { status, output } = await run(['--url', 'http://127.0.0.1:9'], TOKEN)
-    expect(output).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer: .+ Say --url, or --data-dir\.\n$/)
+    expect(output).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer: .+ Use --url, or --data-dir\.\n$/)
     expect(status).toBe(1)
   })
 

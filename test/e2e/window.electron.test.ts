@@ -1,29 +1,16 @@
 import type { BrowserWindow } from 'electron'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
-import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { useDesktopApp } from '../support/desktop-app.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
 
-let temp: ReturnType<typeof makeTempFolder>
-let desktop: DesktopApp
-const start = async () =>
-  (desktop = await startDesktopApp(temp.folder, { env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } }))
-
-beforeEach(async () => {
-  temp = makeTempFolder()
-  await start()
-})
-afterEach(async () => {
-  await desktop.close().catch(() => undefined)
-  temp.remove()
-})
+const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
 
 async function call(method: string, path: string, body?: unknown): Promise<number> {
-  const response = await fetch(`${desktop.url}/api/admin/projects/default${path}`, {
+  const response = await fetch(`${stage.desktop.url}/api/admin/projects/default${path}`, {
     method,
     headers: { authorization: ADMIN_TOKEN, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -32,7 +19,7 @@ async function call(method: string, path: string, body?: unknown): Promise<numbe
 }
 
 it('shows what is changed over HTTP without a reload, on every screen', async () => {
-  const { page, complaints } = desktop
+  const { page, complaints } = stage.desktop
   await page.evaluate(() => Object.assign(globalThis, { wasNotReloaded: true }))
   await page.getByRole('link', { name: 'Default' }).waitFor()
   expect(await call('POST', '/features', { name: 'made-by-curl' })).toBe(201)
@@ -60,7 +47,7 @@ it('shows what is changed over HTTP without a reload, on every screen', async ()
 })
 
 it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
-  let { page } = desktop
+  let { page } = stage.desktop
   await page.getByRole('link', { name: 'Default' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Create the first flag' }).focus()
@@ -70,15 +57,15 @@ it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: 'by-keyboard' })
   await link.or(page.getByText('not used by an SDK yet')).first().waitFor()
-  await desktop.close()
+  await stage.desktop.close()
 
   // on the page where it was closed
-  ;({ page } = await start())
+  ;({ page } = await stage.start())
   await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
 })
 
 it('works on several flags at once, and takes back what it archived', async () => {
-  const { page, complaints } = desktop
+  const { page, complaints } = stage.desktop
   for (const name of ['one', 'two', 'three']) expect(await call('POST', '/features', { name })).toBe(201)
   await page.getByRole('link', { name: 'Default' }).click()
   await page.getByRole('checkbox', { name: 'Select one' }).check()
@@ -116,7 +103,7 @@ it('works on several flags at once, and takes back what it archived', async () =
 })
 
 it('keeps what one types in an editor when the flag is changed from elsewhere', async () => {
-  const { page, complaints } = desktop
+  const { page, complaints } = stage.desktop
   const strategies = '/features/worked-on/environments/development/strategies'
   expect(await call('POST', '/features', { name: 'worked-on' })).toBe(201)
   expect(await call('POST', strategies, { name: 'default', title: 'As it was' })).toBe(200)
@@ -148,7 +135,7 @@ it('keeps what one types in an editor when the flag is changed from elsewhere', 
 })
 
 it('makes a segment, and lets a strategy use it', async () => {
-  const { page, complaints, url } = desktop
+  const { page, complaints, url } = stage.desktop
   expect(await call('POST', '/features', { name: 'for-beta' })).toBe(201)
   await page.getByRole('link', { name: 'Segments' }).click()
   await page.getByRole('button', { name: 'Create the first segment' }).click()
@@ -180,7 +167,7 @@ it('makes a segment, and lets a strategy use it', async () => {
 })
 
 it('defines a context field, which constraints then offer', async () => {
-  const { page, complaints } = desktop
+  const { page, complaints } = stage.desktop
   expect(await call('POST', '/features', { name: 'by-country' })).toBe(201)
   await page.getByRole('link', { name: 'Context fields' }).click()
   await page.getByRole('button', { name: 'New context field' }).click()
@@ -212,7 +199,7 @@ it('defines a context field, which constraints then offer', async () => {
 })
 
 it('gives the page nothing but its channel', async () => {
-  const { app, page } = desktop
+  const { app, page } = stage.desktop
   const seen = await page.evaluate(() => ({
     origin: location.origin,
     globals: [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')],
@@ -243,7 +230,7 @@ it('gives the page nothing but its channel', async () => {
 })
 
 it('stays on its own pages, and answers no other', async () => {
-  const { app, page } = desktop
+  const { app, page } = stage.desktop
   // a message of a foreign page in a window with our preload gets no answer
   const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
     const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
@@ -271,10 +258,10 @@ it('stays on its own pages, and answers no other', async () => {
 })
 
 it('a second start brings the window to the front, and starts nothing', async () => {
-  const { app } = desktop
+  const { app } = stage.desktop
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
   const electron = await app.evaluate(() => process.execPath)
-  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${temp.folder}`, '--port=0'])
+  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${stage.folder}`, '--port=0'])
   expect(await second.ends()).toBe(0)
   await expect
     .poll(() =>

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 
+import { EMPTY_AND_HUGE_VALUES } from './hostile.ts'
+
 /** The part of JSON schema that `z.toJSONSchema` makes of our schemas. */
 interface JsonSchema {
   type?: string | string[]
@@ -23,17 +25,7 @@ interface JsonSchema {
 
 /** Odd values that clients send: empty, huge, of another type, of another language, malicious. */
 const odd = fc.constantFrom<unknown>(
-  null,
-  '',
-  ' ',
-  0,
-  -1,
-  1e308,
-  2 ** 53,
-  true,
-  [],
-  {},
-  [[]],
+  ...EMPTY_AND_HUGE_VALUES,
   'x'.repeat(5000),
   '\0',
   'ä😀\u202e',

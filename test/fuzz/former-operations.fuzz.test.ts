@@ -3,13 +3,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { FORMER_FORMS, FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
 import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
-import { contractOf, firstContractOf } from '../support/contract-of.ts'
+import { contractOf, firstContractOf, LATER_OPERATIONS } from '../support/contract-of.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'
 import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
 
-/** Operations and forms of former contracts only, tested on the first and the last version that has them. */
-const ASKED = [...FORMER_OPERATIONS, ...FORMER_FORMS]
+/** Operations and forms of other contracts only, tested on the first and the last version that has them. */
+const ASKED = [...FORMER_OPERATIONS, ...FORMER_FORMS, ...LATER_OPERATIONS]
 const isAsked = (operation: Operation, contract: string) =>
   [firstContractOf(operation), contractOf(operation)].includes(contract)
 const VERSIONS = Object.values(NEWEST_RELEASES).filter((contract) =>
@@ -33,7 +33,12 @@ describe.each(VERSIONS)('contract %s', (contract) => {
 
   // each operation has its own flag and users
   beforeEach(async () => {
-    app ??= await startBackend({ contract, rateLimits: { perMinute: {} }, users: [FUZZER] })
+    app ??= await startBackend({
+      contract,
+      rateLimits: { perMinute: {} },
+      env: { UNLEASH_RELEASE_TEMPLATES_LIMIT: '100000' },
+      users: [FUZZER],
+    })
     known = await makeThings(app, `thing-${count++}`)
   })
   afterAll(async () => {
@@ -56,7 +61,7 @@ describe.each(VERSIONS)('contract %s', (contract) => {
  */
 async function makeThings(app: TestBackend, name: string): Promise<Record<string, string[]>> {
   const made = async (path: string, body: object) =>
-    ((await app.call('POST', path, { body })).body ?? {}) as { id?: number }
+    ((await app.call('POST', path, { body })).body ?? {}) as { id?: number | string }
   await made(PROJECT_FLAGS, { name })
   await made('/api/admin/features', { name })
   await made(PROJECT_FLAGS, { name: `${name}-archived` })
@@ -67,6 +72,7 @@ async function makeThings(app: TestBackend, name: string): Promise<Record<string
     rootRole: 3,
   })
   const group = await made('/api/admin/groups', { name })
+  const template = await made('/api/admin/projects/default/release-templates', { name })
   return {
     projectId: ['default'],
     project: ['default'],
@@ -74,7 +80,8 @@ async function makeThings(app: TestBackend, name: string): Promise<Record<string
     feature: [name],
     userId: [String(user.id ?? 1)],
     groupId: [String(group.id ?? 1)],
-    id: ['1', String(user.id ?? 1)],
+    templateId: [String(template.id ?? 'none')],
+    id: ['1', String(user.id ?? 1), String(template.id ?? 1)],
     roleId: ['4', '5', '6'],
     period: ['2026-11', '2024-02'],
     frontendApiOrigins: ['*', 'https://example.com'],

@@ -9,8 +9,8 @@ export const pick = <T>(random: Random, from: readonly T[]): T => {
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-/** Values meant to stop a service, to pollute it, or to make it answer 500. */
-export const HOSTILE_VALUES: readonly unknown[] = [
+/** Values at the edges of the types. */
+export const EMPTY_AND_HUGE_VALUES: readonly unknown[] = [
   null,
   '',
   ' ',
@@ -22,6 +22,11 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   [],
   {},
   [[]],
+]
+
+/** Values meant to stop a service, to pollute it, or to make it answer 500. */
+export const HOSTILE_VALUES: readonly unknown[] = [
+  ...EMPTY_AND_HUGE_VALUES,
   [null],
   { length: 1e9 },
   '__proto__',

@@ -1,6 +1,6 @@
 import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
-import { Written } from '../../src-shared/rpc/answers.ts'
+import { WriteAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 import { pick, type Random } from './hostile.ts'
 import type { FuzzRequest } from './request-maker.ts'
@@ -84,7 +84,7 @@ export class Identities {
       if (meta?.operation.operationId !== operationId) continue
       const run = name.split('.').reduce((at, key) => (at as Record<string, unknown>)[key], caller)
       const answer = await (run as (input: object) => Promise<unknown>)(input)
-      return answer instanceof Written ? answer.answer : answer
+      return answer instanceof WriteAnswer ? answer.answer : answer
     }
     throw new Error(`no procedure runs ${operationId}`)
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { hasBody, OPERATIONS, successStatuses, type Operation } from '../../src-shared/contract/index.ts'
+import { hasBody, successStatuses } from '../../src-shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '../support/contract-of.ts'
 import { readEventLog } from '../support/event-log.ts'
-import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
 import { startChangeRequest } from '../../src-shared/changes/contract/change-request-joining.ts'
@@ -21,6 +21,7 @@ import {
   makeSignals,
   makeTokens,
 } from './stored-entities.ts'
+import { ACCEPTED_QUERIES, EXAMPLES } from './examples.ts'
 import { setEmailSettings } from '../../src-shared/instance/contract/email.ts'
 import { toggleMaintenance } from '../../src-shared/instance/contract/maintenance.ts'
 import { reviveProject, createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
@@ -95,29 +96,6 @@ const MANY_PARTS = [
   'previewRemotePull',
   'pullRemote',
 ]
-/** Requests that random values never hit: sent once more with this body, by the name of a flag. */
-const EXAMPLES: Record<string, (flag: string) => unknown> = {
-  addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
-  setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
-  sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),
-  registerEdgeObservabilityMetrics: () => minimalBody(operationOf('registerEdgeObservabilityMetrics')),
-  validateImport: () => minimalBody(operationOf('validateImport')),
-  importToggles: () => minimalBody(operationOf('importToggles')),
-  requestImport: () => minimalBody(operationOf('requestImport')),
-  patchScimUser: () => minimalBody(operationOf('patchScimUser')),
-  patchScimGroup: () => minimalBody(operationOf('patchScimGroup')),
-  // before the flag was created: restoring that deletes it
-  restorePart: (feature) => ({ at: '2020-01-01T00:00:00.000Z', path: ['flag', `${feature}-alone`] }),
-  getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
-  rehearseGroupSync: () => ({ answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' }),
-  addChangesToChosenRequest: (feature) => ({ action: 'updateEnabled', feature, payload: { enabled: true } }),
-}
-/** Queries that are accepted, of operations that need several parameters at once. */
-const ACCEPTED_QUERIES: Record<string, string> = {
-  getImpactMetricSeries: 'metricName=x&timeRange=day&aggregationMode=sum',
-  getConnectionsForPeriod: 'grouping=daily&from=2026-11-01&to=2026-11-30',
-  getRequestsForPeriod: 'grouping=monthly&from=2026-11-01&to=2026-11-30',
-}
 /** Makes a change that nothing depends on. */
 async function makeUndoable(): Promise<Record<string, string[]>> {
   await app.call('POST', PROJECT, { body: { name: `undone-${flags}` } })
@@ -168,6 +146,7 @@ const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
 }
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
+const UNLIKELY: readonly string[] = [...NEEDS_SECRET, ...NEEDS_HEADER]
 /** Remote of its own: an instance reachable without a network. */
 let ownUrl = ''
 
@@ -175,12 +154,6 @@ const LAWLESS = { mode: 'open', featureNaming: { pattern: null }, featureLimit: 
 
 /** Number of operations per instance: after more, lists get long and everything gets slow. */
 const OPERATIONS_OF_INSTANCE = 30
-
-function operationOf(id: string): Operation {
-  const found = OPERATIONS.find(({ operationId }) => operationId === id)
-  if (!found) throw new Error(`there is no operation ${id}`)
-  return found
-}
 
 let app: TestBackend
 async function begin(): Promise<TestBackend> {
@@ -340,17 +313,20 @@ beforeEach(async () => {
   expect(on.status).toBe(200)
 })
 afterAll(async () => {
-  const unlikely = [...NEEDS_SECRET, ...NEEDS_HEADER]
-  expect(neverAccepted(app, OPERATIONS).filter((id) => !unlikely.includes(id))).toEqual([])
+  expect(neverAccepted(app, SERVED_OPERATIONS).filter((id) => !UNLIKELY.includes(id))).toEqual([])
   await app.stop()
 })
 
-describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
+describe.each(SERVED_OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (operationId, operation) => {
     it('answers every input within its contract', { timeout: 120_000 }, async () => {
       const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await PREPARED[operationId]?.()) }
-      await fuzzOperation(app, operation, known, { often: MANY_PARTS.includes(operationId) ? 4 : 1 })
+      const hasExample = operationId in EXAMPLES || operationId in ACCEPTED_QUERIES
+      await fuzzOperation(app, operation, known, {
+        often: MANY_PARTS.includes(operationId) ? 4 : 1,
+        isLikely: !UNLIKELY.includes(operationId) && !hasExample,
+      })
       const example = EXAMPLES[operationId]?.(KNOWN['featureName']?.[0] ?? '')
       const query = ACCEPTED_QUERIES[operationId]
       if (example === undefined && query === undefined) return
@@ -358,6 +334,7 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
         .replace(':projectId', 'default')
         .replace(':environment', 'development')
         .replace(':id', known['id']?.[0] ?? '')
+        .replace(':roleId', known['roleId']?.[0] ?? '')
       const by = operation.audience === 'scim' ? { token: TOKEN.scim } : { as: 'fuzzer' }
       const { status, text } = await app.call(operation.method, query ? `${at}?${query}` : at, {
         ...by,
@@ -372,7 +349,7 @@ describe('invalid HTTP', () => {
   it('is rejected without a fault', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...OPERATIONS.filter(hasBody)),
+        fc.constantFrom(...SERVED_OPERATIONS.filter(hasBody)),
         fc.oneof(
           fc.string({ unit: 'binary' }),
           fc.json().map((text) => text.slice(0, -1)),

@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
-
 import { KnownValues } from './known-values.ts'
 import { Identities } from './identities.ts'
 import { RequestMaker, type FuzzRequest } from './request-maker.ts'
 import { seededRandom } from '../support/random.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { findBrokenInFile } from '../torture/invariants.ts'
 
 export interface SequenceReport {
   requests: number
@@ -18,8 +17,8 @@ export interface SequenceReport {
   accepted: number
   rssMb: [begin: number, end: number]
   seconds: number
-  integrity: string
-  foreignKeys: number
+  /** Invariants that the data breaks afterwards (test/torture/invariants.ts). */
+  broken: string[]
 }
 
 /** Known items of a new instance that its responses do not contain. */
@@ -121,7 +120,7 @@ export async function runSequence(
   const seconds = Math.round((performance.now() - begun) / 1000)
   const rssAtEnd = process.memoryUsage.rss() / MB
   const file = app.backend.store.status.place
-  const checks = await checkFile(app, file)
+  const broken = await findBrokenIn(app, file)
   await app.stop()
   return {
     requests,
@@ -132,7 +131,7 @@ export async function runSequence(
     accepted: accepted.size,
     rssMb: [Math.round(rssAtBegin), Math.round(rssAtEnd)],
     seconds,
-    ...checks,
+    broken,
   }
 }
 
@@ -170,21 +169,9 @@ function faultOf({ status, text }: { status: number; text: string }): string | u
   return 'polluted' in {} ? 'a polluted prototype' : undefined
 }
 
-/** Checks the database with SQLite itself: a second connection reads the data on disk. */
-async function checkFile(
-  app: TestBackend,
-  file: string,
-): Promise<{ integrity: string; foreignKeys: number }> {
+/** Checks a copy of the data on the disk with SQLite itself. */
+async function findBrokenIn(app: TestBackend, file: string): Promise<string[]> {
   const copy = `${file}.checked`
   await app.backend.store.backup(copy)
-  const db = new DatabaseSync(copy)
-  try {
-    const [row] = db.prepare('pragma integrity_check').all()
-    return {
-      integrity: String(row?.['integrity_check']),
-      foreignKeys: db.prepare('pragma foreign_key_check').all().length,
-    }
-  } finally {
-    db.close()
-  }
+  return findBrokenInFile(copy)
 }

@@ -57,6 +57,7 @@ const INVALIDATING = [
   'src-renderer/domains/signals/signals/follow-signals.ts',
   'src-renderer/domains/transfer/import-export/ImportDialog.svelte',
   'src-renderer/domains/transfer/remotes/RemotePage.svelte',
+  'src-renderer/shell/profiles/ProfileSignIn.svelte',
 ]
 
 describe('the refresh after a write', () => {
@@ -89,7 +90,7 @@ describe('the window has one component for each of these', () => {
   })
 
   it('a new secret: SecretReveal', () => {
-    expect(filesWith(/protect\('secret'/)).toEqual(['src-renderer/ui/SecretReveal.svelte'])
+    expect(filesWith(/guardContent\('secret'/)).toEqual(['src-renderer/ui/SecretReveal.svelte'])
   })
 
   it('an editor in a dialog: EditorDialog', () => {

@@ -7,7 +7,7 @@ import type { Blocking } from './measured-server.ts'
 
 const GOAL_MS = 250
 const SHOWN = 30
-const BENCHMARKS = path.join(root, 'docs/benchmarks.md')
+const BLOCKING = path.join(root, 'docs/blocking.md')
 /** Values measured once, before the work on the limits: commit a3ddf50. */
 const BEFORE = path.join(import.meta.dirname, 'blocked-before.json')
 
@@ -55,12 +55,12 @@ export class BlockingReport {
 
   /**
    * Saves the report. LIMITS_REPORT=<file>: every row as JSON. UPDATE_BENCHMARKS=1: the worst into
-   * docs/benchmarks.md.
+   * docs/blocking.md.
    */
   save(env: NodeJS.ProcessEnv): void {
     const file = env['LIMITS_REPORT']
     if (file) writeFileSync(file, `${JSON.stringify(Object.fromEntries(this.worst), null, 1)}\n`)
-    if (env['UPDATE_BENCHMARKS']) writeFileSync(BENCHMARKS, this.#asMarkdown())
+    if (env['UPDATE_BENCHMARKS']) writeFileSync(BLOCKING, this.#asMarkdown())
   }
 
   #asMarkdown(): string {

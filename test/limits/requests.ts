@@ -1,5 +1,6 @@
 import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
-import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import type { Operation } from '../../src-shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '../support/contract-of.ts'
 import { BACKEND_TOKEN, BACKEND_TOKEN_ALL, FRONTEND_TOKEN } from './limits-fixture.ts'
 
 export interface LimitsRequest {
@@ -61,6 +62,8 @@ const PARAMS_OF: Record<string, Record<string, string>> = {
 const QUERIES_OF: Record<string, string> = {
   getUserSessions: 'userId=2',
   searchUsers: 'q=person',
+  // YAML takes ten times as long: docs/scenario.md
+  exportScenario: 'format=json',
   searchEverything: 'query=flag',
   getImpactMetricSeries: 'metricName=x&timeRange=day&aggregationMode=sum',
   getConnectionsForPeriod: 'grouping=daily&from=2026-11-01&to=2026-11-30',
@@ -89,7 +92,7 @@ function pathOf({ operationId, path }: Operation): string {
 }
 
 /** Requests for every GET of the contract, with existing items. */
-export const GETS: LimitsRequest[] = OPERATIONS.filter(
+export const GETS: LimitsRequest[] = SERVED_OPERATIONS.filter(
   // the stream has no end and is tested separately; steps of sign-in end the session; SCIM has tokens of its own
   ({ method, operationId, audience }) =>
     method === 'GET' && audience !== 'scim' && ![...SIGN_IN_STEPS, 'getStreaming'].includes(operationId),
@@ -106,7 +109,7 @@ export const GETS: LimitsRequest[] = OPERATIONS.filter(
 })
 
 /** Input that fits every query of the window: unknown parts are ignored. */
-export const PROCEDURE_INPUT = { params: PARAMS, query: { q: 'person', userId: '2' } }
+export const PROCEDURE_INPUT = { params: PARAMS, query: { q: 'person', userId: '2', format: 'json' } }
 
 const SEARCH = '/api/admin/search/features'
 const EVENTS = '/api/admin/search/events'
@@ -283,6 +286,31 @@ export const PAST_REQUESTS: LimitsRequest[] = [
     path: ['project', 'default'],
   }),
   post('preview of undoing an old event', '/api/admin/undo/99996/preview', { scope: 'event' }),
+]
+
+const SCIM = '/scim/v2'
+const userIds = (from: number, count: number) =>
+  Array.from({ length: count }, (_none, index) => ({ value: `user-${from + index}` }))
+const members = (name: string, op: 'add' | 'remove', value: readonly object[]) => ({
+  ...get(name, `${SCIM}/Groups/group-1`),
+  method: 'PATCH',
+  body: {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op, path: 'members', value }],
+  },
+})
+/** Requests of an identity provider over 10,000 users, in short turns. */
+export const SCIM_REQUESTS: LimitsRequest[] = [
+  get('SCIM: users, the first page', `${SCIM}/Users?startIndex=1&count=100`),
+  get('SCIM: users, the largest page', `${SCIM}/Users?count=10000`),
+  get('SCIM: users, far on', `${SCIM}/Users?startIndex=9900&count=100`),
+  get('SCIM: a user by name', `${SCIM}/Users?filter=userName%20eq%20%22person-09000%22`),
+  get('SCIM: users by a part of the name', `${SCIM}/Users?filter=userName%20co%20%22son-0%22&count=200`),
+  get('SCIM: groups with members', `${SCIM}/Groups?count=200`),
+  get('SCIM: groups of a user', `${SCIM}/Groups?filter=members%20eq%20%22user-100%22`),
+  members('SCIM: 1,000 members join a group', 'add', userIds(2, 1000)),
+  get('SCIM: a group of 1,000', `${SCIM}/Groups/group-1`),
+  members('SCIM: 1,000 members leave a group', 'remove', userIds(2, 1000)),
 ]
 
 const SAMPLE_FLAGS = names(1, 100)

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { makeDatabase, runOnServer } from '../support/make-database.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { wasm } from '../support/wasm.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
+import { poolOptions } from '../../src-main/store/postgres/connection-options.ts'
+import { problemOf, SERVER_SQL, type Server } from '../../src-main/store/postgres/server-problem.ts'
 import type { Queries } from '../../src-main/store/queries.ts'
 import type { Store } from '../../src-main/store/store.ts'
 
@@ -12,15 +15,15 @@ let database: NonNullable<Awaited<ReturnType<typeof makeDatabase>>>
 let one: Store
 let other: Store
 
-const open = (databaseUrl: string, isShared = false) =>
-  openStore({ dataDir: '/nonexistent', databaseUrl, isShared, wasm, now: () => new Date() })
+const open = (databaseUrl: string) =>
+  openStore({ dataDir: '/nonexistent', databaseUrl, wasm, now: () => new Date() })
 
 beforeAll(async () => {
   const made = await makeDatabase()
   if (!made) throw new Error('run by: vitest --project postgres')
   database = made
   one = await open(database.url)
-  other = await open(database.url, true)
+  other = await open(database.url)
 })
 afterAll(async () => {
   await one.close()
@@ -132,18 +135,6 @@ describe('a database that cannot be used', () => {
       (error: unknown) => (error as Error).message,
     )
 
-  it('is refused while another Halyard uses it, and can be opened once that has ended', async () => {
-    expect(await failure(database.url)).toMatch(/^Another Halyard uses the database/)
-    const spare = await makeDatabase()
-    if (!spare) throw new Error('run by: vitest --project postgres')
-    const first = await open(spare.url)
-    expect(await failure(spare.url)).toMatch(/^Another Halyard uses the database/)
-    await first.close()
-    const second = await open(spare.url)
-    await second.close()
-    await spare.remove()
-  })
-
   it('is named with the reason, and without its password', async () => {
     expect(await failure('postgres://halyard:secret@127.0.0.1:1/x')).toMatch(/nothing listens there/)
     expect(await failure(server().replace(/\/postgres$/, '/absent'))).toMatch(/no such database/)
@@ -153,6 +144,16 @@ describe('a database that cannot be used', () => {
       database.url.replace('halyard@', 'nobody:secret@'),
     ])
       expect(await failure(url)).not.toContain('secret')
+  })
+
+  it('is refused where a pooler left out the schema of the connections', async () => {
+    await runOnServer(database.url, 'create schema wanted')
+    const url = `${database.url}?schema=wanted`
+    const pool = new Pool({ ...poolOptions(url), options: '' })
+    const { rows } = await pool.query<Server>(SERVER_SQL, ['wanted'])
+    expect(problemOf(rows[0] as Server, 'wanted')).toMatch(/use the schema public, not wanted/)
+    await pool.end()
+    await runOnServer(database.url, 'drop schema wanted')
   })
 
   it('is refused where commits are not durable', async () => {
@@ -197,7 +198,7 @@ describe('the schema', () => {
         join information_schema.key_column_usage u on u.constraint_name = t.constraint_name and u.table_name = t.table_name
         where t.constraint_type = 'PRIMARY KEY' and t.table_schema = 'public') k
         on k.table_name = c.table_name and k.column_name = c.column_name
-      where c.table_schema = 'public' and c.table_name <> 'halyard_schema' and c.column_name <> 'rowid'`.execute(
+      where c.table_schema = 'public' and c.table_name not in ('halyard_schema', 'halyard_outcomes') and c.column_name <> 'rowid'`.execute(
       one.queries,
     )
     const ourIndexes = await sql<{

@@ -5,7 +5,7 @@ import { AppError } from '../../src-main/kernel/app-error.ts'
 import type { Caller } from '../../src-main/kernel/caller.ts'
 import type { Runtime } from '../../src-main/kernel/execute.ts'
 import {
-  adapted,
+  adaptBinding,
   ADAPTATIONS,
   adaptationsOf,
   type Adaptation,
@@ -156,7 +156,9 @@ describe('the adaptations to a version of the contract', () => {
       for (const version of VERSIONS) {
         const binding = answering(operation, { status: 200 })
         const isAdapted = adaptationsOf(operation.operationId, version).length > 0
-        expect(adapted(binding, version) === binding, `${operation.operationId} ${version}`).toBe(!isAdapted)
+        expect(adaptBinding(binding, version) === binding, `${operation.operationId} ${version}`).toBe(
+          !isAdapted,
+        )
       }
   })
 
@@ -170,7 +172,7 @@ describe('the adaptations to a version of the contract', () => {
     ]
     for (const id of [...calls, 'registerClientMetrics', 'clientBulkMetrics', 'registerFrontendMetrics']) {
       const binding = answering(operationOf(id), { status: 200 })
-      expect(adapted(binding, CONTRACT_VERSION), id).toBe(binding)
+      expect(adaptBinding(binding, CONTRACT_VERSION), id).toBe(binding)
     }
   })
 
@@ -187,7 +189,10 @@ describe('the adaptations to a version of the contract', () => {
         requests,
         async (body, version, raw) => {
           const before = structuredClone(body)
-          const reply = await answerOf(adapted(answering(operation, { status: 200, body }), version), raw)
+          const reply = await answerOf(
+            adaptBinding(answering(operation, { status: 200, body }), version),
+            raw,
+          )
           expect(reply.status).toBe(200)
           // the original response is unchanged: others may hold it
           expect(body).toEqual(before)
@@ -195,7 +200,7 @@ describe('the adaptations to a version of the contract', () => {
           expect(unsaid).toEqual([])
           // adapting it again changes nothing
           const again = await answerOf(
-            adapted(answering(operation, { status: 200, body: reply.body }), version),
+            adaptBinding(answering(operation, { status: 200, body: reply.body }), version),
             raw,
           )
           expect(again.body).toEqual(reply.body)

@@ -28,13 +28,13 @@ const wide = (plain: fc.Arbitrary<string>, max: number) =>
 const address = fc.oneof(plain4, wide(plain4, 32), plain6, wide(plain6, 128))
 
 it('an address is in the ranges that its library computes', () => {
-  const world = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
+  const sources = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
   let held = 0
   fc.assert(
     fc.property(fc.array(address, { maxLength: 3 }), address, (values, ip) => {
       const constraint = { contextName: 'ip', operator: 'IN_CIDR', values }
       const flag = { name: 'x', enabled: true, strategies: [{ name: 'default', constraints: [constraint] }] }
-      const { enabled } = evaluateFeature(flag, { properties: { ip } }, world, { trace: 'none' })
+      const { enabled } = evaluateFeature(flag, { properties: { ip } }, sources, { trace: 'none' })
       expect(enabled).toBe(liesIn(ip, values))
       if (enabled) held += 1
     }),

@@ -106,7 +106,7 @@ async function make({ parent, child, segment, isDependent, isOn }: Value<typeof 
   return { parent: name, child: `${name}-child`, segment: id, strategies }
 }
 
-interface Asked {
+interface ChangeCase {
   path: string
   body: object
   /** The call that really makes the change. */
@@ -117,10 +117,10 @@ function toAsked(
   { parent: feature, segment, strategies }: Made,
   { isDependent }: Value<typeof situation>,
   one: Value<typeof change>,
-): Asked | undefined {
+): ChangeCase | undefined {
   const place = `${FEATURES}/${feature}/environments/development`
   const [first = ''] = strategies
-  const changed = (action: string, payload: unknown, save: Asked['save']): Asked => ({
+  const changed = (action: string, payload: unknown, save: ChangeCase['save']): ChangeCase => ({
     path: '/api/admin/projects/default/blast-radius',
     body: { environment: 'development', changes: [{ action, feature, payload }] },
     save,

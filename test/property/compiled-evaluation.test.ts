@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import murmurhash from 'murmurhash3js'
 import { describe, expect, it } from 'vitest'
 
-import { HashPrefix } from '../../src-shared/flags/evaluation/compiled/hash-prefix.ts'
+import { HashPrefix, HashSuffix } from '../../src-shared/flags/evaluation/compiled/hash-prefix.ts'
 import {
   Compiler,
   evaluateFeature,
+  FlagTableBuilder,
   type EvaluatedFeature,
   type EvaluatedSegment,
   type EvaluationContext,
@@ -33,6 +34,18 @@ function evaluatorsOf(flags: readonly EvaluatedFeature[], segments: readonly Eva
       const evaluations = flags.map((flag) => compiler.flag(flag).decide(subject).evaluation)
       return { evaluations, subject }
     },
+    /** Flags that are on, from a table, evaluated in steps of some rows. */
+    table: (context: EvaluationContext, random = 0.3, rows = 3) => {
+      const builder = new FlagTableBuilder<null>()
+      for (const flag of flags) builder.add(compiler.flag(flag))
+      const table = builder.build()
+      const subject = compiler.subject(context, feature, { now, random: () => random, hostname: 'here' })
+      const evaluation = table.begin(subject)
+      while (evaluation.advance(rows));
+      const { picks, others, on } = evaluation
+      const outcomes = [...picks.subarray(0, on)].map((row) => (row < 0 ? others[~row] : table.always[row]))
+      return { evaluations: outcomes.map((one) => one?.evaluation), subject }
+    },
   }
 }
 
@@ -50,6 +63,30 @@ describe('a compiled flag', () => {
         for (const context of contexts) expect(compiled(context).evaluations).toEqual(traced(context))
       }),
       { numRuns: 600 },
+    )
+  })
+
+  it('is on in a table of flags whenever it is on', () => {
+    fc.assert(
+      fc.property(world, fc.integer({ min: 1, max: 9 }), ([flags, segments, contexts], rows) => {
+        const { traced, table } = evaluatorsOf(flags, segments)
+        for (const context of contexts)
+          expect(table(context, 0.3, rows).evaluations).toEqual(traced(context).filter((one) => one.enabled))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('says in a table too when a result depends on chance', () => {
+    fc.assert(
+      fc.property(world, ([flags, segments, contexts]) => {
+        const { table } = evaluatorsOf(flags, segments)
+        for (const context of contexts) {
+          const { evaluations, subject } = table(context, 0)
+          if (!subject.dependsOnChance) expect(table(context, 0.99).evaluations).toEqual(evaluations)
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 
@@ -90,7 +127,10 @@ describe('the hash of a text in two parts', () => {
     fc.assert(
       fc.property(text, text, seed, (group, id, seed) => {
         const whole = murmurhash.x86.hash32(`${group}:${id}`, seed)
-        expect(new HashPrefix(`${group}:`, seed).with(id)).toBe(whole)
+        const prefix = new HashPrefix(`${group}:`, seed)
+        expect(prefix.with(id)).toBe(whole)
+        const { hash, rest, bits, length } = prefix
+        expect(new HashSuffix(id).after(hash, rest, bits, length)).toBe(whole)
       }),
       { numRuns: 300 },
     )

@@ -9,7 +9,7 @@ import {
   type EvaluatedFeature,
   type EvaluatedSegment,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from '../../src-shared/flags/evaluation/index.ts'
 import { OPERATORS } from '../../src-shared/flags/schemas/constraint.ts'
 import {
@@ -107,7 +107,7 @@ const segments: EvaluatedSegment[] = [
   { id: 2, name: 'two', constraints: [] },
 ]
 
-function worldOf(features: readonly EvaluatedFeature[], random = 0.3): World {
+function worldOf(features: readonly EvaluatedFeature[], random = 0.3): EvaluationSources {
   return {
     feature: (name) => features.find((one) => one.name === name),
     segment: (id) => segments.find((one) => one.id === id),
@@ -124,9 +124,9 @@ describe('an evaluation', () => {
         feature('parent', fc.constant([])),
         context,
         (flag, parent, given) => {
-          const world = worldOf([flag, parent])
-          const fast = evaluateFlag('flag', given, world, { trace: 'none' })
-          const { trace, ...full } = evaluateFlag('flag', given, world, { trace: 'full' })
+          const sources = worldOf([flag, parent])
+          const fast = evaluateFlag('flag', given, sources, { trace: 'none' })
+          const { trace, ...full } = evaluateFlag('flag', given, sources, { trace: 'full' })
           expect(full).toEqual(fast)
           expect(trace?.strategies).toHaveLength(flag.strategies.length)
           const first = trace?.strategies.findIndex((one) => one.result === true)
@@ -270,11 +270,11 @@ describe('the official Node SDK', () => {
     sdk.on('error', () => undefined)
     sdk.on('warn', () => undefined)
     await new Promise((resolve) => sdk.once('ready', resolve))
-    const world = worldOf(features)
+    const sources = worldOf(features)
     let compared = 0
     for (const [index, [, , contexts]] of cases.entries()) {
       for (const given of contexts) {
-        const ours = evaluateFlag(`flag-${index}`, given, world, { trace: 'none' })
+        const ours = evaluateFlag(`flag-${index}`, given, sources, { trace: 'none' })
         const sent = { ...given, currentTime: new Date(given.currentTime ?? 0) } as never
         expect(sdk.isEnabled(`flag-${index}`, sent), JSON.stringify([features[2 * index], given])).toBe(
           ours.enabled,

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { compareGrants, type Grant } from '../../src-shared/access/rules/index.ts'
 import { PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { addGroup, userIdOf } from '../support/access.ts'
-import { must } from '../support/private-project.ts'
+import { requireSuccess } from '../support/private-project.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type Answer, type TestBackend } from '../support/start-backend.ts'
 import { getProjectAccess } from '../../src-shared/projects/contract/project-access.ts'
@@ -86,10 +87,10 @@ beforeAll(async () => {
   for (const { id, name } of stored) roles.set(name, id)
   for (const projects of [['*'], [SECRET_PROJECT], ['alpha', SECRET_PROJECT]]) {
     const body = { tokenName: 'hidden', type: 'backend', environment: 'development', projects }
-    const created = await must(app.call('POST', '/api/admin/api-tokens', { body }))
+    const created = await requireSuccess(app.call('POST', '/api/admin/api-tokens', { body }))
     hiddenSecrets.add((created.body as { secret: string }).secret)
   }
-  await must(
+  await requireSuccess(
     app.call('PUT', `/api/admin/projects/${SECRET_PROJECT}`, { body: { name: 'Hushed', mode: 'private' } }),
   )
   for (const project of PROJECTS) initialAccess.set(project, await readAccess(project))
@@ -106,7 +107,7 @@ afterAll(() => app.stop())
 
 async function addRole(name: string, type: string, permissions: object[]): Promise<number> {
   const body = { name, description: name, type, permissions }
-  const answer = await must(app.call('POST', '/api/admin/roles', { body }))
+  const answer = await requireSuccess(app.call('POST', '/api/admin/roles', { body }))
   return (answer.body as { roles: { id: number } }).roles.id
 }
 
@@ -117,7 +118,7 @@ interface Held {
 
 /** The access to a project, as the body that sets it. */
 async function readAccess(project: string): Promise<unknown> {
-  const { body } = await must(app.call(getProjectAccess, { params: { projectId: project } }))
+  const { body } = await requireSuccess(app.call(getProjectAccess, { params: { projectId: project } }))
   const { users: holders, groups: teams } = body
   const having = (held: Held[], role: number) =>
     held.filter((one) => one.roles.includes(role)).map((one) => one.id)
@@ -301,7 +302,7 @@ it('coverage Differs 1: no sequence of requests gives its callers a permission t
   await fc.assert(
     fc.asyncProperty(calls, async (sequence) => {
       for (const [project, body] of initialAccess)
-        await must(app.call('PUT', `/api/admin/projects/${project}/access`, { body }))
+        await requireSuccess(app.call('PUT', `/api/admin/projects/${project}/access`, { body }))
       const before = held()
       const hiddenFrom = USERS.filter(isHidden)
       for (const { door: name, place: wanted } of sequence) {
@@ -323,7 +324,7 @@ it('coverage Differs 1: no sequence of requests gives its callers a permission t
         expect(hiddenFrom.filter((one) => !isHidden(one))).toEqual([])
       }
     }),
-    { numRuns: RUNS, examples: [[giving]] },
+    { numRuns: propertyRuns(RUNS), examples: [[giving]] },
   )
   for (const { door: name } of giving) expect(given[name]).toBeGreaterThan(0)
 })

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
 import { createSegment } from '../../src-shared/flags/contract/segments.ts'
 import { importToggles } from '../../src-shared/transfer/contract/import-export.ts'
+import { applyScenario, exportScenario, planScenario } from '../../src-shared/transfer/contract/scenario.ts'
 
 /** Tests that an export from one instance, imported into another, gives the same flags. */
 let from: TestBackend
@@ -34,9 +36,31 @@ it('an import of an export equals the exported flags', { timeout: 60_000 }, asyn
       const after = await exported(to, [`${prefix}-parent`, ...names])
       expect(comparable(after)).toEqual(comparable(before))
     }),
-    { numRuns: 20, seed: 5 },
+    { numRuns: propertyRuns(20), seed: 5 },
   )
 })
+
+it(
+  'a scenario that was exported plans nothing here, and makes another instance the same',
+  { timeout: 60_000 },
+  async () => {
+    let run = 0
+    const scenarioOf = async (app: TestBackend) => (await app.call(exportScenario, { as: 'ann' })).body.text
+    await fc.assert(
+      fc.asyncProperty(fc.array(flag, { minLength: 1, maxLength: 4 }), async (flags) => {
+        const prefix = `scene-${run++}`
+        await makeFlags(from, { prefix, flags, names: flags.map((_flag, index) => `${prefix}-${index}`) })
+        const text = await scenarioOf(from)
+        const body = { text, prune: true }
+        expect((await from.call(planScenario, { as: 'ann', body })).body.steps).toEqual([])
+        const answer = await to.call(applyScenario, { as: 'ann', body })
+        expect(answer.status, answer.text).toBe(200)
+        expect(await scenarioOf(to)).toBe(text)
+      }),
+      { numRuns: 3, seed: 7 },
+    )
+  },
+)
 
 async function exported(app: TestBackend, features: readonly string[]): Promise<ExportedFlags> {
   const body = { environment: 'development', features }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { propertyRuns } from '../support/property-runs.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -49,6 +50,6 @@ it('moving a flag through any sequence of projects changes only its project', as
         expect(after.body).toEqual({ ...before, project: at })
       },
     ),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   )
 })

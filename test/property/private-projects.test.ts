@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { assignRole } from '../../src-main/domains/access/records/access/access.store.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { addGroup, giveAccess, userIdOf } from '../support/access.ts'
-import { must } from '../support/private-project.ts'
+import { requireSuccess } from '../support/private-project.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { createRole } from '../../src-shared/access/contract/roles.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   user = await userIdOf(app, 'somebody')
   group = await addGroup(app, 'team', { members: ['somebody'] })
   rootGroup = await addGroup(app, 'everywhere', { members: ['somebody'] })
-  await must(
+  await requireSuccess(
     app.call(createRole, {
       body: { name: 'Auditor', description: '', type: 'root-custom', permissions: [] },
     }),
@@ -58,15 +59,19 @@ beforeAll(async () => {
   customRole = id
   for (const project of PROJECTS) {
     await addProject(app, project)
-    await must(app.call(createFeature, { params: { projectId: project }, body: { name: `${project}-flag` } }))
-    await must(
+    await requireSuccess(
+      app.call(createFeature, { params: { projectId: project }, body: { name: `${project}-flag` } }),
+    )
+    await requireSuccess(
       app.call(addTag, {
         params: { featureName: `${project}-flag` },
         body: { type: 'simple', value: 'shared' },
       }),
     )
-    await must(app.call(createSegment, { body: { name: `${project}-segment`, project, constraints: [] } }))
-    await must(
+    await requireSuccess(
+      app.call(createSegment, { body: { name: `${project}-segment`, project, constraints: [] } }),
+    )
+    await requireSuccess(
       app.call(createContextFieldForProject, {
         params: { projectId: project },
         body: { name: `${project}Field` },
@@ -77,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const root = fc.constantFrom('Admin', 'Editor', 'Viewer', 'Auditor')
-const world = fc.record({
+const situation = fc.record({
   own: root,
   ofGroup: fc.option(root, { nil: undefined }),
   /** Projects in which the user holds a role, directly or through a group. */
@@ -87,9 +92,9 @@ const world = fc.record({
   ),
   modes: fc.tuple(...PROJECTS.map(() => fc.constantFrom('open', 'protected', 'private', 'private'))),
 })
-type World = typeof world extends fc.Arbitrary<infer W> ? W : never
+type Situation = typeof situation extends fc.Arbitrary<infer W> ? W : never
 
-const isSeen = ({ own, ofGroup, roles, modes }: World, project: string): boolean =>
+const isSeen = ({ own, ofGroup, roles, modes }: Situation, project: string): boolean =>
   modes[PROJECTS.indexOf(project)] !== 'private' ||
   own !== 'Viewer' ||
   ofGroup === 'Admin' ||
@@ -98,7 +103,7 @@ const isSeen = ({ own, ofGroup, roles, modes }: World, project: string): boolean
 
 const roleId = (name: string) => (name === 'Auditor' ? customRole : ROLES[name as keyof typeof ROLES])
 
-async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> {
+async function make({ own, ofGroup, roles: held, modes }: Situation): Promise<void> {
   await app.backend.store.transaction(async (queries) => {
     await queries.deleteFrom('user_roles').where('user_id', '=', user).execute()
     await queries.deleteFrom('group_roles').where('group_id', '=', group).execute()
@@ -119,12 +124,14 @@ async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> 
     })
   // the service reads rows written past it at the next change of access, so each run makes one
   const roles = [count++ % 2 === 0 ? ROLES.Member : ROLES.Owner]
-  await must(app.call(setRolesForUser, { params: { projectId: 'default', userId: '1' }, body: { roles } }))
+  await requireSuccess(
+    app.call(setRolesForUser, { params: { projectId: 'default', userId: '1' }, body: { roles } }),
+  )
 }
 
 it('lists include the projects that the caller sees, and no others', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(world, async (one) => {
+    fc.asyncProperty(situation, async (one) => {
       await make(one)
       for (const [method, path, body] of LISTS) {
         const { status, body: answer } = await app.call(method, path, {
@@ -137,6 +144,6 @@ it('lists include the projects that the caller sees, and no others', { timeout: 
         expect([path, status, told]).toEqual([path, 200, PROJECTS.filter((project) => isSeen(one, project))])
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: propertyRuns(RUNS) },
   )
 })

@@ -1,20 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
-import { HARMLESS, startRemoteStage, type RemoteStage } from '../support/remote-stage.ts'
+import { useRemote } from '../support/remote-stage.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
 import { createSegment } from '../../src-shared/flags/contract/segments.ts'
 
 /** Tests pulls: after any pull nothing is left to pull, and there is no conflict. */
-let stage: RemoteStage
+const stage = useRemote()
 beforeAll(async () => {
-  stage = await startRemoteStage()
   for (const name of ['beta', 'staff'])
     await stage.there.call(createSegment, { body: { name, constraints: [] } })
-})
-afterAll(async () => {
-  expect(stage.server.seen.every(({ method, path }) => HARMLESS.includes(`${method} ${path}`))).toBe(true)
-  await stage.stop()
 })
 
 const PROJECT = '/api/admin/projects/default/features'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Past } from '../../src-shared/audit/schemas/past.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { propertyRuns } from '../support/property-runs.ts'
 import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { readEventLog } from '../support/event-log.ts'
 import {
@@ -295,7 +296,7 @@ it('undoing any sequence of changes in reverse restores the former state, byte f
         if (!isNothing) undone.set(kind, (undone.get(kind) ?? 0) + 1)
       }
     }),
-    { numRuns: 25, examples: [[EVERYTHING], [IMPORTED_DISABLED]] },
+    { numRuns: propertyRuns(25), examples: [[EVERYTHING], [IMPORTED_DISABLED]] },
   )
   // a kind of change that is never accepted would prove nothing
   const kinds = new Set(EVERYTHING.map((one) => one.kind))

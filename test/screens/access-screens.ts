@@ -190,7 +190,7 @@ export const ACCESS_SCREENS: Screens = {
   'access simulator, anybody': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
     await page.getByRole('button', { name: 'Ask' }).click()
-    await page.getByRole('table', { name: 'Who may' }).waitFor()
+    await page.getByRole('table', { name: 'Users who can do this' }).waitFor()
   },
   'view as': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import type { DatabaseInUse, DatabaseMoveState } from '../../src-shared/instance/schemas/database.ts'
 import type { OutgoingEmail } from '../../src-shared/instance/schemas/email.ts'
 import type { Traffic } from '../../src-shared/instance/schemas/traffic.ts'
 import { answerWith } from './answer-with.ts'
@@ -129,6 +130,60 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByLabel('Key', { exact: true }).fill('a-key-of-the-original')
     await page.getByRole('columnheader', { name: 'Most users' }).waitFor()
   },
+  'instance database': async (page, url) => {
+    await answerWith(page, 'getDatabase', DATABASE)
+    await answerWith(page, 'checkDatabase', {
+      place: 'postgres://halyard@db.example.com:5432/halyard',
+      problem: null,
+      version: '16.4',
+      durability: 'synchronous_commit on',
+      content: 'empty',
+    })
+    await page.goto(`${url}${INSTANCE}/database`)
+    await page.getByLabel('Database', { exact: true }).fill('postgres://halyard@127.0.0.1:1/halyard')
+    await page.getByLabel('Password').fill('secret')
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('It is empty, and the user may create tables.').waitFor()
+  },
+  'instance database, asked': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/database`)
+    await page.getByLabel('Database', { exact: true }).fill('postgres://halyard@127.0.0.1:1/halyard')
+    await page.getByRole('button', { name: 'Start move' }).click()
+    await page.getByRole('dialog').getByText('Start the move?').waitFor()
+  },
+  'instance database, failed': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/database`)
+    await page.getByLabel('Database', { exact: true }).fill('postgres://halyard@127.0.0.1:1/halyard')
+    await page.getByRole('button', { name: 'Start move' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start move' }).click()
+    await page.getByText('nothing listens there').waitFor()
+    await page.getByRole('button', { name: 'Resume move' }).waitFor()
+  },
+  'instance database, copying': async (page, url) => {
+    await answerWith(page, 'getDatabaseMove', { ...MOVE, state: 'copying' })
+    await page.goto(`${url}${INSTANCE}/database`)
+    await page.getByRole('button', { name: 'Stop move' }).waitFor()
+  },
+  'instance database, moved': async (page, url) => {
+    const tables = MOVE.tables.map((one) => ({ ...one, copied: one.rows, compared: one.rows, isEqual: true }))
+    await answerWith(page, 'getDatabaseMove', { ...MOVE, state: 'moved', tables })
+    await page.goto(`${url}${INSTANCE}/database`)
+    await page.getByText('Restart Halyard now.').waitFor()
+  },
+  'instance database, PostgreSQL': async (page, url) => {
+    await answerWith(page, 'getDatabase', {
+      ...DATABASE,
+      engine: 'postgres',
+      version: '16.4 (Debian 16.4-1)',
+      place: 'postgres://halyard@db.example.com:5432/halyard',
+      durability: 'synchronous_commit on, fsync on',
+      isEstimate: true,
+      halyards: 2,
+      setting: { source: 'environment', file: '/data/settings.json' },
+    })
+    await page.goto(`${url}${INSTANCE}/database`)
+    await page.getByText('Move back into a file').waitFor()
+  },
   'instance maintenance': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/maintenance`)
     await page.getByText('Maintenance mode is off.').waitFor()
@@ -160,6 +215,42 @@ const BANNERS = [
   { message: 'Ask [the flag team](https://example.com) for help.', link: '/projects/default' },
   { message: 'Production was unreachable', variant: 'error', enabled: false },
 ]
+
+const DATABASE: DatabaseInUse = {
+  engine: 'sqlite',
+  version: '3.50.4',
+  place: '/home/halyard/.local/share/halyard/halyard.db',
+  dataDir: '/home/halyard/.local/share/halyard',
+  sizeBytes: 1_180_000_000,
+  durability: 'write-ahead log, synced before each answer',
+  tables: [
+    { name: 'signals', rows: 1_000_000 },
+    { name: 'client_metrics', rows: 604_800 },
+    { name: 'events', rows: 200_000 },
+    { name: 'feature_strategies', rows: 150_000 },
+    { name: 'features', rows: 7000 },
+  ],
+  isEstimate: false,
+  halyards: 1,
+  setting: { source: 'none', file: '/home/halyard/.local/share/halyard/settings.json' },
+}
+
+const MOVE: DatabaseMoveState = {
+  state: 'copying',
+  writesHeld: true,
+  from: '/home/halyard/.local/share/halyard/halyard.db',
+  to: 'postgres://halyard@db.example.com:5432/halyard',
+  startedAt: new Date(Date.now() - 90_000).toISOString(),
+  endedAt: null,
+  error: null,
+  useAfterwards: true,
+  tables: [
+    { name: 'projects', rows: 1000, copied: 1000, compared: 1000, isEqual: true },
+    { name: 'events', rows: 200_000, copied: 200_000, compared: 0, isEqual: false },
+    { name: 'features', rows: 7000, copied: 7000, compared: 0, isEqual: false },
+    { name: 'signals', rows: 1_000_000, copied: 412_250, compared: 0, isEqual: false },
+  ],
+}
 
 const EMAILS: OutgoingEmail[] = (['waiting', 'sent', 'failed'] as const).map((state, index) => ({
   id: 3 - index,

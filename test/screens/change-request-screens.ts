@@ -5,7 +5,7 @@ import type { Screens } from './screens.ts'
 
 const PROJECT = '/api/admin/projects/default'
 
-/** The screens of change requests: what is asked for, its review, and where it is switched on. */
+/** The screens of change requests: what is asked for, its review, and where it is turned on. */
 export const CHANGE_REQUEST_SCREENS: Screens = {
   'change requests': async (page, url) => {
     await openList(page, url)

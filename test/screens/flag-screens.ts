@@ -70,6 +70,8 @@ export const FLAG_SCREENS: Screens = {
   'constraint, fields': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Add strategy' }).first().click()
+    // a focus that moves later closes the list
+    await page.getByRole('dialog').locator(':focus').waitFor()
     await page.getByRole('button', { name: 'Add constraint' }).click()
     await page.getByLabel('Context field').click()
     await page.getByRole('option', { name: 'country' }).waitFor()

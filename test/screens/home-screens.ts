@@ -38,7 +38,7 @@ export const HOME_SCREENS: Screens = {
   home: goHome,
   'home, first steps': async (page, url) => {
     await goHome(page, url)
-    await page.getByLabel('Project to look at').selectOption({ label: 'Field trials' })
+    await page.getByRole('combobox', { name: 'Project', exact: true }).selectOption({ label: 'Field trials' })
     await page.getByText('Get started').waitFor()
   },
   'projects, found': async (page, url) => {

@@ -192,7 +192,7 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   }
   const page = await openPage('/')
   // a plain select until the projects are read
-  const lookedAt = page.getByRole('combobox', { name: 'Project to look at' }).and(page.getByPlaceholder(/./))
+  const lookedAt = page.getByRole('combobox', { name: 'Project' }).and(page.getByPlaceholder(/./))
   await chooseOption(lookedAt, 'Shop 17')
   await page.getByText('Get started').waitFor()
   await lookedAt.click()

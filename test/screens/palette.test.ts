@@ -3,19 +3,11 @@ import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
 import { takePicture } from '../support/page.ts'
-import { useSampleInstance } from './shoot-screens.ts'
+import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
 
 const instance = useSampleInstance()
-
-async function open(path: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
-  const { service, browser, session } = instance()
-  const context = await browser.newContext({ storageState: session, viewport, colorScheme: 'light' })
-  const page = await context.newPage()
-  await page.goto(`${service.url}/#${path}`)
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
-  return page
-}
+const open = pagesOf(instance)
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search and run commands' })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
 

@@ -12,6 +12,14 @@ export const RELEASE_SCREENS: Screens = {
     await page.getByLabel('Which templates').selectOption('archived')
     await page.getByRole('link', { name: 'All at once' }).waitFor()
   },
+  'release templates of a project': async (page, url) => {
+    await openProjectTemplates(page, url)
+  },
+  'release template of a project': async (page, url) => {
+    await openProjectTemplates(page, url)
+    await page.getByRole('link', { name: OF_PROJECT }).click()
+    await page.getByRole('button', { name: 'Edit strategy 1 of milestone 2' }).waitFor()
+  },
   'archive release template': async (page, url) => {
     await openTemplates(page, url)
     await page.getByRole('button', { name: 'Archive Careful release' }).click()
@@ -65,6 +73,19 @@ export const RELEASE_SCREENS: Screens = {
     await page.getByRole('menuitem', { name: 'Use release template' }).click()
     await page.getByRole('dialog').getByText('4. Everybody').waitFor()
   },
+}
+
+const OF_PROJECT = 'Copy of Careful release'
+
+/** Opens the templates of a project, after copying one of the instance if there is none yet. */
+async function openProjectTemplates(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/projects/default/settings/release-templates`)
+  await page.getByRole('link', { name: 'Careful release', exact: true }).waitFor()
+  if ((await page.getByRole('link', { name: OF_PROJECT }).count()) > 0) return
+  await page.getByRole('button', { name: 'Duplicate Careful release' }).click()
+  await page.getByRole('button', { name: 'Save template' }).waitFor()
+  await page.goto(`${url}/#/projects/default/settings/release-templates`)
+  await page.getByRole('link', { name: OF_PROJECT }).waitFor()
 }
 
 async function openTemplates(page: Page, url: string): Promise<void> {

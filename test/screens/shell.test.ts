@@ -3,18 +3,10 @@ import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
 import { documentOverflow, takePicture } from '../support/page.ts'
-import { useSampleInstance } from './shoot-screens.ts'
+import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
-
-async function open(path: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
-  const { service, browser, session } = instance()
-  const context = await browser.newContext({ storageState: session, viewport, colorScheme: 'light' })
-  const page = await context.newPage()
-  await page.goto(`${service.url}/#${path}`)
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
-  return page
-}
+const open = pagesOf(instance)
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const historyButton = (page: Page, name: string) =>
   page.getByRole('group', { name: 'History' }).getByRole('button', { name })

@@ -26,7 +26,7 @@ export const SIGN_IN_SCREENS: Screens = {
   },
   'single sign-on, password': async (page, url) => {
     await page.goto(`${url}/#/admin/single-sign-on/password`)
-    await page.getByRole('button', { name: 'Switch password sign-in off' }).click()
+    await page.getByRole('button', { name: 'Turn password sign-in off' }).click()
     await page.getByRole('dialog').getByText('Nobody can sign in with a password any more.').waitFor()
   },
   'login history': async (page, url) => {

@@ -51,7 +51,7 @@ export const SIGNAL_SCREENS: Screens = {
   'signal endpoint, no action sets': async (page, url) => {
     await openEndpoint(page, url)
     await page.getByRole('link', { name: 'Action sets (0)' }).click()
-    await page.getByText('No action set that you may see uses this endpoint').waitFor()
+    await page.getByText('No action set that you can see uses this endpoint').waitFor()
   },
   'all signals': async (page, url) => {
     await page.goto(`${url}/#/signals/view/all`)

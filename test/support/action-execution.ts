@@ -1,3 +1,5 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+
 import type { ActionSet, ActionSetEvent } from '../../src-shared/signals/schemas/action.ts'
 import type { SignalQueue } from '../../src-shared/signals/schemas/action-execution.ts'
 import { actionSet, addEndpoint, addServiceAccount, addSignal, createSet, switching } from './actions.ts'
@@ -54,7 +56,7 @@ export interface ActionStage {
   queue(): Promise<SignalQueue>
 }
 
-export async function startActionStage(): Promise<ActionStage> {
+async function startActionStage(): Promise<ActionStage> {
   const app = await startBackend({
     users: OWNER_AND_VIEWER,
   })
@@ -122,6 +124,22 @@ export async function startActionStage(): Promise<ActionStage> {
     },
     queue: async () => (await app.call(getSignalQueue)).body,
   }
+}
+
+/**
+ * Starts the stage for the tests of a file; each test begins without sets and signals, and with two new flags,
+ * the first of which is on.
+ */
+export function useActionStage(): ActionStage & { flag: string; second: string } {
+  const stage = {} as ReturnType<typeof useActionStage>
+  beforeAll(async () => {
+    Object.assign(stage, await startActionStage())
+  })
+  beforeEach(async () => {
+    ;[stage.flag, stage.second] = await stage.clear()
+  })
+  afterAll(() => stage.app.stop())
+  return stage
 }
 
 /** Allows a user to switch flags in development. */

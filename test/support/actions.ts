@@ -43,7 +43,7 @@ export async function addServiceAccount(app: TestBackend, username: string, root
 
 /** An action set as one sends it. */
 export const actionSet = (sourceId: number, actorId: number, rest: Record<string, unknown> = {}) => ({
-  name: 'Switch off',
+  name: 'Turn off',
   match: { source: 'signal-endpoint', sourceId, payload: {} },
   actorId,
   actions: [switching('OFF', 'flag')],

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
 import { launchBrowser } from './browser.ts'
 import { requestsOf, type Requests } from './change-requests.ts'
@@ -23,8 +23,7 @@ export interface ApprovalStage {
   stop(): Promise<void>
 }
 
-/** Starts the instance on the wall clock, and the browser. */
-export async function startApprovalStage(users: readonly TestUser[]): Promise<ApprovalStage> {
+async function startApprovalStage(users: readonly TestUser[]): Promise<ApprovalStage> {
   const app = await startBackend({ rendererDir: path.join(root, 'out/renderer'), users })
   app.clock.advance(Date.now() - app.clock.now().getTime())
   const requests = requestsOf(app)
@@ -53,4 +52,15 @@ export async function startApprovalStage(users: readonly TestUser[]): Promise<Ap
       await app.stop()
     },
   }
+}
+
+/** Starts the instance on the wall clock, and the browser, for the tests of a file; no page may complain. */
+export function useApprovals(users: readonly TestUser[]): ApprovalStage {
+  const stage = {} as ApprovalStage
+  beforeAll(async () => {
+    Object.assign(stage, await startApprovalStage(users))
+  })
+  afterAll(() => stage.stop())
+  afterEach(() => stage.expectNoComplaints())
+  return stage
 }

@@ -1,10 +1,11 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 
 import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.ts'
 import { PEOPLE, PROJECT, requestsOf } from './change-requests.ts'
 import { addProject } from './projects.ts'
 import { FRONTEND, startBackend } from './start-backend.ts'
 import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
+import { forgetSeenContexts } from '../../src-shared/clients/contract/seen-contexts.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
 
@@ -14,7 +15,7 @@ export const messageOf = (body: unknown) =>
   (body as { details: { message: string; path?: string }[] }).details[0]
 
 /** A backend with a second project and a token for it, and shorthand for what tests do on it. */
-export async function startBlastRadius() {
+async function startBlastRadius() {
   const app = await startBackend({ users: PEOPLE })
   await addProject(app, 'other')
   const token = { tokenName: 'other', type: 'frontend', environment: 'development', projects: ['other'] }
@@ -63,4 +64,15 @@ export async function startBlastRadius() {
   }
 }
 
-export type BlastRadiusStage = Awaited<ReturnType<typeof startBlastRadius>>
+type BlastRadiusStage = Awaited<ReturnType<typeof startBlastRadius>>
+
+/** Starts the stage for the tests of a file; each test begins without seen contexts. */
+export function useBlastRadius(): BlastRadiusStage {
+  const stage = {} as BlastRadiusStage
+  beforeAll(async () => {
+    Object.assign(stage, await startBlastRadius())
+  })
+  beforeEach(() => stage.app.call(forgetSeenContexts))
+  afterAll(() => stage.app.stop())
+  return stage
+}

@@ -1,3 +1,5 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+
 import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
 import { PEOPLE, REQUESTS, requestsOf, type Requests } from './change-requests.ts'
 import { addProject } from './projects.ts'
@@ -13,7 +15,7 @@ export interface RequestStage {
   list: (path?: string, as?: string) => Promise<ChangeRequest[]>
 }
 
-export async function startRequests(): Promise<RequestStage> {
+async function startRequests(): Promise<RequestStage> {
   const app = await startBackend({ users: PEOPLE })
   const requests = requestsOf(app)
   await addProject(app, 'other')
@@ -29,6 +31,19 @@ export async function startRequests(): Promise<RequestStage> {
     list: async (path = '', as = 'author') =>
       (await app.call('GET', `${REQUESTS}${path}`, { as })).body as ChangeRequest[],
   }
+}
+
+/** Starts the stage for the tests of a file; each test begins with a new flag and no requests. */
+export function useRequests(): RequestStage & { flag: string } {
+  const stage = {} as ReturnType<typeof useRequests>
+  beforeAll(async () => {
+    Object.assign(stage, await startRequests())
+  })
+  beforeEach(async () => {
+    stage.flag = await stage.begin()
+  })
+  afterAll(() => stage.app.stop())
+  return stage
 }
 
 /** Builds the change that turns a flag on or off. */

@@ -2,6 +2,20 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 import { unseenStatuses } from './declared-statuses.ts'
 
+const ENGINES: Record<string, string> = { embedded: 'embedded engine', postgres: 'PostgreSQL' }
+
+/** Says how many tests passed and failed on each engine, in runs of `npm run test:engines`. */
+function countByEngine(modules: readonly TestModule[]): void {
+  if (!process.env['HALYARD_EVERY_ENGINE']) return
+  for (const [project, engine] of Object.entries(ENGINES)) {
+    const files = modules.filter((module) => module.project.name === project)
+    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
+    for (const file of files) for (const test of file.children.allTests()) count[test.result().state]++
+    if (files.length > 0)
+      console.log(`${engine}: ${count.passed} tests passed, ${count.failed} failed, in ${files.length} files`)
+  }
+}
+
 /** Ends a run with `N passed, N failed` alone on a line, for whoever searches the log (.ci/run sums them). */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
@@ -18,6 +32,7 @@ export default class ClosingLine implements Reporter {
       count.failed++
       process.exitCode = 1
     }
+    countByEngine(modules)
     const unrun = count.skipped + count.pending
     console.log(
       `\n${unrun > 0 ? `${unrun} did not run\n` : ''}${count.passed} passed, ${count.failed} failed`,

@@ -1,5 +1,11 @@
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { isServedIn, NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
+import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { CONTRACT_VERSION, isServedIn, NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
+
+/** Operations of the version that instances answer as unless told otherwise. */
+export const SERVED_OPERATIONS = OPERATIONS.filter((operation) => isServedIn(operation, CONTRACT_VERSION))
+
+/** Operations that came with a later version. */
+export const LATER_OPERATIONS = OPERATIONS.filter((operation) => !isServedIn(operation, CONTRACT_VERSION))
 
 const releasesOf = (operation: Operation) =>
   Object.values(NEWEST_RELEASES).filter((version) => isServedIn(operation, version))

@@ -1,7 +1,9 @@
 import path from 'node:path'
 
+import { afterEach, beforeEach } from 'vitest'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 
+import { makeTempFolder } from './temp-folder.ts'
 import { watchPage } from './page.ts'
 import { root } from './root.ts'
 
@@ -52,4 +54,30 @@ export async function startDesktopApp(dataDir: string, options: Options = {}): P
   const url = await page.getByRole('contentinfo').locator('code').textContent()
   if (!url) throw new Error('the status bar names no address')
   return { app, page, url, complaints, close: () => app.close() }
+}
+
+/** The running app and its data folder; they are new for each test. */
+export interface DesktopStage {
+  desktop: DesktopApp
+  folder: string
+  /** Starts the app again, on the same data. */
+  start(): Promise<DesktopApp>
+}
+
+/** Starts the app before each test of a file. */
+export function useDesktopApp(options: Options = {}): DesktopStage {
+  let temp: ReturnType<typeof makeTempFolder>
+  const stage = {
+    start: async () => (stage.desktop = await startDesktopApp(stage.folder, options)),
+  } as DesktopStage
+  beforeEach(async () => {
+    temp = makeTempFolder()
+    stage.folder = temp.folder
+    await stage.start()
+  })
+  afterEach(async () => {
+    await stage.desktop.close().catch(() => undefined)
+    temp.remove()
+  })
+  return stage
 }

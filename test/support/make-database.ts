@@ -16,7 +16,8 @@ export async function makeDatabase(
   if (!testsOnPostgres) return undefined
   if (server === undefined) throw new Error('run these tests by: vitest --project postgres')
   const name = `test_${process.pid}_${++made}_${Math.random().toString(36).slice(2, 8)}`
-  await runOnServer(server, `create database ${name} template ${template}`)
+  const copy = process.env['HALYARD_TEST_COPY'] ?? ''
+  await runOnServer(server, `create database ${name} template ${template} ${copy}`)
   return {
     url: server.replace(/\/postgres$/, `/${name}`),
     remove: () => runOnServer(server, `drop database if exists ${name} with (force)`),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../src-shared/contract/index.ts'
+import { NO_EMAIL } from '../../src-shared/instance/schemas/email.ts'
 
 const actions = {
   name: 'x',
@@ -44,19 +45,15 @@ const BODIES: Record<string, unknown> = {
   registerEdgeObservabilityMetrics: edgeReport,
   createCDNToken: { tokenName: 'x', environment: 'x' },
   oldAddReleasePlan: { templateId: 'x' },
-  setEmailSettings: {
-    enabled: false,
-    host: '',
-    port: null,
-    secure: false,
-    tls: 'auto',
-    user: '',
-    sender: '',
-  },
+  setEmailSettings: NO_EMAIL,
   sendTestEmail: { recipient: 'x@example.com' },
   rehearseGroupSync: { answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' },
   previewRestore: restore,
   restorePart: restore,
+  checkDatabase: { databaseUrl: 'postgres://127.0.0.1:9/x' },
+  startDatabaseMove: { databaseUrl: 'postgres://127.0.0.1:9/x', useAfterwards: false },
+  planScenario: { text: 'scenario: 1' },
+  applyScenario: { text: 'scenario: 1' },
   createActions: actions,
   updateActions: actions,
   backtestActions: actions,
@@ -90,6 +87,8 @@ const BODIES: Record<string, unknown> = {
   addFeatureStrategy: { name: 'default' },
   createReleasePlanTemplate: { name: 'x' },
   updateReleasePlanTemplate: { id: 'x', name: 'x' },
+  createReleasePlanTemplateForProject: { name: 'x' },
+  updateReleasePlanTemplateForProject: { id: 'x', name: 'x' },
   addReleasePlanTemplateMilestone: { name: 'x', sortOrder: 0 },
   addReleasePlanTemplateStrategy: { name: 'default', sortOrder: 0 },
   addReleasePlan: { templateId: 'x' },

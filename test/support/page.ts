@@ -14,9 +14,12 @@ export function watchPage(page: Page): string[] {
   return complaints
 }
 
-/** Takes a picture for people to look at, into test-results/screens, if HALYARD_PICTURES is set: they cost a third of the time. */
+/** True if HALYARD_PICTURES is set: pictures cost a third of the time. */
+export const takesPictures = Boolean(process.env['HALYARD_PICTURES'])
+
+/** Takes a picture for people to look at, into test-results/screens, where they are asked for. */
 export async function takePicture(of: Page | Locator, name: string): Promise<void> {
-  if (!process.env['HALYARD_PICTURES']) return
+  if (!takesPictures) return
   await of.screenshot({ path: path.join(root, 'test-results', 'screens', `${name}.png`) })
 }
 

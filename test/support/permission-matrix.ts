@@ -22,7 +22,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    `getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    `planScenario applyScenario exportScenario getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
     getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
   ],
   [
@@ -129,6 +129,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings getSamlSettings setSamlSettings',
   ],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
+  ['ADMIN', 'root', 'getDatabase checkDatabase getDatabaseMove startDatabaseMove stopDatabaseMove'],
   ['ADMIN', 'root', 'getEmailSettings setEmailSettings getOutgoingEmails sendTestEmail getEmailPreview'],
   // ADR 20: the changes of a pull are not limited to one project
   [
@@ -207,6 +208,26 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ],
   ['RELEASE_PLAN_TEMPLATE_DELETE', 'root', 'deleteReleasePlanTemplate'],
   [['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE'], 'root', 'archiveReleasePlanTemplate'],
+  [
+    ['RELEASE_PLAN_TEMPLATE_CREATE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
+    'project',
+    'createReleasePlanTemplateForProject',
+  ],
+  [
+    ['RELEASE_PLAN_TEMPLATE_UPDATE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
+    'project',
+    'updateReleasePlanTemplateForProject',
+  ],
+  [
+    ['RELEASE_PLAN_TEMPLATE_DELETE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
+    'project',
+    'deleteReleasePlanTemplateForProject',
+  ],
+  [
+    ['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
+    'project',
+    'archiveReleasePlanTemplateForProject',
+  ],
   // docs/contract/releases.md#endpoints: a plan is strategies of a flag in an environment
   ['CREATE_FEATURE_STRATEGY', 'environment', 'addReleasePlan oldAddReleasePlan'],
   ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteReleasePlan oldRemoveReleasePlan'],
@@ -235,7 +256,7 @@ const OPEN = `
   searchEverything getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
   overwriteFeatureVariantsOnEnvironments getAllStrategies getStrategy validateConstraint getSegment getSegments
   getSegmentsByStrategyId getStrategiesBySegmentId validateSegment getContextField getContextFields
-  getStrategiesByContextField getContextFieldForProject getContextFieldsForProject getStrategiesByContextFieldForProject
+  getStrategiesByContextField getContextFieldForProject getContextFieldsForProject getReleasePlanTemplatesForProject getReleasePlanTemplateForProject getStrategiesByContextFieldForProject
   createTag getTag getTagType getTagTypes getTags getTagsByType listTags checkDependenciesExist listParentOptions
   listParentVariantOptions getFeatureLifecycle getFeatureLifecycleStageCount addFavoriteFeature addFavoriteProject
   removeFavoriteFeature removeFavoriteProject getAllFeatureTypes getFeatureUsageSummary getRawFeatureMetrics

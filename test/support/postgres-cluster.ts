@@ -14,6 +14,9 @@ import { wasm } from './wasm.ts'
 export interface Cluster {
   /** URL of its database `postgres`. */
   url: string
+  /** Ends the server as a crash does, and starts it again. */
+  halt: () => Promise<void>
+  resume: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -29,16 +32,32 @@ function binaries(): string {
   throw new Error('PostgreSQL is not installed: npm run test:deps')
 }
 
+/** Major version of the server. */
+function versionOf(folder: string): number {
+  const { stdout } = spawnSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+  return Number(/(\d+)/.exec(stdout)?.[1] ?? 0)
+}
+
 /** PostgreSQL refuses to run as root. */
 const asUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
-function commandOf(name: string, args: readonly string[]): [string, string[]] {
+/** Command that runs a program of the server, as a user that it accepts. */
+export function commandOf(name: string, args: readonly string[]): [string, string[]] {
   const [command = '', ...rest] = [...asUser, path.join(binaries(), name), ...args]
   return [command, rest]
 }
 
-/** Starts a server. Without `durable` it does not wait for the disk, for speed. */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+/** Settings under which little is written, and nothing waited for. */
+const NOT_DURABLE = [
+  ...['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+  ...['max_wal_size=4GB', 'checkpoint_timeout=1d'],
+]
+
+/** Starts a server. Without `durable` it does not wait for the disk, for speed. `extra`: settings of its own. */
+export async function startCluster({
+  durable = false,
+  extra = [],
+}: { durable?: boolean; extra?: readonly string[] } = {}): Promise<Cluster> {
   const { folder, remove } = makeTempFolder('halyard-postgres-')
   chmodSync(folder, 0o777)
   const data = path.join(folder, 'data')
@@ -62,28 +81,40 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const port = await freePort()
   const settings = [
     ...['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=300'],
-    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=4GB']),
+    ...(durable ? [] : [...NOT_DURABLE, 'jit=off', 'autovacuum=off']),
+    ...extra,
   ]
   const [server, serverArgs] = commandOf('postgres', [
     ...['-D', data, '-p', String(port)],
     ...settings.flatMap((setting) => ['-c', setting]),
   ])
-  const child = spawn(server, serverArgs, { cwd: '/', stdio: 'ignore' })
   const url = `postgres://halyard@127.0.0.1:${port}/postgres`
+  let child = spawn(server, serverArgs, { cwd: '/', stdio: 'ignore' })
+  const resume = async () => {
+    child = spawn(server, serverArgs, { cwd: '/', stdio: 'ignore' })
+    await answers(url, child)
+  }
+  const halt = async () => {
+    const exit = once(child, 'exit')
+    const [control, args] = commandOf('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+    spawnSync(control, args, { cwd: '/' })
+    await exit
+  }
   const stop = async () => {
     await ended(child)
     remove()
   }
   try {
     await answers(url, child)
-    return { url, stop }
+    return { url, halt, resume, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+/** Waits until a server takes connections. */
+export async function answers(url: string, child: ChildProcess): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await runOnServer(url, 'select 1')
@@ -109,6 +140,8 @@ async function ended(child: ChildProcess): Promise<void> {
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = await startCluster()
   process.env['HALYARD_TEST_DATABASE_URL'] = cluster.url
+  // copying files is cheaper than logging them; until version 14 there was nothing else, and no word for it
+  process.env['HALYARD_TEST_COPY'] = versionOf(binaries()) >= 15 ? 'strategy file_copy' : ''
   try {
     await runOnServer(cluster.url, `create database ${TEMPLATE}`)
     const databaseUrl = cluster.url.replace(/\/postgres$/, `/${TEMPLATE}`)

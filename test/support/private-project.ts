@@ -1,9 +1,11 @@
+import { afterAll, beforeAll } from 'vitest'
+
 import { ROOT_PERMISSIONS } from '../../src-shared/access/permissions/root-permissions.ts'
 import type { Permission } from '../../src-shared/access/permissions/index.ts'
 import { addGroup, giveAccess, userIdOf } from './access.ts'
 import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'
-import { BACKEND_PRODUCTION, type Answer, type TestBackend } from './start-backend.ts'
+import { BACKEND_PRODUCTION, startBackend, type Answer, type TestBackend } from './start-backend.ts'
 import { updateProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
 import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
 import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts'
@@ -16,7 +18,9 @@ import {
 } from '../../src-shared/clients/contract/client-api.ts'
 
 /** Word in all names of the private project, and in no others. */
-export const HUSH = 'hush'
+export const PRIVATE_WORD = 'hush'
+/** Name of no project, with the same length. */
+export const NONE = 'nosy'
 const [MEMBER, EDITOR] = [5, 2]
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -29,7 +33,7 @@ const rootPermissions: Permission[] = ROOT_PERMISSIONS.map((one) => one.name).fi
  * Users distinguished by docs/contract/projects.md#collaboration-modes, and whether each sees the private
  * project.
  */
-export const LOOKERS: readonly (TestUser & { sees: boolean })[] = [
+export const PRIVATE_PROJECT_USERS: readonly (TestUser & { sees: boolean })[] = [
   { username: 'stranger', roles: ['Viewer'], sees: false },
   { username: 'member', roles: ['Viewer'], sees: true },
   { username: 'member through group', roles: ['Viewer'], sees: true },
@@ -55,14 +59,14 @@ export interface PrivateProject {
 }
 
 /** Creates a private project with an item of every kind, and an open project with the same. */
-export async function addPrivateProject(app: TestBackend): Promise<PrivateProject> {
-  await addProject(app, HUSH)
+async function addPrivateProject(app: TestBackend): Promise<PrivateProject> {
+  await addProject(app, PRIVATE_WORD)
   await addGroupsFor(app)
   const open = await fill(app, 'default', 'open')
-  const found = await fill(app, HUSH, HUSH)
-  await use(app, ['open-flag', `${HUSH}-flag`])
-  await must(
-    app.call(updateProject, { params: { projectId: HUSH }, body: { name: 'Hush', mode: 'private' } }),
+  const found = await fill(app, PRIVATE_WORD, PRIVATE_WORD)
+  await use(app, ['open-flag', `${PRIVATE_WORD}-flag`])
+  await requireSuccess(
+    app.call(updateProject, { params: { projectId: PRIVATE_WORD }, body: { name: 'Hush', mode: 'private' } }),
   )
   return { ...found, groupId: open.groupId }
 }
@@ -76,13 +80,17 @@ async function addGroupsFor(app: TestBackend): Promise<void> {
   await addGroup(app, 'editors', { rootRoleId: EDITOR, members: ['editor through group'] })
   await addGroup(app, 'auditors', { rootRoleId: roleId, members: ['custom root role through group'] })
   const team = await addGroup(app, 'team', { members: ['member through group'] })
-  await giveAccess(app, HUSH, { roles: [MEMBER], users: [await userIdOf(app, 'member')], groups: [team] })
+  await giveAccess(app, PRIVATE_WORD, {
+    roles: [MEMBER],
+    users: [await userIdOf(app, 'member')],
+    groups: [team],
+  })
 }
 
 async function fill(app: TestBackend, project: string, word: string): Promise<PrivateProject> {
   const base = `/api/admin/projects/${project}`
   const post = (path: string, body?: unknown, as?: string) =>
-    must(app.call('POST', path, { ...(body === undefined ? {} : { body }), ...(as ? { as } : {}) }))
+    requireSuccess(app.call('POST', path, { ...(body === undefined ? {} : { body }), ...(as ? { as } : {}) }))
   for (const name of ['flag', 'old', 'child'])
     await post(`${base}/features`, { name: `${word}-${name}`, impressionData: true })
   const segment = await post('/api/admin/segments', { name: `${word}-segment`, project, constraints: [] })
@@ -97,7 +105,9 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   await post(`${flag}/link`, { url: `https://${word}.example.org` })
   await post(`/api/admin/features/${word}-flag/tags`, { type: 'simple', value: 'payments' })
   await post(`${base}/features/${word}-child/dependencies`, { feature: `${word}-flag` })
-  await must(app.call(archiveFeature, { params: { projectId: project, featureName: `${word}-old` } }))
+  await requireSuccess(
+    app.call(archiveFeature, { params: { projectId: project, featureName: `${word}-old` } }),
+  )
   await post(`${base}/context`, { name: `${word}Field` })
   const token = await post('/api/admin/api-tokens', {
     tokenName: `${word}-token`,
@@ -107,7 +117,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   })
   // before the project is private, everybody may add favourites and request changes
   for (const as of ['stranger', 'member']) {
-    await must(
+    await requireSuccess(
       app.call(addFavoriteProject, {
         params: { projectId: project },
         as,
@@ -115,7 +125,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
         raw: '{}',
       }),
     )
-    await must(
+    await requireSuccess(
       app.call('POST', `${flag}/favorites`, {
         as,
         headers: { 'content-type': 'application/json' },
@@ -123,7 +133,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
       }),
     )
   }
-  await must(
+  await requireSuccess(
     app.call(updateProjectChangeRequestConfig, {
       params: { projectId: project, environment: 'development' },
       body: { changeRequestsEnabled: true, requiredApprovals: 1 },
@@ -132,7 +142,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   const change = { action: 'updateEnabled', feature: `${word}-flag`, payload: { enabled: true } }
   const request = await post(`${base}/environments/development/change-requests`, change, 'stranger')
   const { id: requestId } = request.body as { id: number }
-  await must(
+  await requireSuccess(
     app.call(updateChangeRequestState, {
       params: { projectId: project, id: requestId },
       body: { state: 'In review' },
@@ -152,7 +162,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
 async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
   const token = BACKEND_PRODUCTION
   const instance = { appName: 'shop', instanceId: 'one' }
-  await must(
+  await requireSuccess(
     app.call(registerClientApplication, {
       token,
       body: {
@@ -165,18 +175,41 @@ async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
     }),
   )
   const toggles = Object.fromEntries(flags.map((name) => [name, { yes: 3, no: 1, variants: { blue: 2 } }]))
-  await must(
+  await requireSuccess(
     app.call(registerClientMetrics, {
       token,
       body: { ...instance, bucket: { start: AT, stop: AT, toggles } },
     }),
   )
-  await must(app.call(getAllClientFeatures, { token }))
+  await requireSuccess(app.call(getAllClientFeatures, { token }))
 }
 
 /** Returns the response to a setup request; throws on an error. */
-export async function must<Body>(answering: Promise<Answer<Body>>): Promise<Answer<Body>> {
+export async function requireSuccess<Body>(answering: Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await answering
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`)
   return answer
 }
+
+/** Starts an instance with the private project for the tests of a file. */
+export function usePrivateProject(...more: TestUser[]): { app: TestBackend; there: PrivateProject } {
+  const stage = {} as ReturnType<typeof usePrivateProject>
+  beforeAll(async () => {
+    stage.app = await startBackend({
+      users: [...PRIVATE_PROJECT_USERS, ...more],
+      rateLimits: { perMinute: {} },
+    })
+    stage.there = await addPrivateProject(stage.app)
+  })
+  afterAll(() => stage.app.stop())
+  return stage
+}
+
+/** Removes from a response the project's name, and values that are new each time. */
+export const withoutNames = ({ status, text }: Answer) => [
+  status,
+  text
+    .replaceAll(PRIVATE_WORD, NONE)
+    .replace(/"id":"[^"]*"/g, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+]

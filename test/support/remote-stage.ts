@@ -1,15 +1,18 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+
 import { REMOTE_REQUESTS } from '../../src-main/domains/transfer/records/remotes/remote-requests.ts'
 import type { Remote } from '../../src-shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview, RemotePullResult } from '../../src-shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
 import { ADMIN, startBackend, type Answer, type TestBackend } from './start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { createRemote } from '../../src-shared/transfer/contract/remotes.ts'
 
 export const REMOTES = '/api/admin/remotes'
 export const FEATURES = '/api/admin/projects/default/features'
 
 /** Allowed requests to a remote, as `GET /path`. */
-export const HARMLESS: readonly string[] = Object.values(REMOTE_REQUESTS).map(
+const ALLOWED_REMOTE_REQUESTS: readonly string[] = Object.values(REMOTE_REQUESTS).map(
   ({ method, path }) => `${method} ${path}`,
 )
 
@@ -25,6 +28,8 @@ export interface RemoteStage {
   tryPull(path: '' | '/preview', more: object): Promise<Answer>
   /** Runs while the remote's flags are requested. */
   meanwhile?: () => Promise<unknown>
+  /** Lists the requests that the remote received, as `GET /path`. */
+  requested: () => Set<string>
   stop(): Promise<void>
 }
 
@@ -35,7 +40,7 @@ export const LINE = {
   environment: 'development',
 }
 
-export async function startRemoteStage(options: { rendererDir?: string } = {}): Promise<RemoteStage> {
+async function startRemoteStage(stage: RemoteStage, options: { rendererDir?: string }): Promise<void> {
   const users = [{ username: 'ann', roles: ['Admin'] }]
   const [here, there] = await Promise.all([startBackend({ users, ...options }), startBackend({ users })])
   const server = await startRecordingServer(async ({ method, path, headers, body }) => {
@@ -57,7 +62,7 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
     if (answer.status !== 200) throw new Error(`pull${path}: ${answer.status} ${answer.text}`)
     return answer.body as T
   }
-  const stage: RemoteStage = {
+  Object.assign(stage, {
     here,
     there,
     server,
@@ -65,10 +70,29 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
     preview: (more = {}) => pull('/preview', more),
     pull: (more = {}) => pull('', more),
     tryPull,
+    requested: () => new Set(server.seen.map(({ method, path }) => `${method} ${path}`)),
     stop: async () => {
       await server.stop()
       await Promise.all([here.stop(), there.stop()])
     },
-  }
+  } satisfies RemoteStage)
+}
+
+/** Starts the stage for the tests of a file, and proves that they only ever read the remote. */
+export function useRemote(options: { rendererDir?: string } = {}): RemoteStage {
+  const stage = {} as RemoteStage
+  beforeAll(() => startRemoteStage(stage, options))
+  afterAll(async () => {
+    expect([...stage.requested()].filter((one) => !ALLOWED_REMOTE_REQUESTS.includes(one))).toEqual([])
+    await stage.stop()
+  })
   return stage
 }
+
+/** Creates a flag in the default project. */
+export const addFlag = (app: TestBackend, name: string, more: object = {}) =>
+  app.call(createFeature, { params: { projectId: 'default' }, body: { name, ...more } })
+
+/** Adds a strategy to a flag in the development environment. */
+export const addStrategy = (app: TestBackend, name: string, strategy: object) =>
+  app.call('POST', `${FEATURES}/${name}/environments/development/strategies`, { body: strategy })

@@ -1,3 +1,5 @@
+import type { Browser, Page } from 'playwright-core'
+
 import type { Service } from './service.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
 import {
@@ -42,4 +44,14 @@ export async function fillSamplePeople(service: Service): Promise<void> {
     else await call(updatePublicSignupToken, { params: { token: secret }, body: { enabled: false } })
   }
   await call(login, { body: { username: 'ada', password: SAMPLE_PASSWORD } })
+}
+
+/** Opens a window in which this user is signed in; their password is SAMPLE_PASSWORD. */
+export async function openSignedIn(browser: Browser, url: string, username: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  await context.request.post(`${url}/auth/simple/login`, { data: { username, password: SAMPLE_PASSWORD } })
+  return context.newPage()
 }

@@ -10,7 +10,9 @@ import { FakeClock } from './fake-clock.ts'
 import { urlOf, type OperationCall, type ResultOf } from './operation-call.ts'
 import { prepareUsers, type TestUser } from './prepare-users.ts'
 import { makeDatabase } from './make-database.ts'
+import { runsTwice, runTwice } from './run-twice.ts'
 import { makeTempFolder } from './temp-folder.ts'
+import { noteDatabase } from './temp-place.ts'
 import { wasm } from './wasm.ts'
 
 /** Tokens of a new test instance. */
@@ -77,6 +79,8 @@ interface Options {
   guards?: BackendOptions['guards']
   logger?: Logger
   disk?: BackendOptions['disk']
+  /** Database of another instance of the test, to share. */
+  database?: { url: string }
   /** False for content that no API let in, such as that of the client specification: its answers are not checked. */
   checksAnswers?: boolean
 }
@@ -95,11 +99,14 @@ export async function startBackend({
   guards,
   logger = createLogger('silent'),
   disk,
+  database: shared,
   checksAnswers = true,
 }: Options = {}): Promise<TestBackend> {
   const { folder, remove } = makeTempFolder()
   const clock = new FakeClock(startsAt)
-  const database = await makeDatabase()
+  const own = shared ? undefined : await makeDatabase()
+  const database = shared ?? own
+  noteDatabase(folder, database)
   const config = readConfig(
     {
       dataDir: folder,
@@ -120,6 +127,7 @@ export async function startBackend({
     ...(rateLimits ? { rateLimits } : {}),
     ...(timeouts ? { timeouts } : {}),
   }
+  const twice = runsTwice ? runTwice() : undefined
   const options = {
     config,
     wasm,
@@ -130,10 +138,11 @@ export async function startBackend({
     ...(emailTimes ? { emailTimes } : {}),
     ...(rendererDir ? { rendererDir } : {}),
     ...(guards ? { guards } : {}),
-    ...(disk ? { disk } : {}),
+    ...(disk ? { disk } : twice ? { disk: twice.disk } : {}),
   }
   const sessions = await prepareUsers(options, users)
   const backend = await createBackend(options)
+  twice?.begin()
 
   const callPath: CallPath = async (
     method,
@@ -180,7 +189,7 @@ export async function startBackend({
     stop: async () => {
       await backend.close()
       remove()
-      await database?.remove()
+      await own?.remove()
     },
   }
 }

@@ -58,7 +58,7 @@ export async function startUsers() {
 export type UserStage = Awaited<ReturnType<typeof startUsers>>
 
 /** Puts a service account into the store, named `robot`. */
-export async function addRobot({ backend, clock }: TestBackend): Promise<void> {
+export async function addTestServiceAccount({ backend, clock }: TestBackend): Promise<void> {
   await backend.store.queries
     .insertInto('users')
     .values({

@@ -28,6 +28,8 @@ export interface EngineSql {
   notInList(column: Part, json: Part, kind: ListOf): Piece
   /** Source of rows: the objects of a JSON list, each in the column `value`, for `jsonText` and `jsonInteger`. */
   jsonObjects(json: Part): Piece
+  /** Selects columns of the objects of a JSON list, in the types that they have in a table. */
+  rowsFor(json: Part, table: string, columns: readonly string[]): Piece
   /** Source of rows: the texts of a JSON list, each in the column `value`. */
   jsonTexts(json: Part): Piece
   /** Source of rows: the texts of a list within a JSON object, each in the column `value`; none where it is no list. */
@@ -35,6 +37,8 @@ export interface EngineSql {
   /** Text of a property of a JSON object; null: there is none. */
   jsonText(json: Part, key: string): Piece
   jsonInteger(json: Part, key: string): Piece
+  /** A JSON object with a text at a key, as text. */
+  withJsonText(json: Part, text: Part, key: string): Piece
   /** Length of a JSON list. */
   jsonLength(json: Part): Piece
   /** Length of a list within a JSON object. */
@@ -52,6 +56,10 @@ export interface EngineSql {
   rowNumber(table: string): Piece
   /** Address of a row within one statement. */
   rowAddress(): Piece
+  /** Deletes rows of a table, up to a thousand or all; repeated until none is left. */
+  emptyTable(table: string): Piece
+  /** Statement: the triggers of a table run or, as far as the engine can, do not. */
+  runTriggers(table: string, run: boolean): Piece
   /** A table itself, where a common table expression has its name. */
   storedTable(table: string): Piece
   /** Highest id that a table has given, also of rows that are gone. */
@@ -61,6 +69,8 @@ export interface EngineSql {
   /** Statements: a table, empty or not, goes on with the numbers of another. */
   beginIds(table: string): Piece
   continueIds(table: string, of: string): Piece
+  /** Statement after `beginIds`: no id up to `last` is given again. */
+  raiseIds(table: string, last: number): Piece
   /** Statement: what is deleted is overwritten, as far as the engine can. */
   overwriteDeleted(on: boolean): Piece
   createTrigger(trigger: Trigger): Piece

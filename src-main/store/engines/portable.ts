@@ -22,6 +22,10 @@ const jsonOf = (list: readonly unknown[]) => sql`${JSON.stringify(list)}`
 /** Source of rows: the objects of a list, each in the column `value`. */
 export const jsonObjects = (list: readonly object[]) => portable('jsonObjects', [jsonOf(list)])
 
+/** Selects columns of rows that are objects of a JSON list, in the types that they have in a table. */
+export const rowsFor = (json: string, table: string, columns: readonly string[]) =>
+  portable<Record<string, unknown>>('rowsFor', [sql`${json}`], table, columns)
+
 /** Source of rows: the texts of a list, each in the column `value`. */
 export const jsonTexts = (list: readonly string[]) => portable('jsonTexts', [jsonOf(list)])
 
@@ -39,6 +43,10 @@ export const jsonText = (json: Text, key: string) => portable<string | null>('js
 
 /** Whole number of a property of a JSON object. */
 export const jsonInteger = (json: Text, key: string) => portable<number | null>('jsonInteger', [json], key)
+
+/** A JSON object with a text at a key, as text. */
+export const withJsonText = (json: Text, key: string, text: Text) =>
+  portable<string>('withJsonText', [json, text], key)
 
 /** Length of a JSON list, or of the list at a key of a JSON object. */
 export const jsonLength = (json: Text, key?: string) =>
@@ -68,6 +76,12 @@ export const rowNumber = (table: string) => portable<number>('rowNumber', [], ta
 /** Address of a row, to change rows that a subquery finds. */
 export const rowAddress = () => portable<unknown>('rowAddress', [])
 
+/** Statement that deletes rows of a table; repeated until it deletes none. What refers to them goes too. */
+export const emptyTable = (table: string) => portable<never>('emptyTable', [], table)
+
+/** Statement that lets the triggers of a table run, or not: to copy rows that they have seen. */
+export const runTriggers = (table: string, run: boolean) => portable<never>('runTriggers', [], table, run)
+
 /** A table itself, where a common table expression has its name. */
 export const storedTable = (table: string) => portable<unknown>('storedTable', [], table)
 
@@ -82,6 +96,9 @@ export const beginIds = (table: string) => portable('beginIds', [], table)
 
 /** Statement of migrations: a table goes on with the numbers of the one that it replaces. */
 export const continueIds = (table: string, of: string) => portable('continueIds', [], table, of)
+
+/** Statement of a move, after `beginIds`: the ids that a table gives go on behind `last`, whatever rows it has. */
+export const raiseIds = (table: string, last: number) => portable('raiseIds', [], table, last)
 
 /** Statement of migrations: what is deleted is overwritten, as far as the engine can. */
 export const overwriteDeleted = (on: boolean) => portable('overwriteDeleted', [], on)

@@ -41,10 +41,15 @@ export const postgresSql = (schema: string): EngineSql => ({
   notInList: (column, json, kind) =>
     kind === 'nothing' ? sql`(${json}::text is not null)` : sql`${column} <> all(${array(json, kind)})`,
   jsonObjects: (json) => sql`jsonb_array_elements(${json}::text::jsonb) as list(value)`,
+  rowsFor: (json, table, columns) =>
+    sql`select ${sql.join(columns.map((column) => sql.id(column)))}
+      from json_populate_recordset(null::${sql.id(schema)}.${sql.id(table)}, ${json}::text::json)`,
   jsonTexts: (json) => sql`jsonb_array_elements_text(${json}::text::jsonb) as list(value)`,
   jsonTextsAt: (json, key) => sql`jsonb_array_elements_text(${listAt(json, key)}) as list(value)`,
   jsonText: (json, key) => sql`(${json}::jsonb ->> ${sql.lit(key)})`,
   jsonInteger: (json, key) => sql`(${json}::jsonb ->> ${sql.lit(key)})::bigint`,
+  withJsonText: (json, text, key) =>
+    sql`jsonb_set(${json}::jsonb, ${sql.lit(`{${key}}`)}, to_jsonb(${text}))::text`,
   jsonLength: (json) => sql`jsonb_array_length(${json}::jsonb)`,
   jsonLengthAt: (json, key) => sql`jsonb_array_length(${listAt(json, key)})`,
   // "C": as SQLite does, only ASCII letters are the same in both cases
@@ -55,13 +60,18 @@ export const postgresSql = (schema: string): EngineSql => ({
   greatest: (one, other) => sql`greatest(${one}, ${other})`,
   rowNumber: (table) => sql.ref(NUMBERED_TABLES.has(table) ? 'rowid' : 'id'),
   rowAddress: () => sql`ctid`,
+  runTriggers: (table, run) =>
+    sql`alter table ${sql.id(table)} ${sql.raw(run ? 'enable' : 'disable')} trigger user`,
+  emptyTable: (table) => sql`truncate ${sql.id(table)} cascade`,
   storedTable: (table) => sql`${sql.id(schema)}.${sql.id(table)}`,
-  lastGivenId: (table) => sql`(select case when is_called then last_value else 0 end
-    from ${sql.id(schema)}.${sql.id(`${table}_id_seq`)})`,
+  // a table that was renamed has a sequence of the former name
+  lastGivenId: (table) => sql`(select coalesce(pg_sequence_last_value(${sequence(table)}::regclass), 0))`,
   keepIds: (table) =>
     sql`select setval(${sequence(table)}, greatest((select max(id) from ${sql.id(table)}), nextval(${sequence(table)})))`,
   beginIds: () => sql`select 1`,
   continueIds: (table, of) => sql`select setval(${sequence(table)}, nextval(${sequence(of)}))`,
+  raiseIds: (table, last) =>
+    sql`select setval(${sequence(table)}, greatest(${sql.lit(last)}, nextval(${sequence(table)})))`,
   // dead rows stay until the next vacuum, in the write-ahead log for longer: no client can ask for that
   overwriteDeleted: () => sql`select 1`,
   createTrigger: ({ name, table, after, when, statements }) =>

@@ -27,6 +27,8 @@ import { impactMetrics } from './0025-impact-metrics.ts'
 import { emails } from './0026-emails.ts'
 import { emailSubscriptions } from './0027-email-subscriptions.ts'
 import { providerIdentities } from './0028-provider-identities.ts'
+import { projectReleaseTemplates } from './0029-project-release-templates.ts'
+import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +60,6 @@ export const MIGRATIONS: readonly Migration[] = [
   emails,
   emailSubscriptions,
   providerIdentities,
+  projectReleaseTemplates,
+  sharedMemory,
 ]

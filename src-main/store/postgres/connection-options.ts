@@ -2,6 +2,8 @@ import { types, type PoolConfig } from 'pg'
 
 /** A statement that takes longer is ended: the longest jobs work in steps of milliseconds. */
 const STATEMENT_TIMEOUT_MS = 30_000
+/** For a server that no longer answers at all, and so cannot end a statement itself. */
+const ANSWER_TIMEOUT_MS = 40_000
 const LOCK_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
@@ -21,6 +23,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 /** Address of a database, without its password: for messages, the log and the window. */
 export interface DatabaseAddress {
   readonly text: string
+  /** For people: host:port/database, and the schema unless it is the usual one. */
+  readonly short: string
   readonly schema: string
 }
 
@@ -29,7 +33,8 @@ export function addressOf(databaseUrl: string): DatabaseAddress {
   const url = parseUrl(databaseUrl)
   const schema = url.searchParams.get('schema') ?? 'public'
   const user = url.username ? `${url.username}@` : ''
-  return { text: `postgres://${user}${url.host}${url.pathname}`, schema }
+  const short = `${url.host}${url.pathname}${schema === 'public' ? '' : `, schema ${schema}`}`
+  return { text: `postgres://${user}${url.host}${url.pathname}`, short, schema }
 }
 
 function parseUrl(databaseUrl: string): URL {
@@ -51,6 +56,7 @@ export function poolOptions(databaseUrl: string): PoolConfig {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'halyard',

@@ -3,14 +3,16 @@ import { sql } from 'kysely'
 import type { Logger } from '../../kernel/logger.ts'
 import { migrate, type Migration } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
+import { refuseUnfinishedMove } from '../move/move-progress.ts'
 import { ForeignDatabase, StoreUnavailable } from '../store-errors.ts'
 import type { Store } from '../store.ts'
+import { OUTCOMES_TABLE } from './commit-outcome.ts'
 import { addressOf, poolOptions, type DatabaseAddress } from './connection-options.ts'
-import { holdDatabase } from './hold-database.ts'
-import { explainOpening } from './postgres-errors.ts'
+import { asPostgresError, explainOpening } from './postgres-errors.ts'
 import { PostgresStore } from './postgres-store.ts'
+import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
+import { tellOthers } from './tell-others.ts'
 
-const OLDEST_VERSION = 140_000
 /** Key of the lock under which the schema is brought up to date: 'HALY'. */
 const MIGRATION_LOCK = 0x48414c59
 
@@ -19,31 +21,32 @@ export interface PostgresOptions {
   now: () => Date
   logger?: Logger
   migrations?: readonly Migration[]
-  /** For tests: opens a database that another store of the test has open. */
-  isShared?: boolean
+  /** Opens a database that an unfinished move goes into. */
+  movesInto?: boolean
   /** For tests: called ahead of each statement. */
   beforeStatement?: (sql: string) => void
 }
 
 /**
  * Opens the database of an instance: checks the server, and brings the schema up to date while other Halyards wait. Throws
- * StoreUnavailable with the reason, DatabaseInUse, ForeignDatabase, NewerDatabase and MigrationFailed.
+ * StoreUnavailable with the reason, ForeignDatabase, NewerDatabase and MigrationFailed.
  */
 export async function openPostgres({
   databaseUrl,
   now,
   logger,
   migrations = MIGRATIONS,
-  isShared = false,
+  movesInto = false,
   beforeStatement,
 }: PostgresOptions): Promise<Store> {
   const address = addressOf(databaseUrl)
   const pool = poolOptions(databaseUrl)
-  const store = new PostgresStore({ pool, address, now, beforeStatement })
+  const store = new PostgresStore({ pool, address, now, logger, beforeStatement })
   try {
     await checkServer(store, address)
-    if (!isShared) store.releaseAtClose(await holdDatabase(pool, address))
     const steps = await migrateAlone(store, address, migrations)
+    if (!movesInto)
+      await refuseUnfinishedMove(store.queries, address.text, await readTableNames(store, address))
     await learnNulls(store, address)
     logger?.debug({ database: address.text, steps }, 'store open')
     return store
@@ -53,37 +56,13 @@ export async function openPostgres({
   }
 }
 
-interface Server {
-  version: number
-  durable: string
-  encoding: string
-  standby: number
-  schema: number
-  mayCreate: number | null
-}
-
 async function checkServer(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<void> {
-  const { rows } = await sql<Server>`select current_setting('server_version_num')::int as version,
-    current_setting('synchronous_commit') as durable, current_setting('server_encoding') as encoding,
-    pg_is_in_recovery() as standby,
-    exists (select 1 from pg_namespace where nspname = ${schema}) as schema,
-    case when exists (select 1 from pg_namespace where nspname = ${schema})
-      then has_schema_privilege(${schema}, 'create, usage') end as "mayCreate"`.execute(store.queries)
+  const { rows } = await store.pool.query<Server>(SERVER_SQL, [schema]).catch((error: unknown) => {
+    throw asPostgresError(error)
+  })
   const problem = problemOf(rows[0] as Server, schema)
   if (problem !== undefined) throw new StoreUnavailable(`The database ${text} cannot be used: ${problem}`)
-}
-
-function problemOf(server: Server, schema: string): string | undefined {
-  if (server.version < OLDEST_VERSION)
-    return `its server has version ${Math.floor(server.version / 10_000)}. Halyard needs PostgreSQL 14 or later.`
-  if (server.encoding !== 'UTF8') return `its encoding is ${server.encoding}. Create it with encoding UTF8.`
-  if (server.standby) return 'it is a standby, which takes no writes. Name the primary.'
-  if (server.durable === 'off')
-    return 'synchronous_commit is off, so that writes which were answered could be lost. Set it to on for the server or the user.'
-  if (!server.schema) return `there is no schema ${schema}. Create it with "create schema".`
-  if (!server.mayCreate)
-    return `the user may not create tables in the schema ${schema}. Grant it "create" and "usage" on the schema.`
-  return undefined
+  store.version = Math.floor((rows[0]?.version ?? 0) / 10_000)
 }
 
 /** Brings the schema up to date while no other Halyard does. */
@@ -97,7 +76,7 @@ async function migrateAlone(
     await client.query('select set_config($1, $2, false)', ['lock_timeout', '120s'])
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await claimSchema(store, address)
-    return await migrate({
+    const steps = await migrate({
       database: {
         name: address.text,
         store,
@@ -116,18 +95,32 @@ async function migrateAlone(
       // the server's operator makes backups
       backup: async () => undefined,
     })
+    await tellOthers(store.queries, address.schema)
+    return steps
   } finally {
     // ends the lock with the session
     client.release(true)
   }
 }
 
-/** Marks an empty schema as ours. Throws ForeignDatabase for the tables of another program. */
-async function claimSchema(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<void> {
+async function readTableNames(
+  store: PostgresStore,
+  { schema }: Pick<DatabaseAddress, 'schema'>,
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = ${schema}`.execute(store.queries)
-  if (rows.some(({ name }) => name === 'halyard_schema')) return
-  if (rows.length > 0) throw new ForeignDatabase(text, `The schema ${schema} of ${text}`)
+  return rows.map(({ name }) => name)
+}
+
+/** Marks an empty schema as ours. Throws ForeignDatabase for the tables of another program. */
+async function claimSchema(store: PostgresStore, { text, schema }: DatabaseAddress): Promise<void> {
+  const tables = await readTableNames(store, { schema })
+  if (tables.includes('halyard_schema') && tables.includes('halyard_outcomes')) return
+  if (tables.length > 0 && !tables.includes('halyard_schema'))
+    throw new ForeignDatabase(text, `The schema ${schema} of ${text}`)
+  // outside of a transaction of the store: those need it
+  await store.pool.query(OUTCOMES_TABLE)
+  if (tables.includes('halyard_schema')) return
   await store.transaction(async (queries) => {
     await sql`create table halyard_schema (version integer not null)`.execute(queries)
     await sql`insert into halyard_schema values (0)`.execute(queries)

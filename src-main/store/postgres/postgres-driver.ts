@@ -3,7 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { isBooleanColumn } from '../schema.ts'
-import { asPostgresError, isRetryable } from './postgres-errors.ts'
+import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'
+import { asPostgresError, isRetryable, leavesBroken } from './postgres-errors.ts'
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -39,6 +40,7 @@ export class PostgresConnection implements DatabaseConnection {
       return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
     } catch (error) {
       if (this.isInTransaction) this.doom ??= error
+      this.isBroken ||= leavesBroken(error)
       throw isRetryable(error) ? error : asPostgresError(error)
     }
   }
@@ -65,16 +67,23 @@ function toParameter(value: unknown): unknown {
 /** Driver of Kysely on a pool. A commit that the server turned into a rollback is an error. */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
+  readonly #forgetter: OutcomeForgetter
   readonly #beforeStatement: (sql: string) => void
   readonly #onCommit: (connection: PostgresConnection) => void
+  readonly #onTrouble: (error: unknown) => void
 
   constructor(
     pool: Pool,
-    onCommit: (connection: PostgresConnection) => void,
+    {
+      onCommit,
+      onTrouble,
+    }: { onCommit: (connection: PostgresConnection) => void; onTrouble: (error: unknown) => void },
     beforeStatement: (sql: string) => void,
   ) {
     this.#pool = pool
+    this.#forgetter = new OutcomeForgetter(pool)
     this.#onCommit = onCommit
+    this.#onTrouble = onTrouble
     this.#beforeStatement = beforeStatement
   }
 
@@ -84,7 +93,9 @@ export class PostgresDriver implements Driver {
     try {
       return new PostgresConnection(await this.#pool.connect(), this.#beforeStatement)
     } catch (error) {
-      throw asPostgresError(error)
+      const known = asPostgresError(error)
+      this.#onTrouble(known)
+      throw known
     }
   }
 
@@ -99,7 +110,7 @@ export class PostgresDriver implements Driver {
   }
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    const { command } = await connection.client.query('commit').catch((error: unknown) => {
+    const command = await this.#commit(connection).catch((error: unknown) => {
       connection.doom ??= error
       throw isRetryable(error) ? error : asPostgresError(error)
     })
@@ -107,6 +118,20 @@ export class PostgresDriver implements Driver {
     if (command !== 'COMMIT')
       throw connection.doom instanceof Error ? connection.doom : new Error('the transaction was rolled back')
     this.#onCommit(connection)
+  }
+
+  /** Answers the command that the server has run. A lost connection says nothing of the outcome: its row is looked for. */
+  async #commit({ client, hasWritten, doom }: PostgresConnection): Promise<string> {
+    this.#beforeStatement('commit')
+    const id = hasWritten && doom === undefined ? await noteOutcome(client) : undefined
+    try {
+      const { command } = await client.query('commit')
+      if (id !== undefined) this.#forgetter.noteCommit()
+      return command
+    } catch (error) {
+      if (id !== undefined && leavesBroken(error) && (await hasCommitted(this.#pool, id))) return 'COMMIT'
+      throw error
+    }
   }
 
   async rollbackTransaction(connection: PostgresConnection): Promise<void> {

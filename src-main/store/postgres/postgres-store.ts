@@ -3,24 +3,44 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresIntrospector, sql } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
+import type { Logger } from '../../kernel/logger.ts'
 import { ConnectionGate } from '../connection-gate.ts'
 import { PostgresCompiler } from '../engines/postgres-compiler.ts'
+import type { Hold } from '../hold.ts'
+import { inSavepoint } from '../in-savepoint.ts'
 import type { Queries } from '../queries.ts'
 import type { Schema } from '../schema.ts'
-import { NoBackups, StoreError } from '../store-errors.ts'
+import {
+  CommitUnknown,
+  DatabaseUnavailable,
+  NoBackups,
+  StoreError,
+  UnstorableValue,
+  WritesHeld,
+} from '../store-errors.ts'
+import type { StoreFigures } from '../store-figures.ts'
 import type { Store, StoreStatus } from '../store.ts'
 import type { DatabaseAddress } from './connection-options.ts'
+import { holdTables } from './hold-tables.ts'
+import { readPostgresFigures } from './postgres-figures.ts'
 import { PostgresDriver } from './postgres-driver.ts'
-import { asPostgresError, isRetryable } from './postgres-errors.ts'
+import { PostgresOthers } from './postgres-others.ts'
+import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
 
 /** Runs of a transaction, at most: from the second on it has the lock that writers of events wait for. */
-const MOST_RUNS = 8
+const MAX_RUNS = 8
 const FIRST_PAUSE_MS = 5
+/** Runs of a transaction whose connection ends: a killed backend costs one, a server that is gone all. */
+const MAX_CONNECTIONS = 3
+/** Behind a database that hangs, writes are refused after so long instead of piling up. */
+const MAX_WAIT_MS = 30_000
+const PROBE_EVERY_MS = 1000
 
 interface Options {
   pool: PoolConfig
   address: DatabaseAddress
   now: () => Date
+  logger?: Logger | undefined
   beforeStatement?: ((sql: string) => void) | undefined
 }
 
@@ -30,27 +50,37 @@ interface Options {
  */
 export class PostgresStore implements Store {
   readonly pool: Pool
+  readonly others: PostgresOthers
   /** Columns that no table has nulls in; known once the schema is. */
   readonly neverNull = new Set<string>()
+  /** Major version of the server, once it is known. */
+  version: number | undefined
   readonly #db: Kysely<Schema>
   readonly #gate = new ConnectionGate()
   readonly #address: DatabaseAddress
+  readonly #options: PoolConfig
+  #hold: Hold | undefined
   #lastDurableAt: Date | null = null
+  #probedAt = 0
   #trouble: StoreError | null = null
   #closing: Promise<void> | undefined
-  #release: (() => Promise<void>) | undefined
 
-  constructor({ pool, address, now, beforeStatement = () => undefined }: Options) {
+  constructor({ pool, address, now, logger, beforeStatement = () => undefined }: Options) {
     this.#address = address
+    this.#options = pool
     this.pool = new Pool(pool)
+    this.others = new PostgresOthers(pool, address.schema, logger)
     // a server that goes ends idle connections too: the next query opens another, or fails
     this.pool.on('error', () => undefined)
     this.pool.on('connect', (client) => client.on('error', () => undefined))
     const driver = new PostgresDriver(
       this.pool,
-      ({ hasWritten }) => {
-        this.#trouble = null
-        if (hasWritten) this.#lastDurableAt = now()
+      {
+        onCommit: ({ hasWritten }) => {
+          this.#trouble = null
+          if (hasWritten) this.#lastDurableAt = now()
+        },
+        onTrouble: (error) => this.#noteTrouble(error),
       },
       beforeStatement,
     )
@@ -69,16 +99,45 @@ export class PostgresStore implements Store {
   }
 
   async transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    await this.#gate.acquire()
+    await this.#enter()
     try {
+      if (this.#hold) throw new WritesHeld()
       return await this.#gate.inTransaction(() => this.#runBounded(work))
     } catch (error) {
       const known = asPostgresError(error)
-      if (known instanceof StoreError) this.#trouble = known
+      this.#noteTrouble(known)
       throw known
     } finally {
       this.#gate.release()
     }
+  }
+
+  /** Waits for the transactions ahead, but not for ever. Throws DatabaseUnavailable. */
+  async #enter(): Promise<void> {
+    const entered = this.#gate.acquire()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, MAX_WAIT_MS, 'late')))
+    const first = await Promise.race([entered, late]).finally(() => clearTimeout(timer))
+    if (first !== 'late') return
+    entered.then(
+      () => this.#gate.release(),
+      () => undefined,
+    )
+    throw new DatabaseUnavailable('the database is too slow for the writes ahead; try again')
+  }
+
+  /** Keeps an error of the database, not one of a value, until a commit or a probe succeeds. */
+  #noteTrouble(error: unknown): void {
+    if (error instanceof UnstorableValue || error instanceof WritesHeld) return
+    if (error instanceof StoreError) this.#trouble = error
+  }
+
+  /** Looks whether the database is back, where no write comes to find out. */
+  async #probe(): Promise<void> {
+    this.#probedAt = Date.now()
+    const trouble = this.#trouble
+    const { rows } = await this.pool.query<{ standby: number }>('select pg_is_in_recovery() as standby')
+    if (!rows[0]?.standby && this.#trouble === trouble) this.#trouble = null
   }
 
   async #runBounded<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -94,25 +153,17 @@ export class PostgresStore implements Store {
           })
         })
       } catch (error) {
-        if (run === MOST_RUNS || !isRetryable(rootOf(error) ?? rootOf(failure))) throw error
+        const root = rootOf(error) ?? rootOf(failure)
+        const runs = isRetryable(root) ? MAX_RUNS : hasEnded(root) ? MAX_CONNECTIONS : 1
+        if (run >= runs) throw error
         await sleep(FIRST_PAUSE_MS * run * Math.random())
       }
     }
   }
 
-  async savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
-    await sql`savepoint part`.execute(queries)
-    try {
-      const result = await work()
-      await sql`release part`.execute(queries)
-      return result
-    } catch (error) {
-      // the whole transaction is run again: nothing in it may go on
-      if (isRetryable(rootOf(error))) throw error
-      await sql`rollback to part`.execute(queries)
-      await sql`release part`.execute(queries)
-      throw error
-    }
+  savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
+    // the whole transaction is run again: nothing in it may go on
+    return inSavepoint(queries, work, (error) => isRetryable(rootOf(error)))
   }
 
   /** A commit returns when it is on the disk: `synchronous_commit` is checked at the start. */
@@ -122,19 +173,41 @@ export class PostgresStore implements Store {
     throw new NoBackups()
   }
 
-  get status(): StoreStatus {
-    return {
-      place: this.#address.text,
-      engine: 'postgres',
-      lastDurableAt: this.#lastDurableAt?.toISOString() ?? null,
-      writable: this.#trouble === null && this.#closing === undefined,
-      failure: this.#trouble?.message ?? null,
+  async figures(): Promise<StoreFigures> {
+    const { pool, others } = this
+    return readPostgresFigures(pool, this.#address.schema, await others.count())
+  }
+
+  async hold(): Promise<Hold> {
+    if (this.#hold) throw new WritesHeld()
+    await this.#enter()
+    try {
+      const hold = await holdTables(this.#options, this.#address.schema)
+      this.#hold = {
+        lost: hold.lost,
+        release: async () => {
+          this.#hold = undefined
+          await hold.release()
+        },
+      }
+      return this.#hold
+    } finally {
+      this.#gate.release()
     }
   }
 
-  /** Gives the database free once the store is closed. */
-  releaseAtClose(release: () => Promise<void>): void {
-    this.#release = release
+  get status(): StoreStatus {
+    const isAway = this.#trouble instanceof DatabaseUnavailable || this.#trouble instanceof CommitUnknown
+    if (isAway && Date.now() - this.#probedAt > PROBE_EVERY_MS) this.#probe().catch(() => undefined)
+    const trouble = this.#trouble ?? (this.#hold ? new WritesHeld() : null)
+    return {
+      place: this.#address.text,
+      engine: 'postgres',
+      database: `PostgreSQL ${this.version ?? ''} at ${this.#address.short}`.replace('  ', ' '),
+      lastDurableAt: this.#lastDurableAt?.toISOString() ?? null,
+      writable: trouble === null && this.#closing === undefined,
+      failure: trouble?.message ?? null,
+    }
   }
 
   close(): Promise<void> {
@@ -144,9 +217,10 @@ export class PostgresStore implements Store {
   async #close(): Promise<void> {
     try {
       await this.#gate.close()
+      await this.#hold?.release()
       await this.pool.end()
     } finally {
-      await this.#release?.()
+      await this.others.close()
     }
   }
 }

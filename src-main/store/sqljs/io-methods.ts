@@ -1,4 +1,5 @@
 import { UNLOCKED } from './file-locks.ts'
+import { writeAll } from './log-writes.ts'
 import { attempt, syncFolderOf, type OpenFile, type OpenFiles } from './open-files.ts'
 import * as code from './result-codes.ts'
 import type { SqlJsModule, WasmFunction, WasmHeap } from './wasm-heap.ts'
@@ -34,7 +35,9 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
     })
 
   const xRead = (pFile: number, pBuffer: number, amount: number, offset: bigint) =>
-    guarded(pFile, code.IOERR_READ, ({ volume, fd }) => {
+    guarded(pFile, code.IOERR_READ, (file) => {
+      const { volume, fd } = file
+      flush(file)
       const bytes = heap.bytes()
       let got = 0
       while (got < amount) {
@@ -49,20 +52,21 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
     })
 
   const xWrite = (pFile: number, pBuffer: number, amount: number, offset: bigint) =>
-    guarded(pFile, code.IOERR_WRITE, ({ volume, fd, path }) => {
+    guarded(pFile, code.IOERR_WRITE, ({ volume, fd, path, logWrites }) => {
       volume.requireWritable(path)
-      const bytes = heap.bytes()
-      if (path === volume.log) volume.logWrites++
-      let put = 0
-      while (put < amount) {
-        put += volume.fs.writeSync(fd, bytes, pBuffer + put, amount - put, Number(offset) + put)
-      }
+      const bytes = heap.bytes().subarray(pBuffer, pBuffer + amount)
+      if (logWrites) {
+        volume.logWrites++
+        logWrites.write(bytes, Number(offset))
+      } else writeAll(volume.fs, fd, bytes, Number(offset))
       return code.OK
     })
 
   const xTruncate = (pFile: number, length: bigint) =>
-    guarded(pFile, code.IOERR_TRUNCATE, ({ volume, fd, path }) => {
+    guarded(pFile, code.IOERR_TRUNCATE, (file) => {
+      const { volume, fd, path } = file
       volume.requireWritable(path)
+      flush(file)
       volume.fs.ftruncateSync(fd, Number(length))
       return code.OK
     })
@@ -70,7 +74,9 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
   const xSync = (pFile: number) => guarded(pFile, code.IOERR_FSYNC, syncFile)
 
   const xFileSize = (pFile: number, pSize: number) =>
-    guarded(pFile, code.IOERR_FSTAT, ({ volume, fd }) => {
+    guarded(pFile, code.IOERR_FSTAT, (file) => {
+      const { volume, fd } = file
+      flush(file)
       heap.writeI64(pSize, BigInt(volume.fs.fstatSync(fd).size))
       return code.OK
     })
@@ -107,10 +113,18 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
   return address
 }
 
+/** Writes the frames that wait. Nothing else may be done with the log before. */
+function flush({ volume, path, logWrites }: OpenFile): void {
+  if (!logWrites?.isWaiting) return
+  volume.requireWritable(path)
+  logWrites.flush()
+}
+
 function syncFile(file: OpenFile): number {
   const { volume, fd, path } = file
   if (file.deleteOnClose) return code.OK
   volume.requireWritable(path)
+  flush(file)
   try {
     // libuv: fdatasync on Linux, F_FULLFSYNC on macOS, FlushFileBuffers on Windows
     volume.fs.fdatasyncSync(fd)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 
 import { FileLocks, type LockHolder } from './file-locks.ts'
+import type { LogWrites } from './log-writes.ts'
 import { realFileSystem } from './file-system.ts'
 import { Volume } from './volume.ts'
 
@@ -9,6 +10,8 @@ export interface OpenFile extends LockHolder {
   readonly fd: number
   readonly path: string
   readonly deleteOnClose: boolean
+  /** Gathers the writes of a write-ahead log; undefined: any other file. */
+  readonly logWrites: LogWrites | undefined
   /** Newly made: its folder must be synced with it, or a power cut takes the name away. */
   needsFolderSync: boolean
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 
 import { UNLOCKED } from './file-locks.ts'
 import type { FileSystem } from './file-system.ts'
+import { LogWrites } from './log-writes.ts'
 import { createIoMethods, FILE_ID_OFFSET } from './io-methods.ts'
 import { attempt, syncFolderOf, type OpenFiles } from './open-files.ts'
 import * as code from './result-codes.ts'
@@ -134,6 +135,7 @@ function openFile(
     volume,
     fd,
     path: file,
+    logWrites: file === volume.log ? new LogWrites(fs, fd) : undefined,
     deleteOnClose: isTemporary || (flags & code.OPEN_DELETEONCLOSE) !== 0,
     needsFolderSync: !isTemporary && !existed,
     lock: UNLOCKED,

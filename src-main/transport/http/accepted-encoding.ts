@@ -1,14 +1,14 @@
 import { AVAILABLE, type Encoding } from '../../kernel/compressor.ts'
 
 /** Longer headers are nobody's. */
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 /**
  * Chooses the encoding of an answer by Accept-Encoding (RFC 9110, 12.5.3): the one with the highest weight, of equal ones the
  * one that compresses best. undefined: plain.
  */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
-  if (header === undefined || header.length > MOST_CHARACTERS) return undefined
+  if (header === undefined || header.length > MAX_CHARACTERS) return undefined
   const weights = new Map(header.split(',').map(toWeight))
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   const [best] = [...AVAILABLE].sort((a, b) => weightOf(b) - weightOf(a))

@@ -4,9 +4,9 @@ import type { Audience } from '../../../src-shared/contract/index.ts'
 import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
-import { doorOf } from './audience.ts'
+import { audienceCheckOf } from './audience.ts'
 
-const admit = doorOf(CONTRACT_VERSION)
+const admit = audienceCheckOf(CONTRACT_VERSION)
 const actorOf = (kind: Actor['kind']) => ({ kind }) as Actor
 
 /** Access of each kind of actor to each audience: `in`, or the status of the error. */
@@ -111,9 +111,9 @@ describe('the check of the credential', () => {
     ['admin', 'admin-token', 'in'],
     ['admin', 'user', 'in'],
   ] as const)('of version 8, %s API: %s is %s', (audience, kind, outcome) => {
-    expect(outcomeOf(() => doorOf('8.0.0')(audience, { actor: actorOf(kind), presented: true }))).toBe(
-      outcome,
-    )
+    expect(
+      outcomeOf(() => audienceCheckOf('8.0.0')(audience, { actor: actorOf(kind), presented: true })),
+    ).toBe(outcome)
   })
 
   it.each([
@@ -125,9 +125,9 @@ describe('the check of the credential', () => {
   ] as const)(
     'of version %s, %s API: anonymous, a token presented: %s, is %s',
     (version, audience, presented, outcome) => {
-      expect(outcomeOf(() => doorOf(version)(audience, { actor: actorOf('anonymous'), presented }))).toBe(
-        outcome,
-      )
+      expect(
+        outcomeOf(() => audienceCheckOf(version)(audience, { actor: actorOf('anonymous'), presented })),
+      ).toBe(outcome)
     },
   )
 

@@ -19,8 +19,8 @@ const NEEDS_TOKEN =
   'This endpoint requires an API token. Please add an authorization header to your request with a valid token'
 const LOGIN_PATH = '/auth/simple/login'
 
-/** The doors of a version of the contract: each lets the actor in, or throws its 401 or 403. */
-export function doorOf(contract: string): (audience: Audience, identity: Identity) => Actor {
+/** Creates the audience check of a contract version. It returns the actor, or throws 401 or 403. */
+export function audienceCheckOf(contract: string): (audience: Audience, identity: Identity) => Actor {
   const isStrict = isStrictAbout(contract)
   const isOpen = isOpenToSdks(contract)
   return (audience, identity) => {
@@ -31,8 +31,8 @@ export function doorOf(contract: string): (audience: Audience, identity: Identit
 }
 
 /**
- * Up to version 3 no SDK had to present a token. One that is presented has to be good all the same: whoever mistypes
- * it is not to be answered with another environment.
+ * Up to version 3 SDKs need no token. A token that is sent must still be valid: a mistyped token must not get the
+ * answer of another environment.
  */
 const isNobody = ({ actor, presented }: Identity) => actor.kind === 'anonymous' && !presented
 

@@ -11,7 +11,7 @@ import type { AnyUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { Identity } from './audience.ts'
 import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 
-/** Response as it is sent over the wire. */
+/** Response sent to the client. */
 export interface Reply {
   status: number
   /** Body, sent as JSON. A string is sent as plain text. Absent: an empty body. */
@@ -26,7 +26,7 @@ export interface Reply {
 }
 
 /** Request that ended in an error, from any source. */
-export interface RefusedCall {
+export interface RejectedRequest {
   method: string
   /** With the query. */
   url: string
@@ -38,24 +38,24 @@ export interface RefusedCall {
 }
 
 /** HTTP settings of a single operation. */
-interface Door {
+interface CommonOptions {
   /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
   admit?: (identity: Identity, params: Record<string, string>) => Actor
   /** Called for each request that ended in an error. */
-  onRefused?: (call: RefusedCall) => void
+  onRefused?: (call: RejectedRequest) => void
   /** Same operation in former versions, for the versions that its life cycle names. */
   formerly?: Binding
 }
 
 /** Operation with the function that answers it. */
-export interface Binding extends Door {
+export interface Binding extends CommonOptions {
   readonly operation: Operation
   answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
 }
 
 /** HTTP settings of an operation that do not follow from its contract. */
-export interface DoorOf<R> extends Door {
-  /** Headers beside the usual answer. */
+export interface RouteOptions<R> extends CommonOptions {
+  /** Headers in addition to the default ones. */
   headers?: (outcome: R) => Record<string, string>
   /** Builds the whole response, if it is not the outcome as JSON with the operation's one success status. */
   reply?: (outcome: R) => Reply
@@ -64,7 +64,7 @@ export interface DoorOf<R> extends Door {
 /** Binds a use case to the route of its operation. The HTTP side follows from the contract. */
 export function bind<O extends Operation, R>(
   useCase: UseCase<O, R>,
-  { headers, reply, ...door }: DoorOf<R> = {},
+  { headers, reply, ...door }: RouteOptions<R> = {},
 ): Binding {
   const { operation } = useCase
   const [status, ...others] = successStatuses(operation)
@@ -91,16 +91,16 @@ export function bind<O extends Operation, R>(
  */
 export function bindAll<List extends Readonly<Record<string, AnyUseCase>>>(
   useCases: List,
-  doors: DoorsOf<List>,
+  doors: RouteOptionsByName<List>,
 ): Binding[] {
   return Object.entries(useCases)
     .filter(([name, { operation }]) => name === operation.operationId)
-    .map(([name, useCase]) => bind(useCase as UseCase, doors[name] as DoorOf<unknown> | undefined))
+    .map(([name, useCase]) => bind(useCase as UseCase, doors[name] as RouteOptions<unknown> | undefined))
 }
 
-/** Doors by the name of the use case that they lead to. */
-export type DoorsOf<List> = {
-  readonly [Name in keyof List]?: List[Name] extends UseCase<infer _O, infer R> ? DoorOf<R> : never
+/** Route options by the name of their use case. */
+export type RouteOptionsByName<List> = {
+  readonly [Name in keyof List]?: List[Name] extends UseCase<infer _O, infer R> ? RouteOptions<R> : never
 }
 
 /** Reduces a reply to what the operation publishes: the outcome may hold more, for the window. */

@@ -7,6 +7,9 @@ interface Coded {
   statusCode?: unknown
 }
 
+/** Sent while the database is away: the connections are looked after by themselves. */
+const RETRY = { headers: { 'retry-after': '5' } } as const
+
 /** Errors of the framework and the store, mapped to the contract's errors. */
 const BY_CODE: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PayloadTooLargeError', 'request entity too large'),
@@ -23,6 +26,24 @@ const BY_CODE: Record<string, () => AppError> = {
     new AppError(
       'StoreUnavailableError',
       'The database cannot be reached, or is too busy: nothing was changed. Try again.',
+      RETRY,
+    ),
+  WRITES_HELD: () =>
+    new AppError(
+      'StoreUnavailableError',
+      'The data is being moved to another database: nothing was changed. Try again when the move has ended.',
+      RETRY,
+    ),
+  // no 503: proxies repeat those
+  COMMIT_UNKNOWN: () =>
+    new AppError(
+      'OutcomeUnknownError',
+      'The connection to the database was lost while the change was committed. It may have happened: look before you try again.',
+    ),
+  UNSTORABLE_VALUE: () =>
+    new AppError(
+      'BadDataError',
+      'The request has a value that cannot be stored, such as a number beyond 64 bits: nothing was changed. Correct it.',
     ),
   NO_BACKUPS: () =>
     new AppError(

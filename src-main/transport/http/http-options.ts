@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { Plan } from '../../../src-shared/instance/rules/plans.ts'
 import type { Runtime } from '../../kernel/execute.ts'
-import type { NotedCall } from '../../kernel/noted-call.ts'
+import type { HttpExchange } from '../../kernel/http-exchange.ts'
 import type { RateLimiter } from '../../kernel/rate-limiter.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
@@ -41,7 +41,7 @@ export interface HttpOptions extends GuardOptions {
   /** Shared by all ports: one client gets one combined limit. */
   limiter: RateLimiter
   /** Called after each response, except for requests with an unknown token. */
-  noteCall?: (call: NotedCall) => void
+  noteCall?: (call: HttpExchange) => void
   /** Called after each response without exception, with the requested URL and the status. */
   noteTraffic?: (url: string, status: number) => void
   /** Called after each response of an operation, for the coverage of the tests. */

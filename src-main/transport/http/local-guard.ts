@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/app-error.ts'
 export interface GuardOptions {
   /** Host names beyond the loopback's own; `*` for any. */
   allowedHosts: readonly string[]
-  /** The URL that people reach the pages by, where a proxy stands in front; empty: none. */
+  /** Public URL of the pages, if a proxy stands in front; empty: none. */
   baseUrl?: string
 }
 

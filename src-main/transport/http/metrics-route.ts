@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '../../kernel/app-error.ts'
 import { networkOf } from '../../kernel/client-network.ts'
+import { bindingOf } from './binding-of.ts'
 
 /** A finished request, with labels of which there is a bounded number. */
 export interface MeasuredRequest {
@@ -16,9 +17,8 @@ export interface MeasuredRequest {
 export interface ServedMetrics {
   /** Callers that get them: those of this machine, or all. */
   readonly from: 'loopback' | 'all'
-  readonly contentType: string
-  note(request: MeasuredRequest): void
-  text(): Promise<string>
+  note(request: MeasuredRequest): Promise<void>
+  read(): Promise<{ contentType: string; text: string }>
 }
 
 const PATH = '/internal-backstage/prometheus'
@@ -27,7 +27,7 @@ const PATH = '/internal-backstage/prometheus'
 export function addMetricsRoute(app: FastifyInstance, metrics: ServedMetrics | undefined): void {
   if (!metrics) return
   app.addHook('onResponse', async (request, reply) => {
-    metrics.note({
+    await metrics.note({
       method: request.method,
       route: routeOf(request),
       status: reply.statusCode,
@@ -40,7 +40,8 @@ export function addMetricsRoute(app: FastifyInstance, metrics: ServedMetrics | u
         'NotFoundError',
         'The metrics are served to this machine only. Set `serverMetrics` to `all` to serve them to every caller.',
       )
-    return reply.header('content-type', metrics.contentType).send(await metrics.text())
+    const { contentType, text } = await metrics.read()
+    return reply.header('content-type', contentType).send(text)
   })
 }
 
@@ -51,8 +52,9 @@ const isFromThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
   headers.forwarded === undefined
 
 /** Names the route of a request. There are as many names as operations, and a few more. */
-function routeOf({ routeOptions, url }: FastifyRequest): string {
-  const operation = routeOptions.config.binding?.operation
+function routeOf(request: FastifyRequest): string {
+  const { routeOptions, url } = request
+  const operation = bindingOf(request)?.operation
   if (operation) return operation.path
   if (routeOptions.url === PATH) return PATH
   return /^\/+trpc(\/|$)/i.test(url) ? '/trpc' : '(other)'

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
-import { hasBody } from '../../../src-shared/contract/index.ts'
+import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { networkOf } from '../../kernel/client-network.ts'
-import type { NotedCall } from '../../kernel/noted-call.ts'
-import { doorOf, type Identity } from './audience.ts'
+import type { HttpExchange } from '../../kernel/http-exchange.ts'
+import { audienceCheckOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
@@ -16,76 +16,91 @@ import { limitOf } from './limit-of.ts'
 import { sendEntity, sendOnce, sendValue } from './send-json.ts'
 import { validityOf } from './validity.ts'
 
-/**
- * Registers the route of one operation. Checks run in this order: identity (401, 403), rate (429), content
- * (415, 400), then the use case.
- */
+/** Answers the requests of one operation, whatever route they came by. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Registers the route of one operation. */
 export function addOperationRoute(app: FastifyInstance, binding: Binding, options: HttpOptions): void {
   const { operation } = binding
-  const bodyLimit = ownValue(options.bodyLimits ?? {}, operation.operationId) ?? operation.bodyLimit
-  const admit = doorOf(options.contract)
-  const limit = limitOf(operation, options.rateLimits, options.contract)
-  const readsHeaders = Object.keys(operation.headers.shape).length > 0
+  const bodyLimit = bodyLimitOf(operation, options)
   app.route({
     method: operation.method,
     url: operation.path,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     config: { binding },
-    handler: async (request, reply) => {
-      const identity = await options.authenticate(readCredentials(request.headers))
-      const noted: Writable<NotedCall> = {
-        request,
-        operation,
-        actor: identity.actor,
-        isAdmitted: false,
-        status: 500,
-        contract: options.contract,
-      }
-      try {
-        const caller: Caller = {
-          actor: binding.admit
-            ? binding.admit(identity, request.params as Record<string, string>)
-            : admit(operation.audience, identity),
-          requestId: request.id,
-          contract: options.contract,
-          isStillValid: validityOf(options.authenticate, request.headers, identity),
-          ...originOf(request, identity),
-        }
-        noted.actor = caller.actor
-        noted.isAdmitted = true
-        reply.headers(
-          options.limiter.count(
-            isAccountToken(identity) ? limit.accountToken : limit.anybody,
-            networkOf(request.ip).client,
-          ),
-        )
-        const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
-        noted.body = body
-        const answer = await binding.answer(options.runtime, caller, {
-          params: request.params,
-          query: request.query,
-          ...(readsHeaders ? { headers: request.headers } : {}),
-          ...(body === undefined ? {} : { body }),
-        })
-        noted.status = answer.status
-        options.onAnswer?.({
-          operationId: operation.operationId,
-          contract: options.contract,
-          status: answer.status,
-          body: answer.body,
-          ...(answer.entity ? { bytes: answer.entity.bytes } : {}),
-        })
-        return await send(request, reply, answer)
-      } catch (error) {
-        if (error instanceof AppError) noted.status = error.status
-        throw error
-      } finally {
-        // a request with an unknown token has no caller to report
-        if (noted.actor.kind !== 'anonymous' || noted.isAdmitted || !identity.presented)
-          options.noteCall?.(noted)
-      }
-    },
+    handler: handlerOf(binding, options),
   })
+}
+
+/** Finds the most bytes that a request of the operation may have; undefined: as many as any other. */
+export const bodyLimitOf = (
+  { operationId, bodyLimit }: Operation,
+  { bodyLimits = {} }: HttpOptions,
+): number | undefined => ownValue(bodyLimits, operationId) ?? bodyLimit
+
+/**
+ * Makes the handler of one operation. Checks run in this order: identity (401, 403), rate (429), content (415, 400), then
+ * the use case.
+ */
+export function handlerOf(binding: Binding, options: HttpOptions): Handler {
+  const { operation } = binding
+  const admit = audienceCheckOf(options.contract)
+  const limit = limitOf(operation, options.rateLimits, options.contract)
+  const readsHeaders = Object.keys(operation.headers.shape).length > 0
+  return async (request, reply) => {
+    const identity = await options.authenticate(readCredentials(request.headers))
+    const noted: Writable<HttpExchange> = {
+      request,
+      operation,
+      actor: identity.actor,
+      isAdmitted: false,
+      status: 500,
+      contract: options.contract,
+    }
+    try {
+      const caller: Caller = {
+        actor: binding.admit
+          ? binding.admit(identity, request.params as Record<string, string>)
+          : admit(operation.audience, identity),
+        requestId: request.id,
+        contract: options.contract,
+        isStillValid: validityOf(options.authenticate, request.headers, identity),
+        ...originOf(request, identity),
+      }
+      noted.actor = caller.actor
+      noted.isAdmitted = true
+      reply.headers(
+        options.limiter.count(
+          isAccountToken(identity) ? limit.accountToken : limit.anybody,
+          networkOf(request.ip).client,
+        ),
+      )
+      const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
+      noted.body = body
+      const answer = await binding.answer(options.runtime, caller, {
+        params: request.params,
+        query: request.query,
+        ...(readsHeaders ? { headers: request.headers } : {}),
+        ...(body === undefined ? {} : { body }),
+      })
+      noted.status = answer.status
+      options.onAnswer?.({
+        operationId: operation.operationId,
+        contract: options.contract,
+        status: answer.status,
+        body: answer.body,
+        ...(answer.entity ? { bytes: answer.entity.bytes } : {}),
+      })
+      return await send(request, reply, answer)
+    } catch (error) {
+      if (error instanceof AppError) noted.status = error.status
+      throw error
+    } finally {
+      // a request with an unknown token has no caller to report
+      if (noted.actor.kind !== 'anonymous' || noted.isAdmitted || !identity.presented)
+        options.noteCall?.(noted)
+    }
+  }
 }
 
 /** Checks whether a user or a service account sent its own token. */

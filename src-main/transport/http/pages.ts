@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { lte } from 'semver'
 
@@ -11,6 +10,7 @@ import { weakEtag } from '../../kernel/etag.ts'
 import { notSignedIn } from './audience.ts'
 import { pageWithBasePath } from './base-path.ts'
 import { readCredentials } from './credentials.ts'
+import { addFiles, PAGE } from './files.ts'
 import type { HttpOptions } from './http-options.ts'
 
 /**
@@ -22,11 +22,11 @@ const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge|feedback)(\/|$)/
  * Serves the window's pages to browsers, and says of every other path that it is not there (recorded exchanges
  * routing/*).
  */
-export async function addPages(app: FastifyInstance, options: HttpOptions): Promise<void> {
+export function addPages(app: FastifyInstance, options: HttpOptions): void {
   const { rendererDir, basePath = '' } = options
   const sendPage = async (reply: FastifyReply, folder: string) => {
     // read each time, because a build may have replaced it
-    const html = pageWithBasePath(await readFile(path.join(folder, 'index.html'), 'utf8'), basePath)
+    const html = pageWithBasePath(await readFile(path.join(folder, PAGE), 'utf8'), basePath)
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'public, max-age=0')
@@ -34,12 +34,7 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
       .send(html)
   }
   if (rendererDir !== undefined) {
-    await app.register(fastifyStatic, {
-      root: rendererDir,
-      wildcard: false,
-      index: false,
-      globIgnore: ['index.html'],
-    })
+    addFiles(app, rendererDir)
     for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply, rendererDir))
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -17,7 +17,10 @@ const LEAST_ONCE = 16 * 1024
 
 const compressor = new Compressor()
 
-/** Sends a value as JSON; a GET carries a weak ETag and answers 304 to who has it (docs/contract/http.md#etag). */
+/**
+ * Sends a value as JSON. A GET carries a weak ETag, and answers 304 to a client that has this value
+ * (docs/contract/http.md#etag).
+ */
 export async function sendValue(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +45,7 @@ export async function sendValue(
   return reply.header('content-length', length).send(Readable.from(text))
 }
 
-/** Sends bytes that no other caller gets. Large JSON is compressed beside the event loop. */
+/** Sends bytes that only this caller gets. Large JSON is compressed outside the event loop. */
 export async function sendOnce(
   request: FastifyRequest,
   reply: FastifyReply,

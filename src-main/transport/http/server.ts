@@ -5,7 +5,9 @@ import { isInPlan } from '../../../src-shared/instance/rules/plans.ts'
 import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
-import { adapted } from './adaptations/index.ts'
+import { adaptBinding } from './adaptations/index.ts'
+import { addAdminRoutes, isInTable } from './admin-routes.ts'
+import { bindingOf } from './binding-of.ts'
 import { addBasePath, withoutBasePath } from './base-path.ts'
 import type { Binding } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
@@ -21,12 +23,19 @@ import { addMetricsRoute } from './metrics-route.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
+import { ROUTER_OPTIONS } from './router-options.ts'
 import { isScim, SCIM_TYPE, scimErrorBody } from './scim-wire.ts'
 import { addUnsupportedPaths } from './unsupported-paths.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
 /** Timeout for a connection to send a whole request, and the interval between checks. */
 const TIMEOUTS: Timeouts = { requestMs: 60_000, checkMs: 10_000 }
+
+/** Operations check their own schemas: Fastify need not load a validator and a serializer of its own at the start. */
+const noCompiler = () => () => {
+  throw new TypeError('A route has a Fastify schema. Declare schemas on the operation instead.')
+}
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
 
 /** Paths that pages of other origins may use. */
 const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
@@ -38,9 +47,7 @@ const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 const FORMS_OF_PROVIDERS = /^\/+auth\/+saml\/+(callback|logout)(\/|\?|$)/i
 
 /**
- * Creates the Fastify server for one version of the HTTP contract: one route per operation, one record per
- * error. The caller starts listening. Paths match in any letter case, with doubled and trailing slashes
- * (recorded exchanges routing/*).
+ * Creates the Fastify server for one version of the HTTP contract, with one record per error. The caller starts listening.
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { runtime, contract, timeouts = TIMEOUTS, basePath = '', plan = 'enterprise' } = options
@@ -52,14 +59,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => runtime.ids.uuid(),
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.requestMs, connectionsCheckingInterval: timeouts.checkMs },
+    schemaController: NO_SCHEMAS,
     frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
-    routerOptions: {
-      caseSensitive: false,
-      ignoreTrailingSlash: true,
-      ignoreDuplicateSlashes: true,
-      maxParamLength: 1000,
-      querystringParser: parseQueryString,
-    },
+    routerOptions: { ...ROUTER_OPTIONS, querystringParser: parseQueryString },
   })
   // operations read bodies themselves, as bytes of any content type
   app.removeAllContentTypeParsers()
@@ -93,7 +95,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const bindings = options.bindings
     .map((binding) => inForce(binding, contract))
     .filter(({ operation }) => isServedIn(operation, contract) && isInPlan(operation, plan))
-  for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options)
+  for (const binding of bindings)
+    if (!isInTable(binding, options)) addOperationRoute(app, adaptBinding(binding, contract), options)
+  const inTable = bindings.filter((binding) => isInTable(binding, options))
+  addAdminRoutes(app, inTable, options)
   openApiRoutes(app, {
     version: contract,
     operations: bindings.map((binding) => binding.operation),
@@ -101,11 +106,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   addUnsupportedPaths(app, options)
   addMetricsRoute(app, options.metrics)
-  await addPages(app, options)
+  addPages(app, options)
   return app
 }
 
-/** An operation as a version has it. */
+/** Operation in the form of one contract version. */
 const inForce = (binding: Binding, contract: string): Binding =>
   binding.formerly && isServedIn(binding.formerly.operation, contract) ? binding.formerly : binding
 
@@ -134,7 +139,7 @@ function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toAppError(error, options.runtime.logger, request.id)
-  const { binding } = request.routeOptions.config
+  const binding = bindingOf(request)
   const { contract } = options
   const body = isScim(request.url)
     ? scimErrorBody(refusal)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '../../kernel/app-error.ts'
-import { doorOf } from './audience.ts'
+import { audienceCheckOf } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 
@@ -14,7 +14,7 @@ const PATHS = [
 
 /** Registers the paths below the frontend API that answer 405, after the check of the token. */
 export function addUnsupportedPaths(app: FastifyInstance, { authenticate, contract }: HttpOptions): void {
-  const admit = doorOf(contract)
+  const admit = audienceCheckOf(contract)
   for (const url of PATHS)
     app.get(url, async (request) => {
       admit('frontend', await authenticate(readCredentials(request.headers)))

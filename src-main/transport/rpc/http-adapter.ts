@@ -13,7 +13,8 @@ import { toAppError } from '../http/error-reply.ts'
 import { contextOf } from './init.ts'
 
 interface Options {
-  appRouter: AnyRouter
+  /** Makes the router when it is first called. */
+  appRouter: () => AnyRouter
   runtime: Runtime
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
 }
@@ -32,7 +33,9 @@ export async function addRpcRoutes(
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
-        router: appRouter,
+        get router() {
+          return appRouter()
+        },
         // queries may be POST requests, because their input may be too long for a URL
         allowMethodOverride: true,
         maxBatchSize: MAX_BATCH,

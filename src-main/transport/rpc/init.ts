@@ -2,7 +2,12 @@ import { initTRPC, TRPCError } from '@trpc/server'
 
 import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
 import type { Operation } from '../../../src-shared/contract/index.ts'
-import { answers, LargeAnswer, MAX_CHANGES, Written } from '../../../src-shared/rpc/answers.ts'
+import {
+  rpcTransformer,
+  LargeAnswer,
+  MAX_CHANGES,
+  WriteAnswer,
+} from '../../../src-shared/rpc/rpc-transformer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { CommittedEvent } from '../../kernel/event.ts'
@@ -15,7 +20,7 @@ import type {
   AnyUseCase,
   MutationUseCase,
   QueryUseCase,
-  TrialUseCase,
+  DryRunUseCase,
   UseCase,
 } from '../../kernel/use-case.ts'
 import type { RpcInput } from '../../../src-shared/rpc/rpc-input.ts'
@@ -39,7 +44,7 @@ const t = initTRPC
   .context<RpcContext>()
   .meta<RpcMeta>()
   .create({
-    transformer: answers,
+    transformer: rpcTransformer,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
       // the error record of HTTP, never a stack
@@ -105,14 +110,16 @@ function toTrpcError(error: AppError): TRPCError {
 }
 
 /** A query of the window: its input are the parts of the operation's request, each checked as over HTTP. */
-export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R> | TrialUseCase<O, R>) {
+export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R> | DryRunUseCase<O, R>) {
   return ofOperation(useCase)
     .input(asInput<O>)
     .query(({ ctx, input }) => call(ctx, useCase, input))
 }
 
 /** The same for a use case that writes, or sends something to another machine. */
-export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R> | TrialUseCase<O, R>) {
+export function mutationOf<O extends Operation, R>(
+  useCase: MutationUseCase<O, R> | DryRunUseCase<O, R> | QueryUseCase<O, R>,
+) {
   return ofOperation(useCase)
     .input(asInput<O>)
     .mutation(({ ctx, input }) => call(ctx, useCase, input))
@@ -125,10 +132,10 @@ export type ProceduresOf<List> = {
 type ProcedureOf<U> =
   U extends MutationUseCase<infer O, infer R>
     ? ReturnType<typeof mutationOf<O, R>>
-    : U extends QueryUseCase<infer O, infer R> | TrialUseCase<infer O, infer R>
+    : U extends QueryUseCase<infer O, infer R> | DryRunUseCase<infer O, infer R>
       ? ReturnType<typeof queryOf<O, R>>
       : never
-type Shown = { kind: 'query' | 'mutation' | 'trial' }
+type Shown = { kind: 'query' | 'mutation' | 'dry-run' }
 
 /**
  * Makes a procedure of each use case that people may start, under its name. Trials are queries. What a version of the
@@ -145,7 +152,7 @@ export function proceduresOf<List extends Readonly<Record<string, AnyUseCase>>>(
           kind,
           operation: { audience, lifecycle },
         },
-      ]) => kind !== 'gathered' && audience === 'admin' && lifecycle.removed === undefined,
+      ]) => kind !== 'batched' && audience === 'admin' && lifecycle.removed === undefined,
     )
     .map(([name, useCase]) => [
       name,
@@ -210,7 +217,7 @@ function withChanges<R>({ runtime, caller }: RpcContext, answer: R, events: read
       ...(project === undefined ? {} : { project }),
       ...(featureName === undefined ? {} : { featureName }),
     }))
-  return new Written(answer, changes) as R
+  return new WriteAnswer(answer, changes) as R
 }
 
 /** Makes JSON of a large answer before tRPC would, in one turn. The types go on speaking of the answer: both ends of the wire turn it back into one. */

@@ -1,16 +1,8 @@
-import {
-  callTRPCProcedure,
-  getTRPCErrorFromUnknown,
-  getTRPCErrorShape,
-  TRPCError,
-  type AnyRouter,
-  type TRPCDefaultErrorShape,
-} from '@trpc/server'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 
 import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { packed } from '../../../src-shared/rpc/answers.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { RpcContext } from './init.ts'
+import { RpcFailure, type RpcErrorShape, type RpcResponder, type SubscriptionMessage } from './responder.ts'
 
 /** Page at the other end: the part of Electron's WebContents that we use. */
 export interface Peer {
@@ -18,8 +10,7 @@ export interface Peer {
 }
 
 interface Options {
-  router: AnyRouter
-  createContext: () => RpcContext | Promise<RpcContext>
+  responder: RpcResponder
   logger: Pick<Logger, 'warn'>
 }
 
@@ -29,8 +20,14 @@ type Outcome = RpcResponse extends infer Message
     : never
   : never
 
+const UNEXPECTED: RpcErrorShape = {
+  message: 'Something went wrong',
+  code: TRPC_ERROR_CODES_BY_KEY.INTERNAL_SERVER_ERROR,
+  data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 },
+}
+
 /**
- * Serves the router to one page: answers its calls, runs its subscriptions, and stops what it gives up. Knows nothing
+ * Serves one page: answers its calls, runs its subscriptions, and stops what it gives up. Knows nothing
  * of Electron (ADR 0007); desktop/ checks the sender and calls `close` when the page goes or navigates.
  */
 export class IpcSession {
@@ -77,43 +74,20 @@ export class IpcSession {
     signal: AbortSignal,
     respond: (outcome: Outcome) => void,
   ): Promise<void> {
-    const { router } = this.#options
-    let ctx: RpcContext | undefined
+    const { responder } = this.#options
     try {
-      ctx = { ...(await this.#options.createContext()), viewAs }
-      const result: unknown = await callTRPCProcedure({
-        router,
-        path,
-        type,
-        ctx,
-        signal,
-        batchIndex: 0,
-        getRawInput: async () => input,
-      })
-      if (type !== 'subscription') return respond({ result: { type: 'data', data: packed(result) } })
+      const call = { path, type, input, signal, ...(viewAs === undefined ? {} : { viewAs }) }
+      const answer = await responder.answer(call)
+      if (type !== 'subscription') return respond({ result: { type: 'data', data: answer } })
       respond({ result: { type: 'started' } })
-      for await (const data of iterable(result, path)) {
+      for await (const result of answer as AsyncIterable<SubscriptionMessage>) {
         if (signal.aborted) break
-        respond({ result: { type: 'data', data } })
+        respond({ result })
       }
       respond({ result: { type: 'stopped' } })
-    } catch (cause) {
-      const error = getTRPCErrorFromUnknown(cause)
-      const shape = getTRPCErrorShape({
-        config: router._def._config,
-        error,
-        type,
-        path,
-        input,
-        ctx,
-      }) as TRPCDefaultErrorShape
-      respond({ error: { message: shape.message, code: shape.code, data: shape.data } })
+    } catch (error) {
+      respond({ error: error instanceof RpcFailure ? error.shape : UNEXPECTED })
+      if (!(error instanceof RpcFailure)) throw error
     }
   }
-}
-
-function iterable(result: unknown, path: string): AsyncIterable<unknown> {
-  if (typeof result === 'object' && result !== null && Symbol.asyncIterator in result)
-    return result as AsyncIterable<unknown>
-  throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: `${path} gave nothing to iterate` })
 }

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { MAX_CHANGES, unpacked, Written } from '../../../src-shared/rpc/answers.ts'
+import { MAX_CHANGES, unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import type { AppRouter } from '../../bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
+import { serviceResponder } from './responder.ts'
 
 let instance: TestBackend
 let session: IpcSession
@@ -27,8 +28,10 @@ beforeEach(() => {
   sent = []
   session = new IpcSession(
     {
-      router: backend.appRouter,
-      createContext: () => backend.windowContext(),
+      responder: serviceResponder(
+        () => backend.appRouter,
+        () => backend.windowContext(),
+      ),
       logger: createLogger('silent'),
     },
     { send: (message) => listeners.forEach((listener) => listener(structuredClone(message))) },
@@ -67,7 +70,7 @@ describe('a procedure over IPC', () => {
   it('returns the changes of a write with its answer, and only what the window needs of them', async () => {
     const params = { projectId: 'default' }
     const written: unknown = await client.createFeature.mutate({ params, body: { name: 'with-changes' } })
-    if (!(written instanceof Written)) throw new Error('the answer brought no changes')
+    if (!(written instanceof WriteAnswer)) throw new Error('the answer brought no changes')
     expect(written.answer).toMatchObject({ name: 'with-changes' })
     const { events } = await client.searchAllEvents.query({ query: { limit: '1' } })
     expect(written.changes).toEqual([
@@ -80,7 +83,7 @@ describe('a procedure over IPC', () => {
     for (const name of features) expect((await create(name)).status).toBe(201)
     const body = { features, stale: true }
     const written: unknown = await client.staleFeatures.mutate({ params: { projectId: 'default' }, body })
-    expect((written as Written).changes).toHaveLength(MAX_CHANGES + 1)
+    expect((written as WriteAnswer).changes).toHaveLength(MAX_CHANGES + 1)
   })
 
   it('is rejected with the record that HTTP returns', async () => {
@@ -146,7 +149,7 @@ describe('a large answer', () => {
     })
     const { data } = (overHttp.body as { result: { data: Record<string, string> } }).result
     expect(Object.keys(data)).toEqual(['halyard:json'])
-    expect(unpacked(data)).toMatchObject({ features })
+    expect(unpackAnswer(data)).toMatchObject({ features })
   })
 })
 
@@ -158,8 +161,10 @@ describe('a failing service', () => {
     const { backend } = instance
     const session = new IpcSession(
       {
-        router: backend.appRouter,
-        createContext: options.context ?? (() => backend.windowContext()),
+        responder: serviceResponder(
+          () => backend.appRouter,
+          options.context ?? (() => backend.windowContext()),
+        ),
         logger: { warn: (_fields, message) => warned.push(message) },
       },
       { send: options.send ?? ((message) => got.push(message)) },

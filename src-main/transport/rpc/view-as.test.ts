@@ -7,6 +7,7 @@ import { startBackend, type TestBackend } from '../../../test/support/start-back
 import { createLogger } from '../../kernel/logger.ts'
 import type { AppRouter } from '../../bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
+import { serviceResponder } from './responder.ts'
 
 let app: TestBackend
 let viewer: number
@@ -78,8 +79,10 @@ describe('viewing the instance as another user', () => {
     const listeners = new Set<(message: never) => void>()
     const session = new IpcSession(
       {
-        router: app.backend.appRouter,
-        createContext: () => app.backend.windowContext(),
+        responder: serviceResponder(
+          () => app.backend.appRouter,
+          () => app.backend.windowContext(),
+        ),
         logger: createLogger('silent'),
       },
       { send: (message) => listeners.forEach((listener) => listener(message as never)) },

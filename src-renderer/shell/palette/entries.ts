@@ -1,6 +1,6 @@
 import type { FoundItem, FoundKind } from '../../../src-shared/flags/schemas/found-item.ts'
 import { projectTabs } from '../../domains/projects/projects/project-tabs.ts'
-import { inOurWords } from '../../lib/contract-texts.ts'
+import { rewordContractText } from '../../lib/contract-texts.ts'
 import { refusalOf } from '../../lib/rights.svelte.ts'
 import { commands } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
@@ -63,7 +63,7 @@ const MORE_PAGES: readonly (readonly [label: string, path: string, where: string
   ['Network traffic', '/admin/instance/network', 'Instance', 'requests'],
   ['Refused requests', '/signals/view/refused', 'Signals', 'rejected'],
   ['Requests to review', '/change-requests', 'Change requests', 'approve pending'],
-  ['Upgrade calls', '/versions/calls', 'Versions', 'deprecated removed report'],
+  ['Affected requests', '/versions/calls', 'Versions', 'upgrade calls deprecated removed report'],
   ['Ports', '/versions/ports', 'Versions', 'listeners'],
   ['Upgrade planner', '/versions/planner', 'Versions', 'steps'],
   ['Remote instances', '/versions/remotes', 'Versions', 'pull import'],
@@ -110,6 +110,7 @@ export function pageEntries(location: string): Entry[] {
       : [
           ...projectTabs(project),
           { label: 'Change request settings', path: `/projects/${project}/settings/change-requests` },
+          { label: 'Project release templates', path: `/projects/${project}/settings/release-templates` },
         ].map(({ label, path }) => ({ group: 'Pages' as const, label, path, note: `in ${project}` }))),
   ]
 }
@@ -131,7 +132,11 @@ const KINDS: Record<FoundKind, { group: Group; pathOf: (item: FoundItem) => stri
   environment: { group: 'Environments', pathOf: () => '/admin/environments' },
   'context-field': { group: 'Context fields', pathOf: () => '/context' },
   strategy: { group: 'Strategies', pathOf: () => '/strategies' },
-  'release-template': { group: 'Release templates', pathOf: ({ id }) => `/release-templates/${id}` },
+  'release-template': {
+    group: 'Release templates',
+    pathOf: ({ id, project }) =>
+      project ? `/projects/${project}/settings/release-templates/${id}` : `/release-templates/${id}`,
+  },
   integration: { group: 'Integrations', pathOf: ({ id }) => `/integrations/${id}` },
   'change-request': {
     group: 'Change requests',
@@ -152,7 +157,7 @@ export function foundEntry(item: FoundItem): Entry {
   const note = item.kind === 'flag' ? item.project : item.kind === 'project' ? item.id : item.note
   return {
     group,
-    label: item.kind === 'release-template' ? inOurWords(item.name) : item.name,
+    label: item.kind === 'release-template' ? rewordContractText(item.name) : item.name,
     path: pathOf(item),
     isFound: true,
     ...(note ? { note } : {}),

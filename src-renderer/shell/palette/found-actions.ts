@@ -6,7 +6,7 @@ import {
   toggleFeatureEnvironmentOn,
 } from '../../../src-shared/flags/contract/feature-environments.ts'
 import { BASE_PATH } from '../../lib/base-path.ts'
-import { intent, turning } from '../../lib/intent.svelte.ts'
+import { intent, toggleIntent } from '../../lib/intent.svelte.ts'
 import { notifyDone } from '../../lib/notify.ts'
 import { need, refusalOf } from '../../lib/rights.svelte.ts'
 import { statusQuery } from '../../lib/status.ts'
@@ -35,7 +35,7 @@ export function actionsOn(item: FoundItem): Entry[] {
   return [
     ...(item.environments ?? []).map(({ name: environment, enabled }) => ({
       ...action(`Turn ${name} ${enabled ? 'off' : 'on'} in ${environment}`, () => {
-        intent.set(turning(name, environment))
+        intent.set(toggleIntent(name, environment))
         void push(path)
       }),
       also: enabled ? 'disable switch toggle' : 'enable switch toggle',

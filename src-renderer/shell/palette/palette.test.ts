@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, type Entry } from './entries.ts'
-import { namePart, offer, rank, withKeys } from './rank.ts'
+import { namePart, initialSections, rank, withKeys } from './rank.ts'
 import { noteRecent, readRecent } from './recent.ts'
 
 const entries = () => [...pageEntries('/projects/shop/features/checkout'), ...commandEntries()]
@@ -90,7 +90,7 @@ describe('ux 15: recent items', () => {
   it('are listed first, newest on top, once each and limited in number', () => {
     for (let index = 0; index < 9; index++) noteRecent(flag(`flag-${index}`))
     noteRecent(flag('flag-5'))
-    const [first] = offer(readRecent(), entries())
+    const [first] = initialSections(readRecent(), entries())
     expect(first?.group).toBe('Recent')
     expect(first?.entries.map(({ label }) => label)).toEqual([
       'flag-5',

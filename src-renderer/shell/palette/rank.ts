@@ -89,7 +89,7 @@ export function rank(entries: readonly Entry[], text: string): Section[] {
 }
 
 /** Lists what is offered before anything is typed: recent items, then pages and actions. */
-export function offer(recent: readonly Entry[], entries: readonly Entry[]): Section[] {
+export function initialSections(recent: readonly Entry[], entries: readonly Entry[]): Section[] {
   return [
     { group: 'Recent' as const, entries: [...recent] },
     { group: 'Pages' as const, entries: entries.filter(({ group }) => group === 'Pages').slice(0, 7) },

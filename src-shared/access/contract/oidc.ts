@@ -77,10 +77,10 @@ export const getSignInOptions = operation({
   method: 'GET',
   path: '/auth/options',
   tag: 'Auth',
-  summary: 'Lists the ways to sign in that are switched on, and why a sign-in failed',
+  summary: 'Lists the ways to sign in that are turned on, and why a sign-in failed',
   description: 'Halyard’s own; the service it is compatible with has no such operation.',
   audience: 'open',
   access: audienceOnly,
-  query: z.object({ failure: z.string().max(100).optional() }),
+  query: z.object({ failure: z.string().max(2000).optional() }),
   responses: { 200: SignInOptions },
 })

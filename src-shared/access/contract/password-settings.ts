@@ -13,7 +13,7 @@ export const getSimpleSettings = operation({
   ...shared,
   operationId: 'getSimpleSettings',
   method: 'GET',
-  summary: 'Returns whether password sign-in is switched off',
+  summary: 'Returns whether password sign-in is turned off',
   responses: { 200: PasswordSettings },
 })
 
@@ -23,8 +23,8 @@ export const setSimpleSettings = operation({
   method: 'POST',
   summary: 'Switches password sign-in on or off',
   description:
-    'It can be switched off once an Admin has signed in with single sign-on as it is set up now. `halyard serve ' +
-    '--enable-passwords` switches it on again.',
+    'It can be turned off once an Admin has signed in with single sign-on as it is set up now. `halyard serve ' +
+    '--enable-passwords` turns it on again.',
   body: PasswordSettings,
   responses: { 200: PasswordSettings },
 })

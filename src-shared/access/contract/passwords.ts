@@ -117,8 +117,9 @@ export const changeMyPassword = operation({
   path: '/api/admin/user/change-password',
   tag: 'Users',
   summary: "Changes the caller's own password and ends the caller's sessions",
+  description: 'Wrong old passwords count as failed sign-ins, and are limited with them.',
   access: audienceOnly,
   body: PasswordInput,
   responses: { 200: null },
-  errors: [400, 401],
+  errors: [400, 401, 429],
 })

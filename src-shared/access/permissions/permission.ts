@@ -6,7 +6,7 @@ export interface PermissionDefinition {
   name: string
   /** The words of the API (docs/contract/access.md#permissions). */
   displayName: string
-  /** The group of the document's table that it stands in. */
+  /** Group of the permission in the document's table. */
   group: string
   scope: PermissionScope
   /** The version a custom role can carry it since (document: "Feature availability by version"). */

@@ -36,7 +36,7 @@ function explainReason({ role, via, project, verdict }: Reason): string {
   return `${holder}${source}: ${verdicts[verdict]}.`
 }
 
-/** Why a project is as good as not there (visibility.ts). */
+/** Reason that a project is hidden (visibility.ts). */
 export const notAMember = (project = ''): string =>
   `The project ${project} is private, and who is no member of it does not see it.`
 

@@ -12,19 +12,24 @@ export const GroupMember = z
   .meta({ id: 'groupUserModelSchema' })
 export type GroupMember = z.output<typeof GroupMember>
 
+/** Properties of a group wherever it is listed. */
+export const groupProperties = {
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+  /** Names or ids of groups at the identity provider, matched exactly at sign-in. */
+  mappingsSSO: z.array(z.string()),
+  /** Held by all members everywhere; null: the group has roles in projects, or none yet. */
+  rootRole: z.int().nullable(),
+  scimId: z.string().nullable(),
+}
+
 /** A user group (document: "User group"; docs/contract/access.md#groups). */
 export const Group = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string().nullable(),
-    createdAt: Instant,
-    createdBy: z.string().nullable(),
-    /** Names or ids of groups at the identity provider, matched exactly at sign-in. */
-    mappingsSSO: z.array(z.string()),
-    /** Held by all members everywhere; null: the group has roles in projects, or none yet. */
-    rootRole: z.int().nullable(),
-    scimId: z.string().nullable(),
+    ...groupProperties,
     users: z.array(GroupMember),
     /** Projects in which the group has a role. */
     projects: z.array(z.string()),
@@ -34,7 +39,7 @@ export const Group = z
 export type Group = z.output<typeof Group>
 
 /** More than any list one would send by hand; the body limit stops sooner. */
-const MOST_MEMBERS = 5000
+const MAX_MEMBERS = 5000
 
 export const UpsertGroup = z
   .object({
@@ -44,7 +49,7 @@ export const UpsertGroup = z
     rootRole: z.int().nullish(),
     users: z
       .array(z.object({ user: z.object({ id: z.int().min(0) }) }))
-      .max(MOST_MEMBERS)
+      .max(MAX_MEMBERS)
       .optional(),
   })
   .meta({ id: 'createGroupSchema' })

@@ -62,7 +62,7 @@ export const RoleWithVersion = z.object({ version: z.literal(1), roles: Role }).
 })
 
 /** More than all permissions of a great many environments. */
-const MOST_PERMISSIONS = 2000
+const MAX_PERMISSIONS = 2000
 
 const PermissionItem = z
   .object({ id: z.number().optional(), name: z.string().optional(), environment: z.string().nullish() })
@@ -83,7 +83,7 @@ const parts = {
   description: z.string().max(1000),
   type: z.enum(['root-custom', 'custom']).optional(),
   /** An empty set is a set: the role gives nothing then. */
-  permissions: z.array(PermissionItem).max(MOST_PERMISSIONS),
+  permissions: z.array(PermissionItem).max(MAX_PERMISSIONS),
 }
 
 export const CreateRole = z.object({ name, ...parts }).meta({ id: 'createRoleWithPermissionsSchema' })

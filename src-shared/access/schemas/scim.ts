@@ -55,7 +55,7 @@ const Meta = z.object({
   location: z.string(),
 })
 
-/** A user, as SCIM has it (RFC 7643, section 4.1): the attributes that are kept. */
+/** SCIM user with the attributes that are stored (RFC 7643, section 4.1). */
 export const ScimUser = z
   .object({
     schemas: z.array(z.string()),
@@ -77,7 +77,7 @@ export const ScimUser = z
   .meta({ id: 'scimUserSchema' })
 export type ScimUser = z.output<typeof ScimUser>
 
-/** A group, as SCIM has it (RFC 7643, section 4.2). */
+/** SCIM group (RFC 7643, section 4.2). */
 export const ScimGroup = z
   .object({
     schemas: z.array(z.string()),

@@ -16,7 +16,7 @@ export const ServiceAccount = z
     rootRole: z.int(),
     imageUrl: z.string(),
     createdAt: Instant,
-    /** Always null: when it was last seen stands at each of its tokens. */
+    /** Always null: each token has its own last use. */
     seenAt: z.null(),
     tokens: z.array(PersonalToken),
   })

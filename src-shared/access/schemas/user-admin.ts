@@ -43,7 +43,7 @@ export const UserWithRole = User.extend({ rootRole: z.int().optional() })
 export type UserWithRole = z.output<typeof UserWithRole>
 
 /**
- * The role stands as it was asked for: by number or by name (recorded exchanges users/create-viewer and
+ * Role as requested: by number or by name (recorded exchanges users/create-viewer and
  * users/create-editor-by-role-name).
  */
 export const CreatedUser = User.extend({

@@ -212,7 +212,7 @@ export const EVENTS = {
   'project-revived': projectItself('Project revived', '{user} revived project {project}'),
   'project-deleted': projectItself('Project deleted', '{user} deleted project {project}'),
   'seen-contexts-updated': seenContexts(
-    'Seen contexts switched on or off',
+    'Seen contexts turned on or off',
     '{user} changed whether seen contexts are kept',
   ),
   'listener-added': listener('Listener added', '{user} had port {port} opened'),

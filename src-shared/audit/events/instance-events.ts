@@ -28,6 +28,7 @@ export const INSTANCE_EVENTS = {
   'streams-disconnected': edge('Streams disconnected', '{user} ended all streams of SDKs'),
   'email-settings-updated': setting('E-mail settings updated', '{user} updated the e-mail settings'),
   'email-tested': logOnly('E-mail tested', '{user} sent a test message to {name}'),
+  'database-move-started': logOnly('Database move started', '{user} started to move all data to {name}'),
   'licence-updated': setting('Licence key updated', '{user} stored a licence key'),
   'notifications-read': read('Notifications read', '{user} has read notifications'),
   'user-splash-seen': shown('Splash page seen', '{user} has seen the splash page {name}'),

@@ -25,6 +25,7 @@ const UNPUBLISHED = {
   'change-request-comment-added': null,
   'change-request-title-updated': null,
   'changes-undone': null,
+  'database-move-started': null,
   'email-subscribed': null,
   'email-tested': null,
   'email-unsubscribed': null,

@@ -29,7 +29,7 @@ export const PastLimit = z
   })
   .meta({ id: 'pastLimitSchema' })
 
-/** A thing as it was at a time, beside another time. */
+/** State at one time, compared with another time. */
 export const Past = z
   .object({
     at: Instant,

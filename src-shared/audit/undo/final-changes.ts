@@ -35,6 +35,7 @@ export const FINAL_READINGS = {
     'E-mail settings can have a password, which is not in the log. Change them again.',
   ),
   'email-tested': NOTE,
+  'database-move-started': NOTE,
   'licence-updated': setting,
   'banner-created': setting,
   'banner-updated': setting,

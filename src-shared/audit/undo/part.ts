@@ -27,7 +27,7 @@ export function contains(outer: Path, inner: Path): boolean {
   return outer.length <= inner.length && outer.every((name, index) => inner[index] === name)
 }
 
-/** Checks that two parts cannot change independently: one is the other, or contains it. */
+/** Checks whether two parts overlap: they are equal, or one contains the other. */
 export const overlap = (one: Path, other: Path): boolean => contains(one, other) || contains(other, one)
 
 /** Checks that two values are equal as JSON, order of properties included: SDKs get them in that order. */

@@ -55,6 +55,9 @@ const approvals = reversible((event) => {
   return [{ path, before: preData['requiredApprovals'] ?? null, after: data['requiredApprovals'] ?? null }]
 })
 
+/** Roles of a member as a part; undefined if there are none. */
+const rolesOrNone = (roles: unknown) => (Array.isArray(roles) && roles.length > 0 ? roles : undefined)
+
 const rolesOfMember = (kind: 'user' | 'group') =>
   reversible((event) => {
     const { data, preData } = event
@@ -63,8 +66,8 @@ const rolesOfMember = (kind: 'user' | 'group') =>
     return [
       {
         path: inProject(event, 'access', kind, String(holder)),
-        before: preData['roles'],
-        after: data?.['roles'] ?? [],
+        before: rolesOrNone(preData['roles']),
+        after: rolesOrNone(data?.['roles']),
       },
     ]
   })
@@ -93,7 +96,7 @@ const access = reversible((event) => {
   const after = byMember(data['roles'] as HeldRole[])
   return [...new Set([...before.keys(), ...after.keys()])].map((key): PartChange => {
     const path = inProject(event, 'access', ...key.split('/'))
-    return { path, before: before.get(key) ?? [], after: after.get(key) ?? [] }
+    return { path, before: before.get(key), after: after.get(key) }
   })
 })
 
@@ -104,6 +107,23 @@ const group = readingOf(
   // members are sorted by name
   (value) => ({ ...value, users: [...((value['users'] ?? []) as number[])].sort((a, b) => a - b) }),
 )
+
+/** A group is deleted with the roles that it had in projects. */
+const groupDeleted = reversible((event) => {
+  const { preData } = event
+  const own = group.kind === 'reversible' ? group.changes(event) : null
+  const projects = preData?.['projects']
+  const held = preData?.['access'] ?? (Array.isArray(projects) && projects.length > 0 ? null : [])
+  if (!own || !Array.isArray(held)) return null
+  const access = (held as { project: string; roles: number[] }[]).map(
+    ({ project: name, roles }): PartChange => ({
+      path: ['project', name, 'access', 'group', String(preData?.['id'])],
+      before: rolesOrNone(roles),
+      after: undefined,
+    }),
+  )
+  return [...own, ...access]
+})
 
 /** Events of environments, projects, and the access to them. */
 export const PLACE_READINGS = {
@@ -138,7 +158,7 @@ export const PLACE_READINGS = {
   'role-deleted': role,
   'group-created': group,
   'group-updated': group,
-  'group-deleted': group,
+  'group-deleted': groupDeleted,
   'group-user-added': final('A sign-in or SCIM set the members. Change them where they come from.'),
   'group-user-removed': final('A sign-in or SCIM set the members. Change them where they come from.'),
   'scim-groups-deleted': final('SCIM creates its groups again.'),

@@ -8,7 +8,7 @@ interface Draft {
   payload?: unknown
 }
 
-/** Changes of a request that come last: a flag is switched on when it has its strategies. */
+/** Changes of a request that come last: a flag is turned on when it has its strategies. */
 const LAST = ['reorderStrategy', 'updateEnabled']
 
 /**

@@ -6,17 +6,17 @@ const isContainer = (path: Path) =>
   (path[0] === 'project' && path[2] === 'env' && path.length === 4) ||
   (path[4] === 'strategy' && path.length === 6)
 
-/** Takes a change back in a state. Changes are taken back newest first. */
+/** Undoes a change in a state. Changes are undone newest first. */
 function rewind(parts: Parts, { path, before }: PartChange): void {
   if (before === undefined) parts.remove(path)
   else parts.set(path, before)
 }
 
 /**
- * Collects into `targets` what parts have to become for changes to be taken back, newest first. `undefined`: the part
- * has to go.
+ * Adds to `targets` the value that a part has once the changes are undone, newest first. `undefined`: the part is
+ * removed.
  */
-export function aim(targets: Parts, { path, before }: PartChange): void {
+export function collectTarget(targets: Parts, { path, before }: PartChange): void {
   if (before === undefined && isContainer(path)) targets.remove(path)
   targets.set(path, before)
 }

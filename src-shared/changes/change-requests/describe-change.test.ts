@@ -3,18 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { RequestedChange } from '../schemas/requested-change.ts'
 import { describeChange } from './describe-change.ts'
 import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
-import type { Surroundings } from './described-change.ts'
+import type { ChangeContext } from './described-change.ts'
+import { rollout } from '../../../test/support/rollout-payload.ts'
 
-const rollout = (percent: number, more: object = {}) => ({
-  name: 'flexibleRollout',
-  title: null,
-  disabled: false,
-  constraints: [],
-  parameters: { rollout: String(percent), stickiness: 'default', groupId: 'dark-mode' },
-  variants: [],
-  segments: [],
-  ...more,
-})
 const stored = (id: string, sortOrder: number, percent: number) => ({ id, sortOrder, ...rollout(percent) })
 const country = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values }) as const
 const variant = (name: string, weight: number, more: object = {}) => ({
@@ -24,7 +15,7 @@ const variant = (name: string, weight: number, more: object = {}) => ({
   stickiness: 'default',
   ...more,
 })
-const around: Surroundings = {
+const around: ChangeContext = {
   feature: 'dark-mode',
   environment: 'production',
   present: { enabled: false, strategies: [stored('a', 0, 25), stored('b', 1, 50)] },
@@ -34,7 +25,7 @@ const around: Surroundings = {
     [3, 'Norway'],
   ]),
 }
-const ofSegment: Surroundings = { environment: 'production', segment: 'Beta' }
+const ofSegment: ChangeContext = { environment: 'production', segment: 'Beta' }
 const testers = { name: 'Beta', description: 'First', constraints: [country('NO')] }
 
 /** Kinds of change, each with its payload, its subject and its description. */
@@ -43,7 +34,7 @@ const TABLE: [
   change: { action: RequestedChange['action']; payload?: unknown },
   title: string,
   details: string[],
-  around?: Surroundings,
+  around?: ChangeContext,
 ][] = [
   ['on', { action: 'updateEnabled', payload: { enabled: true } }, 'Turn on dark-mode in production', []],
   [

@@ -9,12 +9,12 @@ import {
   strategySentence,
   type StrategyLike,
 } from './describe-strategy.ts'
-import type { Describe, DescribedChange, ShownChange, Surroundings } from './described-change.ts'
+import type { Describe, DescribedChange, ShownChange, ChangeContext } from './described-change.ts'
 import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
 import { variantDifferences, type VariantLike } from './describe-variants.ts'
 
 /** A change in words, with what there is before and after it. Pure. */
-export function describeChange(shown: ShownChange, around: Surroundings): DescribedChange {
+export function describeChange(shown: ShownChange, around: ChangeContext): DescribedChange {
   const snapshot = snapshotIn(shown.payload)
   const read = RequestedChange.safeParse({
     action: shown.action,

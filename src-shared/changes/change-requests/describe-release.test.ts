@@ -2,18 +2,9 @@ import { describe, expect, it } from 'vitest'
 
 import { describeChange } from './describe-change.ts'
 import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
+import { rollout } from '../../../test/support/rollout-payload.ts'
 
 const around = { feature: 'dark-mode', environment: 'production' }
-const rollout = (percent: number, more: object = {}) => ({
-  name: 'flexibleRollout',
-  title: null,
-  disabled: false,
-  constraints: [],
-  parameters: { rollout: String(percent), stickiness: 'default', groupId: 'dark-mode' },
-  variants: [],
-  segments: [],
-  ...more,
-})
 const template = {
   name: 'Slowly',
   milestones: [

@@ -9,14 +9,14 @@ export interface ShownChange {
 
 export type SegmentNames = ReadonlyMap<number, string>
 
-/** Subject of a change, and its current state as far as it is known. */
-export interface Surroundings {
+/** Subject of a change and its current state, if known. */
+export interface ChangeContext {
   /** The flag, for a change of one. */
   feature?: string | undefined
   /** The segment, for a change of one. */
   segment?: string | undefined
   environment: string
-  /** The flag there as it is now; absent: it is not known, or no longer to be changed. */
+  /** Current flag; absent if it is unknown or can no longer be changed. */
   present?: { enabled: boolean; strategies: readonly Strategy[] } | undefined
   /** The names of segments by id, as far as they are known. */
   segmentNames?: SegmentNames | undefined
@@ -36,6 +36,6 @@ export interface DescribedChange {
 /** Describes changes of one kind. */
 export type Describe<C extends RequestedChange> = (
   change: C,
-  around: Surroundings,
+  around: ChangeContext,
   snapshot: unknown,
 ) => DescribedChange

@@ -8,5 +8,5 @@ export {
   type ChangeRequestState,
 } from './states.ts'
 export { describeChange, snapshotIn } from './describe-change.ts'
-export type { DescribedChange, Surroundings } from './described-change.ts'
+export type { DescribedChange, ChangeContext } from './described-change.ts'
 export { judgeTransition, TRANSITIONS, type Party, type TransitionVerdict } from './transitions.ts'

@@ -38,7 +38,7 @@ export const Schedule = z
   .object({
     status: z.enum(['pending', 'failed', 'suspended']),
     scheduledAt: Instant,
-    /** Why it was not applied, or will not be. */
+    /** Reason that it was not applied, or will not be. */
     reason: z.string().optional(),
   })
   .meta({ id: 'changeRequestScheduleSchema' })

@@ -31,13 +31,13 @@ export const STATUS_CAUSES: Readonly<Record<number, FindingRule>> = {
     message:
       'Status 403: the caller is known and may not do this. With an SDK, the token is of the wrong kind for the API; else a permission is missing, or the host or origin is not allowed.',
     advice:
-      'SDKs of servers need a backend token, SDKs of browsers a frontend token. Paste the token here to see its kind.',
+      'Server SDKs need a backend token, browser SDKs a frontend token. Paste the token here to see its kind.',
   },
   404: {
     id: 'status-404',
     severity: 'problem',
     message: 'Status 404: the instance has nothing at this path. For SDKs, the URL is almost always wrong.',
-    advice: ({ url }) => `Use ${url}/api for SDKs of servers, ${url}/api/frontend for SDKs of browsers.`,
+    advice: ({ url }) => `Use ${url}/api for server SDKs, ${url}/api/frontend for browser SDKs.`,
   },
   405: {
     id: 'status-405',
@@ -217,7 +217,7 @@ export const CAUSES: readonly FindingRule[] = [
   problem(
     'html-answer',
     'The answer is a page, not JSON: the URL leads to pages, or a proxy or sign-in page answers in place of the API.',
-    ({ url }) => `Use ${url}/api for SDKs of servers, ${url}/api/frontend for SDKs of browsers.`,
+    ({ url }) => `Use ${url}/api for server SDKs, ${url}/api/frontend for browser SDKs.`,
   ),
   problem(
     'port-in-use',

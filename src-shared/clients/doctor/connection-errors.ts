@@ -122,7 +122,7 @@ export const STATUS_TEXTS: readonly RegExp[] = [
   /\b(?:GET|POST|HEAD|OPTIONS) \S{1,500} (401|403|404|429|500|502|503|504)\b/,
 ]
 
-/** Names of statuses that stand without their number. */
+/** Status names that appear without their number. */
 export const STATUS_NAMES: readonly { pattern: RegExp; status: number }[] = [
   { pattern: /\bUnauthorized\b|UnauthorizedError/, status: 401 },
   { pattern: /\bForbidden\b|ForbiddenError/, status: 403 },

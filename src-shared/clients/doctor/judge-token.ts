@@ -2,7 +2,7 @@ import { isAdmitted, type CallerKind } from '../../contract-engine/admission.ts'
 import type { Audience } from '../../contract-engine/operation.ts'
 import type { EndpointVerdict, Subject, TokenFacts } from '../schemas/diagnosis.ts'
 import type { FoundToken } from './read-text.ts'
-import { missingCharacters, shownToken } from './shown.ts'
+import { missingCharacters, redactToken } from './redacted-text.ts'
 import { toFinding, type FindingRule, type Terms } from './terms.ts'
 import { cutShort, FORMAT_FINDINGS, MISTAKES, STATE_FINDINGS, TOKEN_FINDINGS } from './token-rules.ts'
 
@@ -16,9 +16,9 @@ export interface KnownToken {
 /** Places that a token is judged for. */
 interface TokenPlace {
   terms: Terms
-  /** Contract version of the port in the URL beside it, or of the instance. */
+  /** Contract version of the port in the pasted URL, or of the instance. */
   contract: string
-  /** API of the URL beside it. */
+  /** API of the pasted URL. */
   audience?: Audience | undefined
 }
 
@@ -76,7 +76,7 @@ export function judgeToken(token: FoundToken, known: KnownToken = UNCHECKED, pla
   return {
     kind: 'token',
     what: whatOf(token, facts),
-    shown: shownToken(token),
+    shown: redactToken(token),
     token: facts,
     contract,
     ...(isUsable && kind !== undefined ? { endpoints: endpointsFor(kind, contract) } : {}),
@@ -104,7 +104,7 @@ export function endpointsFor(kind: CallerKind, contract: string): EndpointVerdic
   return APIS.map(({ api, path }) => ({ api, path, accepted: isAdmitted(contract, api, kind) }))
 }
 
-/** Findings about a token together with the URL beside it. */
+/** Findings about a token combined with the pasted URL. */
 function atUrl(kind: CallerKind, { audience, contract }: TokenPlace): FindingRule[] {
   if (audience === undefined) return []
   if (isAdmitted(contract, audience, kind))

@@ -1,7 +1,7 @@
 import type { Audience } from '../../contract-engine/operation.ts'
 import type { Finding } from '../schemas/diagnosis.ts'
 import type { FoundUrl } from './read-text.ts'
-import { shownUrl } from './shown.ts'
+import { redactUrl } from './redacted-text.ts'
 import { toFinding, type FindingRule, type Instance, type Terms } from './terms.ts'
 import { PATH_RULES, URL_RULES } from './url-rules.ts'
 
@@ -51,7 +51,7 @@ export function judgeUrl(
     place.isConnection && !hasScheme ? {} : pathOf(url, isRequest && !isAlone, instance)
   if (rule) rules.push(rule)
   return {
-    shown: shownUrl(url, instance?.basePath ?? ''),
+    shown: redactUrl(url, instance?.basePath ?? ''),
     ...(audience === undefined ? {} : { audience }),
     ...(place.contract === undefined ? {} : { contract: place.contract }),
     findings: rules.map((one) => toFinding(one, terms)),

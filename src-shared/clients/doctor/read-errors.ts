@@ -10,7 +10,7 @@ export interface ReadErrors {
   causes: readonly FindingRule[]
 }
 
-/** Causes that only say that the reason stands elsewhere: one that is known makes them needless. */
+/** Generic causes, dropped once a specific cause is found. */
 const VAGUE = new Set(['see-status', 'see-cause', 'browser-no-answer'])
 /** Causes that explain a status better than its number does. */
 const EXPLAINS: ReadonlyMap<string, number> = new Map(

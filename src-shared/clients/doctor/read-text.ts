@@ -1,7 +1,7 @@
 import { formatOf, guessedFormatOf, type TokenFormat } from './token-formats.ts'
 
 /** Most tokens, and most URLs, that are examined in one text. */
-const MOST_FOUND = 4
+const MAX_FOUND = 4
 
 /** A secret in the text. It goes to the instance as a question, and never into an answer. */
 export interface FoundToken {
@@ -59,7 +59,7 @@ function findUrls(text: string): FoundUrl[] {
   if (found.length === 0 && !/\s/.test(trimmed) && isNearlyUrl(trimmed))
     return [{ text: trimmed, isAlone: true }]
   return [...new Set(found)]
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map((one) => ({ text: one, isAlone: one === withoutPunctuation(trimmed) }))
 }
 
@@ -82,7 +82,7 @@ function findTokens(pasted: string, text: string): FoundToken[] {
   const all = [...found.values()]
   return [...all.filter(({ isGuess }) => !isGuess), ...all.filter(({ isGuess }) => isGuess)].slice(
     0,
-    MOST_FOUND,
+    MAX_FOUND,
   )
 }
 

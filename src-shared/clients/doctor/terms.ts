@@ -20,7 +20,7 @@ export interface Instance {
   ports: readonly KnownPort[]
 }
 
-/** URL that stands in advice where no instance is known. */
+/** Placeholder URL for advice when no instance is known. */
 export const PLACEHOLDER_URL = 'http://localhost:4242'
 
 /** Terms that the words of a rule may use. */

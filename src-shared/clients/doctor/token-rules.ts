@@ -84,8 +84,8 @@ export const STATE_FINDINGS: Readonly<Record<SecretState, FindingRule>> = {
   disabled: {
     id: 'token-disabled',
     severity: 'problem',
-    message: 'It is switched off.',
-    advice: 'An Admin can switch it on again.',
+    message: 'It is turned off.',
+    advice: 'An Admin can turn it on again.',
   },
   used: {
     id: 'link-used',
@@ -102,7 +102,7 @@ export const STATE_FINDINGS: Readonly<Record<SecretState, FindingRule>> = {
   refused: {
     id: 'token-refused',
     severity: 'problem',
-    message: 'This instance does not accept it: it is unknown, was deleted, has expired or is switched off.',
+    message: 'This instance does not accept it: it is unknown, was deleted, has expired or is turned off.',
     advice: 'Ask somebody who may read tokens, or create a new one.',
   },
   unchecked: {
@@ -149,8 +149,7 @@ export const TOKEN_FINDINGS = {
     id: 'token-wrong-kind',
     severity: 'problem',
     message: 'The API of this URL does not take this kind of token.',
-    advice: ({ url }) =>
-      `SDKs of servers need a backend token for ${url}/api, SDKs of browsers a frontend token.`,
+    advice: ({ url }) => `Server SDKs need a backend token for ${url}/api, browser SDKs a frontend token.`,
   },
   unwiseForSdks: {
     id: 'token-too-powerful',

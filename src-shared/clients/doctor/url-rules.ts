@@ -14,7 +14,7 @@ export interface PathRule extends FindingRule {
 }
 
 const SDK_URLS =
-  'SDKs of servers take {api}; SDKs of browsers and apps take {api}/frontend. Each adds the rest of the path itself.'
+  'Server SDKs use {api}; browser and mobile SDKs use {api}/frontend. Each adds the rest of the path itself.'
 const sdkUrls = ({ url }: { url: string }) => SDK_URLS.replaceAll('{api}', `${url}/api`)
 
 /** Rules about paths; the first that matches counts. */
@@ -39,7 +39,7 @@ export const PATH_RULES: readonly PathRule[] = [
     id: 'url-missing-api',
     severity: 'problem',
     pattern: /^\/(?:client|frontend)(?:\/|$)/,
-    message: 'The path lacks /api at its start, so nothing answers there but 404.',
+    message: 'The path lacks /api at its start, so every request there gets a 404.',
     advice: sdkUrls,
   },
   {
@@ -56,8 +56,8 @@ export const PATH_RULES: readonly PathRule[] = [
     use: 'configured',
     pattern: /^\/api$/,
     audience: 'client',
-    message: 'This is the URL that SDKs of servers take.',
-    advice: ({ url }) => `SDKs of browsers and apps take ${url}/api/frontend.`,
+    message: 'This is the URL for server SDKs.',
+    advice: ({ url }) => `Browser and mobile SDKs use ${url}/api/frontend.`,
   },
   {
     id: 'url-ends-in-client-path',
@@ -82,7 +82,7 @@ export const PATH_RULES: readonly PathRule[] = [
     severity: 'fine',
     pattern: /^\/api\/frontend(?:\/client\/metrics|\/client\/register)?$/,
     audience: 'frontend',
-    message: 'This is the frontend API, for SDKs of browsers and apps. It takes frontend tokens.',
+    message: 'This is the frontend API, for browser and mobile SDKs. It takes frontend tokens.',
   },
   {
     id: 'url-of-former-features',
@@ -145,7 +145,7 @@ export const PATH_RULES: readonly PathRule[] = [
   },
 ]
 
-/** Findings about a URL beside its path. */
+/** Findings about the parts of a URL other than its path. */
 export const URL_RULES = {
   invalid: {
     id: 'url-invalid',

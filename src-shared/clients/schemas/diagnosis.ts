@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { Instant } from '../../schemas/scalars.ts'
 
 /** Most characters that are examined: an error with its stack, not a log file. */
-export const MOST_DOCTOR_TEXT = 8000
+export const MAX_DOCTOR_TEXT = 8000
 
 export const DoctorRequest = z
   .object({
     text: z
       .string()
       .max(
-        MOST_DOCTOR_TEXT,
-        `Paste at most ${MOST_DOCTOR_TEXT} characters: the lines around the error suffice.`,
+        MAX_DOCTOR_TEXT,
+        `Paste at most ${MAX_DOCTOR_TEXT} characters: the lines around the error suffice.`,
       )
       .refine((text) => text.trim() !== '', 'Paste a token, a URL or an error.'),
   })

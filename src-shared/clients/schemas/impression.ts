@@ -37,7 +37,7 @@ export const Impression = z
     appName: z.string().nullable(),
     environment: z.string(),
     context: z.record(z.string(), z.unknown()),
-    /** Why the flag is so for this context, by the configuration of the moment. */
+    /** Reason for the result, by the configuration at that time. */
     reason: z.string(),
     warnings: z.array(z.string()),
   })

@@ -145,7 +145,7 @@ var_dump($unleash->isEnabled('${flag}'));`,
   },
 ]
 
-/** The snippet of an SDK; the first one when there is none of that id. */
+/** Finds the snippet of an SDK, or the first snippet if the id is unknown. */
 export function sdkSnippet(id: string): SdkSnippet {
   const found = SDK_SNIPPETS.find((one) => one.id === id) ?? SDK_SNIPPETS[0]
   if (!found) throw new Error('there are no snippets')

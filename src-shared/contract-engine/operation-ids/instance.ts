@@ -2,6 +2,7 @@
 
 /** Ids of the operations of instance. */
 export type InstanceOperationId =
+  | 'checkDatabase'
   | 'checkLicense'
   | 'createBanner'
   | 'createFeedback'
@@ -11,6 +12,8 @@ export type InstanceOperationId =
   | 'getAllLicensedUsers'
   | 'getBanners'
   | 'getConnectionsForPeriod'
+  | 'getDatabase'
+  | 'getDatabaseMove'
   | 'getDetailedInvoices'
   | 'getEmailPreview'
   | 'getEmailSettings'
@@ -34,6 +37,8 @@ export type InstanceOperationId =
   | 'sendTestEmail'
   | 'setCors'
   | 'setEmailSettings'
+  | 'startDatabaseMove'
+  | 'stopDatabaseMove'
   | 'toggleMaintenance'
   | 'uiObservability'
   | 'updateBanner'

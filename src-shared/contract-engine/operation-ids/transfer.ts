@@ -2,13 +2,16 @@
 
 /** Ids of the operations of transfer. */
 export type TransferOperationId =
+  | 'applyScenario'
   | 'checkRemote'
   | 'createRemote'
   | 'deleteRemote'
   | 'exportFeatures'
+  | 'exportScenario'
   | 'forgetRemoteToken'
   | 'getRemotes'
   | 'importToggles'
+  | 'planScenario'
   | 'previewRemotePull'
   | 'pullRemote'
   | 'requestImport'

@@ -1,6 +1,6 @@
 import type { Operator } from '../schemas/constraint.ts'
 
-/** Type of a context field, as far as it is known. */
+/** Type of a context field, if known. */
 export type FieldKind = 'date' | 'number' | 'version' | 'address' | 'text' | 'id' | 'any'
 
 type Group = 'list' | 'text' | 'number' | 'date' | 'version' | 'network'

@@ -6,7 +6,7 @@ import { operation } from '../../contract-engine/operation.ts'
 const tag = 'Feature Types'
 const TYPES = '/api/admin/feature-types'
 
-/** A type of flags, and how many days one is expected to live; null: for ever. */
+/** Flag type and its expected lifetime in days; null: unlimited. */
 export const FeatureTypeRecord = z
   .object({
     id: z.string(),

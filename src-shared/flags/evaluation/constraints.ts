@@ -1,29 +1,37 @@
 import { contextValue } from './context.ts'
-import type { EvaluatedConstraint, EvaluatedStrategy, EvaluationContext, World } from './model.ts'
-import { constraintHolds, constraintProblem } from './operators.ts'
+import type { EvaluatedConstraint, EvaluatedStrategy, EvaluationContext, EvaluationSources } from './model.ts'
+import { matchesValue, constraintProblem } from './operators.ts'
 import type { ConstraintTrace, SegmentTrace } from './result.ts'
 
-function currentTime(context: EvaluationContext, world: World): Date {
-  return context.currentTime === undefined ? world.now : new Date(context.currentTime)
+function currentTime(context: EvaluationContext, sources: EvaluationSources): Date {
+  return context.currentTime === undefined ? sources.now : new Date(context.currentTime)
 }
 
-export function holds(constraint: EvaluatedConstraint, context: EvaluationContext, world: World): boolean {
-  return constraintHolds(
+export function matchesConstraint(
+  constraint: EvaluatedConstraint,
+  context: EvaluationContext,
+  sources: EvaluationSources,
+): boolean {
+  return matchesValue(
     constraint,
     contextValue(context, constraint.contextName),
-    currentTime(context, world),
+    currentTime(context, sources),
   )
 }
 
 /**
  * Checks whether all constraints of a strategy and of its segments match. Stops at the first that does not.
  */
-export function lets(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): boolean {
+export function matchesConstraints(
+  strategy: EvaluatedStrategy,
+  context: EvaluationContext,
+  sources: EvaluationSources,
+): boolean {
   const all = (constraints: readonly EvaluatedConstraint[] = []) =>
-    constraints.every((one) => holds(one, context, world))
+    constraints.every((one) => matchesConstraint(one, context, sources))
   if (!all(strategy.constraints)) return false
   return (strategy.segments ?? []).every((id) => {
-    const segment = world.segment(id)
+    const segment = sources.segment(id)
     return segment !== undefined && all(segment.constraints)
   })
 }
@@ -32,14 +40,14 @@ export function lets(strategy: EvaluatedStrategy, context: EvaluationContext, wo
 export function traceConstraints(
   constraints: readonly EvaluatedConstraint[] | undefined,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
 ): ConstraintTrace[] {
   return (constraints ?? []).map((constraint) => {
     const value = contextValue(context, constraint.contextName)
     const problem = constraintProblem(constraint, value)
     return {
       ...constraint,
-      result: constraintHolds(constraint, value, currentTime(context, world)),
+      result: matchesValue(constraint, value, currentTime(context, sources)),
       contextValue: value ?? null,
       ...(problem === undefined ? {} : { problem }),
     }
@@ -49,11 +57,11 @@ export function traceConstraints(
 export function traceSegments(
   ids: readonly number[] | undefined,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
 ): SegmentTrace[] {
   return (ids ?? []).map((id) => {
-    const segment = world.segment(id)
-    const constraints = traceConstraints(segment?.constraints, context, world)
+    const segment = sources.segment(id)
+    const constraints = traceConstraints(segment?.constraints, context, sources)
     return {
       id,
       name: segment?.name ?? null,

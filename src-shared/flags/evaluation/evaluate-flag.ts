@@ -1,5 +1,5 @@
-import { lets, traceConstraints, traceSegments } from './constraints.ts'
-import type { EvaluatedFeature, EvaluatedStrategy, EvaluationContext, World } from './model.ts'
+import { matchesConstraints, traceConstraints, traceSegments } from './constraints.ts'
+import type { EvaluatedFeature, EvaluatedStrategy, EvaluationContext, EvaluationSources } from './model.ts'
 import type {
   ChosenVariant,
   Evaluation,
@@ -8,7 +8,7 @@ import type {
   StrategyTrace,
   VariantTrace,
 } from './result.ts'
-import { ownResult } from './strategies.ts'
+import { evaluateStrategy } from './strategies.ts'
 import { chooseVariant, traceChoice, type VariantChoice } from './variants.ts'
 
 const UNDECIDED: VariantTrace = {
@@ -31,17 +31,17 @@ export interface EvaluateOptions {
 export function evaluateFlag(
   name: string,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
   options: EvaluateOptions,
 ): Evaluation {
-  const feature = world.feature(name)
+  const feature = sources.feature(name)
   if (!feature)
-    return off(
+    return disabledEvaluation(
       name,
       'unknown-flag',
       options.trace === 'full' ? { parents: [], strategies: [], variant: UNDECIDED } : undefined,
     )
-  return evaluateFeature(feature, context, world, options)
+  return evaluateFeature(feature, context, sources, options)
 }
 
 /**
@@ -52,32 +52,33 @@ export function evaluateFlag(
 export function evaluateFeature(
   feature: EvaluatedFeature,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
   { trace }: EvaluateOptions,
 ): Evaluation {
   const isFull = trace === 'full'
-  const parents = traceParents(feature, context, world, isFull)
+  const parents = traceParents(feature, context, sources, isFull)
   const strategies = isFull
-    ? feature.strategies.map((strategy) => traceStrategy(strategy, context, world))
+    ? feature.strategies.map((strategy) => traceStrategy(strategy, context, sources))
     : []
   const traced = (variant: VariantTrace) => (isFull ? { parents, strategies, variant } : undefined)
 
   const refusal =
     parents.find((parent) => !parent.satisfied)?.reason ?? (feature.enabled ? undefined : 'disabled')
-  if (refusal) return off(feature.name, refusal, traced(UNDECIDED))
+  if (refusal) return disabledEvaluation(feature.name, refusal, traced(UNDECIDED))
 
   const active = feature.strategies.filter((strategy) => !strategy.disabled)
   const index = isFull
     ? strategies.findIndex((strategy) => strategy.result === true)
-    : feature.strategies.findIndex((strategy) => matches(strategy, context, world))
-  if (index < 0 && active.length > 0) return off(feature.name, 'no-strategy-matched', traced(UNDECIDED))
+    : feature.strategies.findIndex((strategy) => matches(strategy, context, sources))
+  if (index < 0 && active.length > 0)
+    return disabledEvaluation(feature.name, 'no-strategy-matched', traced(UNDECIDED))
 
-  const { choice, from } = chooseFor(feature, feature.strategies[index], context, world)
-  return { ...on(feature, index, choice), ...withTrace(traced(traceChoice(from, choice))) }
+  const { choice, from } = chooseFor(feature, feature.strategies[index], context, sources)
+  return { ...enabledEvaluation(feature, index, choice), ...withTrace(traced(traceChoice(from, choice))) }
 }
 
 /** The evaluation of a flag that is on, by the strategy of this index; -1: it has none. */
-export function on(
+export function enabledEvaluation(
   { name, strategies }: EvaluatedFeature,
   index: number,
   { variant, reason: variantReason }: Pick<VariantChoice, 'variant' | 'reason'>,
@@ -100,24 +101,36 @@ export function on(
 const withTrace = (trace: Evaluation['trace']) => (trace ? { trace } : {})
 
 /** The evaluation of a flag that is off. */
-export function off(name: string, reason: EvaluationReason, trace?: Evaluation['trace']): Evaluation {
+export function disabledEvaluation(
+  name: string,
+  reason: EvaluationReason,
+  trace?: Evaluation['trace'],
+): Evaluation {
   const variant = { name: 'disabled', enabled: false, feature_enabled: false, featureEnabled: false }
   return { name, enabled: false, variant, reason, variantReason: 'flag-off', ...withTrace(trace) }
 }
 
 /** Constraints first, as the SDKs do: chance is only asked when it counts. */
-function matches(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): boolean {
+function matches(
+  strategy: EvaluatedStrategy,
+  context: EvaluationContext,
+  sources: EvaluationSources,
+): boolean {
   return (
     !strategy.disabled &&
-    lets(strategy, context, world) &&
-    ownResult(strategy, context, world).result === true
+    matchesConstraints(strategy, context, sources) &&
+    evaluateStrategy(strategy, context, sources).result === true
   )
 }
 
-function traceStrategy(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): StrategyTrace {
-  const constraints = traceConstraints(strategy.constraints, context, world)
-  const segments = traceSegments(strategy.segments, context, world)
-  const own = ownResult(strategy, context, world)
+function traceStrategy(
+  strategy: EvaluatedStrategy,
+  context: EvaluationContext,
+  sources: EvaluationSources,
+): StrategyTrace {
+  const constraints = traceConstraints(strategy.constraints, context, sources)
+  const segments = traceSegments(strategy.segments, context, sources)
+  const own = evaluateStrategy(strategy, context, sources)
   const isLet = [...constraints, ...segments].every((one) => one.result)
   return {
     id: strategy.id ?? null,
@@ -136,12 +149,12 @@ function traceStrategy(strategy: EvaluatedStrategy, context: EvaluationContext, 
 function traceParents(
   feature: EvaluatedFeature,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
   all: boolean,
 ): ParentTrace[] {
   const traces: ParentTrace[] = []
   for (const { feature: name, enabled = true, variants = [] } of feature.dependencies ?? []) {
-    const reason = parentRefusal(name, enabled, variants, context, world)
+    const reason = parentRefusal(name, enabled, variants, context, sources)
     traces.push({ feature: name, satisfied: reason === null, reason })
     if (reason !== null && !all) break
   }
@@ -153,12 +166,12 @@ function parentRefusal(
   mustBeOn: boolean,
   variants: readonly string[],
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
 ): EvaluationReason | null {
-  const parent = world.feature(name)
+  const parent = sources.feature(name)
   // one level deep only: a parent with parents of its own counts as not there
   if (!parent || (parent.dependencies && parent.dependencies.length > 0)) return 'parent-unusable'
-  const { enabled, variant } = evaluateFeature(parent, context, world, { trace: 'none' })
+  const { enabled, variant } = evaluateFeature(parent, context, sources, { trace: 'none' })
   if (!mustBeOn) return enabled ? 'parent-on' : null
   if (!enabled) return 'parent-off'
   return variants.length === 0 || variants.includes(variant.name) ? null : 'parent-variant'
@@ -168,7 +181,7 @@ function chooseFor(
   feature: EvaluatedFeature,
   strategy: EvaluatedStrategy | undefined,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
 ) {
   const ofStrategy = strategy?.variants ?? []
   if (strategy && ofStrategy.length > 0) {
@@ -178,7 +191,7 @@ function chooseFor(
       ofStrategy,
       { groupId, ...(stickiness ? { stickiness } : {}), source: 'strategy' },
       context,
-      world,
+      sources,
     )
     if (choice.variant) return { choice, from: ofStrategy }
   }
@@ -188,7 +201,7 @@ function chooseFor(
     own,
     { groupId: feature.name, ...(stickiness ? { stickiness } : {}), source: 'feature' },
     context,
-    world,
+    sources,
   )
   return { choice, from: own }
 }

@@ -14,7 +14,7 @@ export function strategyLabel(name: string): string {
   return ownValue(labels, name) ?? name
 }
 
-/** Why a flag came out as it did, in sentences, the decisive one first. Wants an evaluation with its trace. */
+/** Explains the result of a flag in sentences, the decisive one first. Needs an evaluation with its trace. */
 export function explainEvaluation(evaluation: Evaluation): string[] {
   const { reason, trace, strategyIndex } = evaluation
   const strategies = trace?.strategies ?? []

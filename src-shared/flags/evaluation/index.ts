@@ -3,8 +3,9 @@
  * case of @unleash/client-specification; used by the frontend API, and by everything that explains.
  */
 export { type CompiledFlag, type Outcome } from './compiled/compile-flag.ts'
+export { FlagTableBuilder, type FlagTable, type TableEvaluation } from './compiled/flag-table.ts'
 export { Compiler } from './compiled/compiler.ts'
-export { type Subject } from './compiled/subject.ts'
+export { type ParsedContext } from './compiled/parsed-context.ts'
 export { textOf } from './context.ts'
 export { evaluateFeature, evaluateFlag, type EvaluateOptions } from './evaluate-flag.ts'
 export { explainEvaluation, strategyLabel } from './explain.ts'
@@ -16,11 +17,11 @@ export {
   type EvaluatedStrategy,
   type EvaluatedVariant,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from './model.ts'
 export { environmentOf, presentFields } from './sent-context.ts'
 export { openFeatureReason } from './open-feature.ts'
-export { constraintHolds } from './operators.ts'
+export { matchesValue } from './operators.ts'
 export {
   type Evaluation,
   type EvaluationReason,

@@ -66,7 +66,7 @@ export interface EvaluationContext {
 }
 
 /** Data that an evaluation needs beyond the flag. Time and randomness come from the caller. */
-export interface World {
+export interface EvaluationSources {
   feature(name: string): EvaluatedFeature | undefined
   segment(id: number): EvaluatedSegment | undefined
   now: Date

@@ -31,12 +31,12 @@ it.each([
   ['nobody chosen', withStrategy(rollout('0')), 'DEFAULT'],
   ['a parent that is off', flag({ dependencies: [{ feature: 'parent' }] }), 'DEFAULT'],
 ])('%s: %s', (_what, feature, reason) => {
-  const world = {
+  const sources = {
     feature: (name: string) => [parent, ...(feature ? [feature] : [])].find((one) => one.name === name),
     segment: () => undefined,
     now: new Date(0),
     random: () => 0.5,
   }
-  const evaluation = evaluateFlag('flag', { userId: '7' }, world, { trace: 'none' })
+  const evaluation = evaluateFlag('flag', { userId: '7' }, sources, { trace: 'none' })
   expect(openFeatureReason(evaluation, feature)).toBe(reason)
 })

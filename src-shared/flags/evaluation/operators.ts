@@ -8,7 +8,7 @@ import type { EvaluatedConstraint } from './model.ts'
 type Operator = (constraint: EvaluatedConstraint, actual: string | undefined, currentTime: Date) => boolean
 
 /** Blank values never match; what is around a value does not count (as in the SDKs). */
-export const cleaned = (values: readonly string[] = []) =>
+export const trimmedValues = (values: readonly string[] = []) =>
   values.filter((value) => value !== '').map((value) => value.trim())
 
 /**
@@ -26,14 +26,14 @@ function once<T extends object>(make: (constraint: EvaluatedConstraint) => T) {
   }
 }
 
-const valueSet = once(({ values }) => new Set(cleaned(values)))
+const valueSet = once(({ values }) => new Set(trimmedValues(values)))
 const isOneOf = (constraint: EvaluatedConstraint, actual: string | undefined): boolean =>
   actual !== undefined && valueSet(constraint).has(actual)
 
 // independent of the host's locale, so that results are the same on every machine
 const fold = (one: string, caseInsensitive = false) => (caseInsensitive ? one.toLowerCase() : one)
 const folded = once(({ values, caseInsensitive }) =>
-  cleaned(values).map((value) => fold(value, caseInsensitive)),
+  trimmedValues(values).map((value) => fold(value, caseInsensitive)),
 )
 
 function text(test: (actual: string, value: string) => boolean): Operator {
@@ -108,12 +108,16 @@ const toRange = (range: Address4 | Address6): AddressRange => ({
 })
 /** Parses the addresses and ranges that a constraint lists, by version. */
 export const addressRanges = ({ values }: EvaluatedConstraint) => ({
-  of4: cleaned(values).flatMap((value) => (Address4.isValid(value) ? toRange(new Address4(value)) : [])),
-  of6: cleaned(values).flatMap((value) => (Address6.isValid(value) ? toRange(new Address6(value)) : [])),
+  of4: trimmedValues(values).flatMap((value) =>
+    Address4.isValid(value) ? toRange(new Address4(value)) : [],
+  ),
+  of6: trimmedValues(values).flatMap((value) =>
+    Address6.isValid(value) ? toRange(new Address6(value)) : [],
+  ),
 })
 const ranges = once(addressRanges)
 
-/** An address, or a range it lies in; of version 4 or 6, which do not mix. */
+/** IP address or range, version 4 or 6. A range contains only addresses of its own version. */
 const isInRange: Operator = (constraint, actual) => {
   if (actual === undefined || actual.length > MAX_ADDRESS_LENGTH) return false
   const { of4, of6 } = ranges(constraint)
@@ -153,7 +157,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
 ])
 
 /** True if a constraint holds. With an unknown operator it holds for nobody, inverted or not. */
-export function constraintHolds(
+export function matchesValue(
   constraint: EvaluatedConstraint,
   actual: string | undefined,
   currentTime: Date,

@@ -1,10 +1,10 @@
 import type { EvaluatedConstraint, EvaluatedPayload } from './model.ts'
 
-/** Why a flag came out as it did. */
+/** Reason for the result of a flag. */
 export type EvaluationReason =
   /** The flag does not exist. */
   | 'unknown-flag'
-  /** Switched off in the environment. */
+  /** Turned off in the environment. */
   | 'disabled'
   /** A parent is not there, or has itself a parent. */
   | 'parent-unusable'
@@ -23,7 +23,7 @@ export type EvaluationReason =
   /** The default strategy of the project did. */
   | 'default-strategy-matched'
 
-/** Source of the variant, or the reason why there is none. */
+/** Source of the variant, or the reason for no variant. */
 export type VariantReason = 'flag-off' | 'no-variants' | 'no-weight' | 'strategy' | 'feature' | 'override'
 
 /** The variant as SDKs answer it. */
@@ -39,7 +39,7 @@ export interface ConstraintTrace extends EvaluatedConstraint {
   result: boolean
   /** Value of that field in the context. null: none. */
   contextValue: string | null
-  /** Why the constraint could not be checked: it counts as not matched. */
+  /** Reason that the constraint could not be checked: it counts as not matched. */
   problem?: string
 }
 
@@ -80,7 +80,7 @@ export interface StrategyTrace {
 export interface ParentTrace {
   feature: string
   satisfied: boolean
-  /** Why not, or why. */
+  /** Reason for the result. */
   reason: EvaluationReason | null
 }
 

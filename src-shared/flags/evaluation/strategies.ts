@@ -2,19 +2,19 @@ import { Address4 } from 'ip-address'
 
 import { contextValue } from './context.ts'
 import { rolloutPosition } from './hash.ts'
-import type { EvaluatedStrategy, EvaluationContext, World } from './model.ts'
+import type { EvaluatedStrategy, EvaluationContext, EvaluationSources } from './model.ts'
 import type { RolloutTrace } from './result.ts'
 
 /**
  * Result of a strategy itself, without constraints and segments. `unknown` for kinds that only an SDK knows.
  */
-export interface OwnResult {
+export interface StrategyResult {
   result: boolean | 'unknown'
   rollout?: RolloutTrace
 }
 
 type Parameters = Readonly<Record<string, string>>
-type Rule = (parameters: Parameters, context: EvaluationContext, world: World) => OwnResult
+type Rule = (parameters: Parameters, context: EvaluationContext, sources: EvaluationSources) => StrategyResult
 
 /** The items of a list in one text. Blanks around a comma do not count, as in the SDKs; an expression would be quadratic. */
 export function listOf(text: string | undefined): string[] {
@@ -27,8 +27,8 @@ export function listOf(text: string | undefined): string[] {
 }
 const CHANCE_STEPS = 10_000
 /** Random value that a rollout is sticky on, from a number in [0, 1). */
-export const chanceStep = (random: number) => String(Math.round(random * CHANCE_STEPS) + 1)
-const chance = (world: World) => chanceStep(world.random())
+export const randomStickyValue = (random: number) => String(Math.round(random * CHANCE_STEPS) + 1)
+const chance = (sources: EvaluationSources) => randomStickyValue(sources.random())
 
 function byPercentage(
   percentage: number,
@@ -36,7 +36,7 @@ function byPercentage(
   stickiness: string,
   stickyValue: string | undefined,
   isChance = false,
-): OwnResult {
+): StrategyResult {
   const position =
     stickyValue === undefined || stickyValue === '' ? null : rolloutPosition(groupId, stickyValue)
   const rollout = {
@@ -50,15 +50,15 @@ function byPercentage(
 }
 
 /** Gradual rollout: sticky on the user, else the session, else chance; on chance alone; or on a field of the context. */
-const flexibleRollout: Rule = ({ rollout, groupId = '', stickiness = 'default' }, context, world) => {
+const flexibleRollout: Rule = ({ rollout, groupId = '', stickiness = 'default' }, context, sources) => {
   const percentage = Number(rollout)
-  if (stickiness === 'random') return byPercentage(percentage, groupId, stickiness, chance(world), true)
+  if (stickiness === 'random') return byPercentage(percentage, groupId, stickiness, chance(sources), true)
   if (stickiness !== 'default')
     return byPercentage(percentage, groupId, stickiness, contextValue(context, stickiness))
   const sticky = context.userId || context.sessionId
   return sticky
     ? byPercentage(percentage, groupId, stickiness, String(sticky))
-    : byPercentage(percentage, groupId, stickiness, chance(world), true)
+    : byPercentage(percentage, groupId, stickiness, chance(sources), true)
 }
 
 const remoteAddress: Rule = ({ IPs }, context) => ({
@@ -107,8 +107,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ],
   [
     'gradualRolloutRandom',
-    ({ percentage }, _context, world) => ({
-      result: Number(percentage) >= Math.floor(world.random() * 100) + 1,
+    ({ percentage }, _context, sources) => ({
+      result: Number(percentage) >= Math.floor(sources.random() * 100) + 1,
     }),
   ],
 ])
@@ -116,6 +116,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** Tells if SDKs bring the strategy along, whatever kinds this instance defines. */
 export const isStandardStrategy = (name: string): boolean => RULES.has(name)
 
-export function ownResult(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): OwnResult {
-  return RULES.get(strategy.name)?.(strategy.parameters ?? {}, context, world) ?? { result: 'unknown' }
+export function evaluateStrategy(
+  strategy: EvaluatedStrategy,
+  context: EvaluationContext,
+  sources: EvaluationSources,
+): StrategyResult {
+  return RULES.get(strategy.name)?.(strategy.parameters ?? {}, context, sources) ?? { result: 'unknown' }
 }

@@ -1,13 +1,13 @@
 import { contextValue } from './context.ts'
 import { variantPosition } from './hash.ts'
-import type { EvaluatedVariant, EvaluationContext, World } from './model.ts'
+import type { EvaluatedVariant, EvaluationContext, EvaluationSources } from './model.ts'
 import type { VariantReason, VariantTrace } from './result.ts'
 
 const STICKY_FIELDS = ['userId', 'sessionId', 'remoteAddress'] as const
 const CHANCE_STEPS = 100_000
 
 /** Random value that variants are sticky on, from a number in [0, 1). */
-export const variantChanceStep = (random: number) => String(Math.round(random * CHANCE_STEPS))
+export const randomVariantValue = (random: number) => String(Math.round(random * CHANCE_STEPS))
 
 export interface VariantChoice {
   variant: EvaluatedVariant | null
@@ -27,7 +27,7 @@ export function chooseVariant(
     source,
   }: { groupId: string; stickiness?: string; source: 'strategy' | 'feature' },
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
 ): VariantChoice {
   const undecided = { variant: null, stickiness, stickyValue: null, position: null }
   const total = variants.reduce((sum, variant) => sum + variant.weight, 0)
@@ -40,7 +40,7 @@ export function chooseVariant(
   if (overridden) return { ...undecided, variant: overridden, reason: 'override' }
 
   const sticky = stickyValueOf(context, stickiness)
-  const position = variantPosition(groupId, sticky ?? variantChanceStep(world.random()), total)
+  const position = variantPosition(groupId, sticky ?? randomVariantValue(sources.random()), total)
   let end = 0
   const variant = variants.find(({ weight }) => {
     end += weight

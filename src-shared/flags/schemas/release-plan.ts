@@ -20,7 +20,7 @@ export const MilestoneProgression = z
   .object({ targetMilestone: z.string(), transitionCondition: TransitionCondition })
   .meta({ id: 'changeMilestoneProgressionSchema' })
 
-/** A progression as it is after a change. */
+/** Progression after a change. */
 export const ChangedProgression = MilestoneProgression.extend({ sourceMilestone: z.string() }).meta({
   id: 'milestoneProgressionSchema',
 })
@@ -144,6 +144,12 @@ export const ReleasePlanTemplate = z
   })
   .meta({ id: 'releasePlanTemplateSchema' })
 export type ReleasePlanTemplate = z.output<typeof ReleasePlanTemplate>
+
+/** Release template in the list of a project. `project` is null for a template of the instance. */
+export const ProjectReleaseTemplate = ReleasePlanTemplate.extend({ project: z.string().nullable() }).meta({
+  id: 'projectReleasePlanTemplateSchema',
+})
+export type ProjectReleaseTemplate = z.output<typeof ProjectReleaseTemplate>
 
 export const ReleasePlan = z
   .object({

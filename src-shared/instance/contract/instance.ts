@@ -23,7 +23,8 @@ export const getReady = operation({
   path: '/ready',
   tag: 'Operational',
   summary: 'Checks that the service can read and write its data',
-  description: 'Answers 503 while the store refuses writes (a full or unplugged disk).',
+  description:
+    'Answers 503 while the store refuses writes (a full or unplugged disk), the database does not answer, or the service is being stopped. `/health` says only that the process runs.',
   audience: 'open',
   access: audienceOnly,
   responses: { 200: Health },

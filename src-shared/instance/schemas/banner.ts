@@ -6,9 +6,9 @@ import { isBannerLink } from '../rules/banner-link.ts'
 export const BANNER_VARIANTS = ['info', 'success', 'warning', 'error'] as const
 export type BannerVariant = (typeof BANNER_VARIANTS)[number]
 
-const MOST_MESSAGE = 2000
-const MOST_LABEL = 200
-const MOST_DIALOG = 20_000
+const MAX_MESSAGE = 2000
+const MAX_LABEL = 200
+const MAX_DIALOG = 20_000
 const BAD_LINK =
   'A link is "dialog", a path such as /projects/default, or a URL that begins with https:// or http://.'
 
@@ -37,15 +37,15 @@ const Link = z.string().superRefine((link, context) => {
 
 export const CreateBanner = z
   .object({
-    message: z.string().max(MOST_MESSAGE).regex(/\S/, { error: 'A banner needs a message.' }),
+    message: z.string().max(MAX_MESSAGE).regex(/\S/, { error: 'A banner needs a message.' }),
     enabled: z.boolean().optional(),
     variant: z.enum(BANNER_VARIANTS).optional(),
     sticky: z.boolean().optional(),
-    icon: z.string().max(MOST_LABEL).nullish(),
+    icon: z.string().max(MAX_LABEL).nullish(),
     link: Link.nullish(),
-    linkText: z.string().max(MOST_LABEL).nullish(),
-    dialogTitle: z.string().max(MOST_LABEL).nullish(),
-    dialog: z.string().max(MOST_DIALOG).nullish(),
+    linkText: z.string().max(MAX_LABEL).nullish(),
+    dialogTitle: z.string().max(MAX_LABEL).nullish(),
+    dialog: z.string().max(MAX_DIALOG).nullish(),
   })
   .meta({ id: 'createBannerSchema' })
 export type CreateBanner = z.output<typeof CreateBanner>

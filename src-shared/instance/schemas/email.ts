@@ -46,6 +46,20 @@ export const SetEmailSettings = Settings.extend({
     .meta({ description: 'Absent: the stored one stays. Empty: none.' }),
 }).meta({ id: 'setEmailSettingsSchema' })
 
+/** Settings of e-mail, without the password. */
+export type EmailChoice = Omit<z.output<typeof SetEmailSettings>, 'password'>
+
+/** Settings of an instance without a mail server. */
+export const NO_EMAIL: EmailChoice = {
+  enabled: false,
+  host: '',
+  port: null,
+  secure: false,
+  tls: 'auto',
+  user: '',
+  sender: '',
+}
+
 export const EMAIL_SOURCES = ['none', 'window', 'environment'] as const
 
 export const EmailSettings = Settings.extend({

@@ -10,33 +10,26 @@ export type TrafficGrouping = (typeof TRAFFIC_GROUPINGS)[number]
 const dateRange = z.object({ from: z.iso.date(), to: z.iso.date() })
 const period = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/)
 
-/** Requests by metered group (docs/contract/instance.md#metered). */
-export const MeteredRequests = z
-  .object({
+/** Builds the schema of figures by metered group, where each period has these figures. */
+const metered = <Figures extends z.ZodRawShape>(figures: Figures) =>
+  z.object({
     grouping: z.enum(TRAFFIC_GROUPINGS),
     dateRange,
     apiData: z.array(
       z.object({
         meteredGroup: z.string(),
-        dataPoints: z.array(z.object({ period, requests: z.number().min(0) })),
+        dataPoints: z.array(z.object({ period, ...figures })),
       }),
     ),
   })
-  .meta({ id: 'meteredRequestsSchema' })
+
+/** Requests by metered group (docs/contract/instance.md#metered). */
+export const MeteredRequests = metered({ requests: z.number().min(0) }).meta({ id: 'meteredRequestsSchema' })
 
 /** Connections by metered group, on average of the period (docs/contract/instance.md#metered). */
-export const MeteredConnections = z
-  .object({
-    grouping: z.enum(TRAFFIC_GROUPINGS),
-    dateRange,
-    apiData: z.array(
-      z.object({
-        meteredGroup: z.string(),
-        dataPoints: z.array(z.object({ period, connections: z.number().min(0) })),
-      }),
-    ),
-  })
-  .meta({ id: 'meteredConnectionsSchema' })
+export const MeteredConnections = metered({ connections: z.number().min(0) }).meta({
+  id: 'meteredConnectionsSchema',
+})
 
 /** Requests per second over time, in the form of a query of Prometheus. */
 const RequestRates = z
@@ -63,7 +56,7 @@ export type RequestsPerSecond = z.output<typeof RequestsPerSecond>
 export const Traffic = z
   .object({
     grouping: z.enum(TRAFFIC_GROUPINGS),
-    dateRange: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    dateRange,
     apiData: z.array(
       z.object({
         apiPath: z.string(),

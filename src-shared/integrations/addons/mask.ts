@@ -19,7 +19,7 @@ export function maskParameters(provider: string, parameters: AddonParameters): A
   )
 }
 
-/** The parameters that are sent, with what is stored in place of each mask; what stands for nothing stays a mask. */
+/** Replaces each mask with the stored value. A mask without a stored value stays a mask. */
 export function unmaskParameters(sent: AddonParameters, stored: AddonParameters): AddonParameters {
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]) => [

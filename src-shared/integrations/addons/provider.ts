@@ -19,7 +19,7 @@ export interface AddonProvider {
   description: string
   documentationUrl: string
   howTo?: string
-  /** Why no new one can be made. */
+  /** Reason that no new one can be made. */
   deprecated?: string
   parameters: AddonParameter[]
   events: string[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { groupProperties } from '../../access/schemas/group.ts'
 import { Role } from '../../access/schemas/role.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { User } from '../../access/schemas/user.ts'
@@ -22,14 +23,7 @@ export type UserWithProjectRole = z.output<typeof UserWithProjectRole>
 
 export const GroupWithProjectRole = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string().nullable(),
-    createdAt: Instant,
-    createdBy: z.string().nullable(),
-    mappingsSSO: z.array(z.string()),
-    rootRole: z.int().nullable(),
-    scimId: z.string().nullable(),
+    ...groupProperties,
     users: z.array(z.object({ user: User, joinedAt: Instant, createdBy: z.string().nullable() })),
     ...held,
   })

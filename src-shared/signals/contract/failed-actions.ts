@@ -17,7 +17,7 @@ import { ProjectParams } from '../../contract-engine/params.ts'
 
 const FAILED = '/api/admin/failed-actions'
 const IdParams = ProjectParams.extend({ id: integerParam('id') })
-/** Writing is for Admins, as it is for the action sets themselves. */
+/** Only Admins may write, as for action sets. */
 const write = { ...ofActions, method: 'POST', access: needs('ADMIN') } as const
 
 export const getFailedActions = operation({

@@ -29,7 +29,7 @@ export function describeFilter(path: string, filter: ActionFilter): string {
   return `${path} ${words} ${listed}${filter.caseInsensitive ? ', ignoring case' : ''}`
 }
 
-/** Why a filter held, or did not. */
+/** Sentence that says why a filter matched, or did not. */
 export function explainFilter({ path, filter, actual, holds }: FilterOutcome): string {
   const is = actual === null ? 'the payload has nothing there' : `the payload has ${JSON.stringify(actual)}`
   return `${describeFilter(path, filter)}: ${holds ? 'yes' : 'no'}, ${is}.`

@@ -1,4 +1,4 @@
-import { constraintHolds } from '../../flags/evaluation/index.ts'
+import { matchesValue } from '../../flags/evaluation/index.ts'
 import type { ActionFilter, ActionFilters } from '../schemas/action.ts'
 import { valueAt, type PayloadValue } from './payload-paths.ts'
 
@@ -20,7 +20,7 @@ export interface Match {
 /** No operator of a filter looks at the time (docs/contract/signals.md#action-shapes: not DATE_*). */
 const NO_TIME = new Date(0)
 
-/** All filters have to hold; where there is none, every signal matches (docs/contract/signals.md#action-shapes). */
+/** Checks that all filters match. Without filters every signal matches (docs/contract/signals.md#action-shapes). */
 export function matchFilters(filters: ActionFilters, payload: unknown): Match {
   const outcomes = Object.entries(filters).map(([path, filter]) => outcomeOf(path, filter, payload))
   return { matches: outcomes.every(({ holds }) => holds), filters: outcomes }
@@ -31,5 +31,5 @@ function outcomeOf(path: string, filter: ActionFilter, payload: unknown): Filter
   const actual = valueAt(payload, path)
   const constraint = { contextName: path, ...filter }
   const text = actual === undefined ? undefined : String(actual)
-  return { path, filter, actual: actual ?? null, holds: constraintHolds(constraint, text, NO_TIME) }
+  return { path, filter, actual: actual ?? null, holds: matchesValue(constraint, text, NO_TIME) }
 }

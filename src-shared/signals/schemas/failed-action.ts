@@ -41,7 +41,7 @@ export const FailedAction = z
     attempt: z.int(),
     /** Name of the user who retried it last; null: the signal started it. */
     requestedBy: z.string().nullable(),
-    /** The service account of the set as it is now, or was. */
+    /** Service account of the set: the current one, or the last one. */
     actor: z.object({ id: z.int(), name: z.string().nullable() }),
     actions: z.array(SnapshotAction),
     causes: z.array(FailureCause),

@@ -124,7 +124,7 @@ export const ProbeSignalEndpoint = z
   .object({
     /** The secret of a token. */
     token: z.string().max(200),
-    /** Body to send as it is, valid or not. */
+    /** Body to send unchanged, valid or not. */
     body: z.string(),
     contentType: z.string().max(100).optional(),
   })

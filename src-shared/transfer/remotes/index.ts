@@ -17,7 +17,7 @@ export {
   openConflicts,
   type Choice,
   type Choices,
-  type Deed,
+  type FlagAction,
   type Difference,
   type MergedFlag,
   type Side,

@@ -22,7 +22,7 @@ export interface Choices {
 export interface Difference {
   property: FlagProperty | 'presence'
   outcome: Outcome
-  /** Side that is taken. null: a conflict without a choice. */
+  /** Chosen side; null: a conflict without a choice. */
   take: Side | null
   base: unknown
   mine: unknown
@@ -30,11 +30,11 @@ export interface Difference {
 }
 
 /** Change to a flag on this instance. */
-export type Deed = 'create' | 'revive' | 'change' | 'archive' | 'leave'
+export type FlagAction = 'create' | 'revive' | 'change' | 'archive' | 'leave'
 
 export interface MergedFlag {
   flag: string
-  deed: Deed
+  deed: FlagAction
   differences: Difference[]
   /** Flag after the merge. null: it does not exist. An open conflict keeps the state here. */
   result: FlagState | null
@@ -62,9 +62,9 @@ export function mergeFlags(sides: Sides, choices: Choices = { choices: [] }): Me
     .filter(({ differences }) => differences.length > 0)
 }
 
-type Taking = (flag: string, property: Difference['property'], outcome: Outcome) => Side | null
+type ChooseSide = (flag: string, property: Difference['property'], outcome: Outcome) => Side | null
 
-function takingOf({ choices, conflicts }: Choices): Taking {
+function takingOf({ choices, conflicts }: Choices): ChooseSide {
   const keyOf = (flag: string, property?: string) => compositeKey(flag, property)
   const said = new Map(choices.map(({ flag, property, take }) => [keyOf(flag, property), take]))
   return (flag, property, outcome) =>
@@ -73,7 +73,7 @@ function takingOf({ choices, conflicts }: Choices): Taking {
     (outcome === 'conflict' ? (conflicts ?? null) : outcome)
 }
 
-function mergeFlag({ base, mine, theirs, archived }: Sides, flag: string, takes: Taking): MergedFlag {
+function mergeFlag({ base, mine, theirs, archived }: Sides, flag: string, takes: ChooseSide): MergedFlag {
   const here = mine.get(flag)
   const there = theirs.get(flag)
   const before = base.get(flag)
@@ -111,7 +111,7 @@ function outcomeOfPresence(
 function mergeProperties(
   flag: string,
   { base, mine, theirs }: { base: FlagState | undefined; mine: FlagState; theirs: FlagState },
-  takes: Taking,
+  takes: ChooseSide,
 ): MergedFlag {
   const differences = FLAG_PROPERTIES.filter((property) => !isSame(mine[property], theirs[property])).map(
     (property): Difference => {

@@ -59,6 +59,9 @@ export const ExportedFlags = z
           environment: nullish(z.string()),
           enabled: z.boolean(),
           variants: z.array(EnvironmentVariantInput).optional(),
+          /** Release plans and safeguards, for readers of exports; an import passes over them. */
+          releasePlans: z.array(z.looseObject({ id: z.string() })).optional(),
+          safeguards: z.array(z.looseObject({ id: z.string() })).optional(),
         }),
       )
       .optional(),

@@ -38,21 +38,21 @@ const MergedFlag = z.object({
   ),
 })
 
-const Missing = z.object({
+const MissingDependencies = z.object({
   project: z.boolean(),
   environment: z.boolean(),
   /** The environment is here, and the project does not have it. */
   environmentOfProject: z.boolean(),
   segments: z.array(z.string()),
 })
-export type Missing = z.output<typeof Missing>
+export type MissingDependencies = z.output<typeof MissingDependencies>
 
 export const RemotePullPreview = z
   .object({
     fingerprint: z.string(),
     lastPulledAt: Instant.nullable(),
-    missing: Missing,
-    /** Why it cannot be done as it is, in plain words. */
+    missing: MissingDependencies,
+    /** Reason that it cannot be done, in plain words. */
     blockers: z.array(z.string()),
     /** Flags in which something differs. */
     flags: z.array(MergedFlag),

@@ -8,7 +8,7 @@ export type SdkVerdict = 'supported' | 'outdated' | 'unsupported' | 'unknown'
 
 export interface SdkJudgement {
   verdict: SdkVerdict
-  /** The SDK by its usual name, as far as it is known. */
+  /** Usual name of the SDK, if known. */
   title: string | undefined
   reason: string
 }

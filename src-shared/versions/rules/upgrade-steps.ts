@@ -6,15 +6,15 @@ import { judgeSdk, type SdkVerdict } from './judge-sdk.ts'
 import { EDGE } from './sdk-table.ts'
 import type { Installation, UpgradeStep } from './upgrade-plan.ts'
 
-interface Stretch {
+interface UpgradeRange {
   installation: Installation
   from: string
   to: string
 }
 
 interface StepRule {
-  when: (stretch: Stretch & { isMajor: boolean; crosses: (changeId: string) => boolean }) => boolean
-  step: (stretch: Stretch) => UpgradeStep
+  when: (stretch: UpgradeRange & { isMajor: boolean; crosses: (changeId: string) => boolean }) => boolean
+  step: (stretch: UpgradeRange) => UpgradeStep
 }
 
 /** A rule for SDKs that the table of SDKs does not know. */

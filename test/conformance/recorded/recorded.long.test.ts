@@ -8,11 +8,11 @@ import { rateLimitsOf, type RateLimits } from '../../../src-main/transport/http/
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { ACCEPTED } from './accepted-differences.ts'
-import { APART, isPlayedApart } from './played-apart.ts'
+import { ISOLATED_EXCHANGES, isIsolated } from './isolated-exchanges.ts'
 import { type Exchange, GROUPS, readGroup } from './exchange.ts'
 import { GENERAL, type General } from './general-differences.ts'
 import { Replay, TOKENS } from './replay.ts'
-import { BEFORE, withoutUndefined } from './unrecorded.ts'
+import { UNRECORDED_STEPS, withoutUndefined } from './unrecorded-steps.ts'
 
 /** Replays what the original 7.6.5 answered, request by request, against an instance of ours. */
 
@@ -69,8 +69,8 @@ afterAll(async () => {
 
 async function play(id: string, exchange: Exchange): Promise<string[]> {
   const { app, replay } =
-    stages[isPlayedApart(id) ? 'apart' : id.startsWith('rate-limits/') ? 'limited' : 'main']
-  await BEFORE[id]?.(replay, app)
+    stages[isIsolated(id) ? 'apart' : id.startsWith('rate-limits/') ? 'limited' : 'main']
+  await UNRECORDED_STEPS[id]?.(replay, app)
   app.clock.advance(20)
   return replay.play(id, withoutUndefined(id, exchange))
 }
@@ -107,7 +107,11 @@ it('the recorded exchanges meet each general difference', () => {
 
 it('the list of differences names only existing exchanges', () => {
   const known = GROUPS.flatMap((group) => readGroup(group).map(({ name }) => `${group}/${name}`))
-  const named = [...ACCEPTED.flatMap(({ exchanges }) => exchanges), ...APART, ...Object.keys(BEFORE)]
+  const named = [
+    ...ACCEPTED.flatMap(({ exchanges }) => exchanges),
+    ...ISOLATED_EXCHANGES,
+    ...Object.keys(UNRECORDED_STEPS),
+  ]
   expect(named.filter((id) => !known.includes(id))).toEqual([])
   expect(new Set(known).size).toBe(known.length)
 })

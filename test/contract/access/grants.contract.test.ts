@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { must } from '../../support/private-project.ts'
+import { requireSuccess } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import {
@@ -55,7 +55,7 @@ const createToken = (as: string, projects: string[]) =>
     as,
   })
 const setMode = (mode: string) =>
-  must(app.call('PUT', '/api/admin/projects/closed', { body: { name: 'Closed', mode } }))
+  requireSuccess(app.call('PUT', '/api/admin/projects/closed', { body: { name: 'Closed', mode } }))
 const secretsFor = async (as: string, path: string) =>
   ((await app.call('GET', path, { as })).body as { tokens: { secret: string }[] }).tokens.map(
     (one) => one.secret,
@@ -64,7 +64,7 @@ const secretsFor = async (as: string, path: string) =>
 describe('a token for all projects', () => {
   let secret: string
   beforeAll(async () => {
-    const { body } = await must(createToken('tokens', ['*']))
+    const { body } = await requireSuccess(createToken('tokens', ['*']))
     secret = body.secret
     await setMode('private')
   })
@@ -101,11 +101,17 @@ describe('a token for all projects', () => {
 
 describe('the id of a deleted private project', () => {
   it('is not available to a caller who cannot see its events', async () => {
-    await must(app.call(createProject, { body: { id: 'gone', name: 'Gone', mode: 'private' } }))
-    await must(app.call(createFeature, { params: { projectId: 'gone' }, body: { name: 'gone-flag' } }))
-    await must(app.call(archiveFeature, { params: { projectId: 'gone', featureName: 'gone-flag' } }))
-    await must(app.call(deleteFeatures, { params: { projectId: 'gone' }, body: { features: ['gone-flag'] } }))
-    await must(app.call(deleteProject, { params: { projectId: 'gone' } }))
+    await requireSuccess(app.call(createProject, { body: { id: 'gone', name: 'Gone', mode: 'private' } }))
+    await requireSuccess(
+      app.call(createFeature, { params: { projectId: 'gone' }, body: { name: 'gone-flag' } }),
+    )
+    await requireSuccess(
+      app.call(archiveFeature, { params: { projectId: 'gone', featureName: 'gone-flag' } }),
+    )
+    await requireSuccess(
+      app.call(deleteFeatures, { params: { projectId: 'gone' }, body: { features: ['gone-flag'] } }),
+    )
+    await requireSuccess(app.call(deleteProject, { params: { projectId: 'gone' } }))
     const create = (as: string) => app.call(createProject, { body: { id: 'gone', name: 'Mine' }, as })
     expect(await create('through group')).toMatchObject({ status: 409, body: { name: 'NameExistsError' } })
     expect(

@@ -96,6 +96,19 @@ describe('the rehearsal of group sync', () => {
     expect([sync.gained, sync.lost]).toEqual([[], []])
   })
 
+  it('shows the permissions that would be lost with a group', async () => {
+    const body = { name: 'Leads', mappingsSSO: ['leads'], rootRole: EDITOR_ROLE }
+    const { id } = (await app.call('POST', '/api/admin/groups', { body })).body as Group
+    const member = { userId: ann, joinedAt: '2026-11-20T12:00:00.000Z', createdBy: 'SSO' }
+    await addMembers(app.backend.store.queries, id, [member])
+    await app.backend.services.access.reload()
+    const { sync } = await rehearsed({ answer: '{"username":"ann","g":["qa"]}', groupJsonPath: 'g' })
+    expect(sync.groups).toContainEqual(expect.objectContaining({ name: 'Leads', effect: 'leaves' }))
+    expect(sync.lost.map(({ permission }) => permission)).toContain('CREATE_SEGMENT')
+    expect(sync.gained).toEqual([])
+    await app.call('DELETE', `/api/admin/groups/${id}`)
+  })
+
   it('is for a new user when the answer names no existing one', async () => {
     const result = await rehearsed({
       answer: '{"email":"new@example.com","groups":["ops"]}',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { TestBackend } from '../../support/start-backend.ts'
-import { addRobot, messageOf, startUsers, USERS, type UserStage } from '../../support/users.ts'
+import { addTestServiceAccount, messageOf, startUsers, USERS, type UserStage } from '../../support/users.ts'
 import { getInactiveUsers } from '../../../src-shared/access/contract/users.ts'
 import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
 
@@ -12,7 +12,7 @@ let users: UserStage
 beforeAll(async () => {
   users = await startUsers()
   app = users.app
-  await addRobot(app)
+  await addTestServiceAccount(app)
   await users.make({ username: 'vi' })
   await users.make({ username: 'weak', password: 'abc' })
 })

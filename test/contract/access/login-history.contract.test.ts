@@ -6,7 +6,7 @@ import {
   writeSsoSettings,
 } from '../../../src-main/domains/access/records/single-sign-on/sso-settings.ts'
 import { noteSignIn } from '../../../src-main/domains/access/records/single-sign-on/sign-ins.store.ts'
-import { noteConnectionChange } from '../../../src-main/domains/access/records/single-sign-on/require-way-in.ts'
+import { noteConnectionChange } from '../../../src-main/domains/access/records/single-sign-on/require-admin-sign-in.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 let app: TestBackend
@@ -195,12 +195,12 @@ describe('the settings of password sign-in', () => {
     expect(await set(false)).toMatchObject({ status: 200, body: { disabled: false } })
   })
 
-  it('cannot be switched off while nobody could sign in otherwise', async () => {
+  it('cannot be turned off while nobody could sign in otherwise', async () => {
     expect(await set(true)).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } })
     expect((await app.call('GET', PATH)).body).toEqual({ disabled: false })
   })
 
-  it('cannot be switched off when no Admin has used single sign-on', async () => {
+  it('cannot be turned off when no Admin has used single sign-on', async () => {
     const viewer = await app.backend.store.queries
       .selectFrom('users')
       .select('id')
@@ -210,20 +210,20 @@ describe('the settings of password sign-in', () => {
     expect((await set(true)).status).toBe(403)
   })
 
-  it('cannot be switched off after a single sign-on that is older than the connection settings', async () => {
+  it('cannot be turned off after a single sign-on that is older than the connection settings', async () => {
     await connect(1)
     await noteConnectionChange(app.backend.store.queries, 'oidc')
     expect((await set(true)).status).toBe(403)
   })
 
-  it('can be switched off once an Admin has used single sign-on, and passwords are then rejected with 422', async () => {
+  it('can be turned off once an Admin has used single sign-on, and passwords are then rejected with 422', async () => {
     await connect(1)
     expect(await set(true)).toMatchObject({ status: 200, body: { disabled: true } })
     expect(await login('admin', 'correct horse')).toMatchObject({
       status: 422,
       body: { name: 'DisabledError', message: 'Logging in with username/password has been disabled.' },
     })
-    expect((await history())[0]).toMatchObject({ failure_reason: 'Password sign-in is switched off.' })
+    expect((await history())[0]).toMatchObject({ failure_reason: 'Password sign-in is turned off.' })
     expect((await app.call('GET', '/api/admin/ui-config')).body).toMatchObject({ disablePasswordAuth: true })
     expect(await readMaskedSettings(app.backend.store.queries, 'oidc')).toMatchObject({ secret: '*****' })
     // through the store, as a recovery on the machine itself would be

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { CLIENT, type Falsehood } from '../../support/false-provider.ts'
+import { CLIENT, type ProviderFault } from '../../support/faulty-provider.ts'
 import { startBackend } from '../../support/start-backend.ts'
 import { HOST, SETTINGS, startOidcStage, type OidcStage } from './oidc-stage.ts'
 
@@ -22,7 +22,7 @@ const withClaims = (token: string, claims: object) => {
 }
 
 /** Answers that a provider never gave, or not for this sign-in. */
-const FORGED: [string, () => Falsehood, RegExp][] = [
+const FORGED: [string, () => ProviderFault, RegExp][] = [
   ['signed with another key', () => ({ signWith: otherKey }), /signature/],
   [
     'changed after it was signed',
@@ -115,10 +115,10 @@ describe('an OpenID Connect callback', () => {
     await stage.expectRejected(await stage.signIn({ tokenStatus: 400 }), /refused the request: invalid_grant/)
   })
 
-  it('is rejected after OpenID Connect was switched off', async () => {
+  it('is rejected after OpenID Connect was turned off', async () => {
     const { state, cookie } = await stage.begin()
     await stage.save({ enabled: false })
-    await stage.expectRejected(await stage.comeBack({ code: 'c', state }, cookie), /switched off/)
+    await stage.expectRejected(await stage.comeBack({ code: 'c', state }, cookie), /turned off/)
   })
 
   it('for another e-mail domain is rejected', async () => {
@@ -129,7 +129,7 @@ describe('an OpenID Connect callback', () => {
 
 describe('a provider that cannot be used', () => {
   it.each([
-    ['is switched off', { enabled: false }, /switched off/],
+    ['is turned off', { enabled: false }, /turned off/],
     ['does not answer', { discoverUrl: 'http://127.0.0.1:9/' }, /Nothing listens|cannot be reached/],
     ['is no provider', { discoverUrl: 'PROVIDER/nothing' }, /not accepted|HTTP/],
   ])('%s: redirects back with the reason', async (_name, settings: Record<string, unknown>, reason) => {

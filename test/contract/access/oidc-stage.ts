@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { LoginEvent } from '../../../src-shared/access/schemas/login-history.ts'
 import type { SignInOptions } from '../../../src-shared/access/schemas/single-sign-on.ts'
-import { CLIENT, startFalseProvider, type Falsehood } from '../../support/false-provider.ts'
+import { CLIENT, startFaultyProvider, type ProviderFault } from '../../support/faulty-provider.ts'
 import { startBackend, type Answer } from '../../support/start-backend.ts'
 
 export const SETTINGS = '/api/admin/auth/oidc/settings'
@@ -13,7 +13,7 @@ export type OidcStage = Awaited<ReturnType<typeof startOidcStage>>
 
 /** Starts an instance with the user Ann, and a provider that answers as a test wants. */
 export async function startOidcStage() {
-  const provider = await startFalseProvider()
+  const provider = await startFaultyProvider()
   const app = await startBackend({
     env: {
       HALYARD_BASE_URL: `http://${HOST}`,
@@ -56,7 +56,7 @@ export async function startOidcStage() {
     open(`/auth/oidc/callback?${String(new URLSearchParams(query))}`, cookie)
 
   /** Signs in, with a provider that answers as said. */
-  async function signIn(falsehood: Falsehood = {}) {
+  async function signIn(falsehood: ProviderFault = {}) {
     provider.next(falsehood)
     const { state, cookie } = await begin()
     return comeBack({ code: 'c', state }, cookie)
@@ -71,8 +71,7 @@ export async function startOidcStage() {
   async function expectRejected(answer: Answer, reason: RegExp) {
     expect(answer.status).toBe(302)
     expect(answer.headers['set-cookie']).toBeUndefined()
-    const reference =
-      /^\/\?sign-in-failed=([0-9a-f]{32})$/.exec(String(answer.headers['location']))?.[1] ?? ''
+    const reference = /^\/\?sign-in-failed=(v1\.[\w.-]+)$/.exec(String(answer.headers['location']))?.[1] ?? ''
     const options = (await open(`/auth/options?failure=${reference}`)).body as SignInOptions
     expect(options.failure).toMatch(reason)
     const entry = await lastLogin()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { CLIENT } from '../../support/false-provider.ts'
+import { CLIENT } from '../../support/faulty-provider.ts'
 import { cookieOf, HOST, SETTINGS, startOidcStage, type OidcStage } from './oidc-stage.ts'
 
 let stage: OidcStage
@@ -206,7 +206,7 @@ describe('the settings of OpenID Connect', () => {
     })
   })
 
-  it('cannot be switched off or changed while they are the only way to sign in', async () => {
+  it('cannot be turned off or changed while they are the only way to sign in', async () => {
     await stage.signIn()
     const simple = '/api/admin/auth/simple/settings'
     expect((await stage.app.call('POST', simple, { body: { disabled: true } })).status).toBe(200)

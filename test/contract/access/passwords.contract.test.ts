@@ -39,6 +39,7 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({
     rateLimits: { perMinute: {} },
+    failedSignIns: { perNetwork: 60, perAccount: 4 },
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   })
 })
@@ -219,7 +220,7 @@ describe('changing a password', () => {
       .where('user_id', '=', id)
       .execute()
     expect(rows).toHaveLength(5)
-  }, 20_000)
+  })
 
   it('rejects the initial password of the settings', async () => {
     const configured = await startBackend({ env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: GOOD } })
@@ -262,6 +263,19 @@ describe('changing one’s own password', () => {
     expect(await change(session, wish)).toMatchObject({ status: 200, text: '' })
     expect((await me(session)).status).toBe(401)
     expect((await login(username, BETTER)).status).toBe(200)
+  })
+
+  it('limits guesses of the old password, together with failed sign-ins of the account', async () => {
+    const { username } = await newUser()
+    const session = cookieOf(await login(username, GOOD))
+    const guess = () => change(session, { ...wish, oldPassword: 'guess' })
+    const statuses = await Promise.all([guess(), guess(), guess(), login(username, 'guess')])
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    // the right one is not checked either
+    for (const answer of [await guess(), await change(session, wish), await login(username, GOOD)])
+      expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '300' } })
+    app.clock.advance(300_000)
+    expect((await change(session, wish)).status).toBe(200)
   })
 
   it('is for users: a token has no password', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createUser } from '../../../src-shared/access/contract/users.ts'
 import { getProfile, getUserRoles } from '../../../src-shared/access/contract/profile.ts'
@@ -14,18 +15,12 @@ beforeAll(async () => {
       { username: 'roleless' },
     ],
   })
+  for (const project of ['other', 'gone']) await addProject(app, project)
   await app.backend.store.transaction(async (queries) => {
-    const row = await queries
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', 'default')
-      .executeTakeFirstOrThrow()
     await queries
-      .insertInto('projects')
-      .values([
-        { ...row, id: 'other', name: 'Other' },
-        { ...row, id: 'gone', name: 'Gone', archived_at: app.clock.now().toISOString() },
-      ])
+      .updateTable('projects')
+      .set({ archived_at: app.clock.now().toISOString() })
+      .where('id', '=', 'gone')
       .execute()
     const { id: userId } = await queries
       .selectFrom('users')

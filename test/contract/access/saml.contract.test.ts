@@ -125,7 +125,7 @@ describe('the SAML metadata', () => {
 })
 
 describe('a sign-in with SAML', () => {
-  it('does not start while it is switched off', async () => {
+  it('does not start while it is turned off', async () => {
     await save({ ...SETTINGS, enabled: false })
     const { status, headers } = await app.call('GET', '/auth/saml/login?here=1', { token: null })
     expect([status, String(headers['location'])]).toEqual([302, expect.stringContaining('/?sign-in-failed=')])

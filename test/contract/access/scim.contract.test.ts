@@ -134,7 +134,7 @@ describe.each(
     stage.app.call(operation.method, path, { token, ...call })
   const body = hasBody(operation) ? { body: minimalBody(operation) } : {}
 
-  it('requires the SCIM token, and SCIM switched on', async () => {
+  it('requires the SCIM token, and SCIM turned on', async () => {
     expect((await send('scim:wrong', body)).status).toBe(401)
     await stage.app.call('POST', SETTINGS, { body: { enabled: false } })
     expect((await send(stage.token, body)).status).toBe(403)

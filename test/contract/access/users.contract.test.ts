@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import {
-  addRobot,
+  addTestServiceAccount,
   cookieOf,
   messageOf,
   startUsers,
@@ -140,7 +140,7 @@ describe('creating a user', () => {
 
 describe('reading users', () => {
   it('lists users with their root roles, without service accounts', async () => {
-    await addRobot(app)
+    await addTestServiceAccount(app)
     const listed = await users.list()
     expect(listed.find(({ username }) => username === 'viewer')).toMatchObject({
       rootRole: 3,

@@ -171,6 +171,8 @@ describe('attack B8: the count of events per day', () => {
           eb.fn.countAll<number>().as('events'),
         ])
         .groupBy(['day', 'environment'])
+        .orderBy('day')
+        .orderBy('environment')
         .execute()
       return rows.map(({ day, environment, events }) => [day, environment, events])
     }

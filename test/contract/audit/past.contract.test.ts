@@ -7,17 +7,21 @@ import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 let start = ''
+let segment = 0
 
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
   await app.call('POST', FEATURES, { body: { name: 'old', description: 'first' } })
-  await app.call('POST', '/api/admin/segments', { body: { name: 'people', constraints: [] } })
+  const { body } = await app.call('POST', '/api/admin/segments', {
+    body: { name: 'people', constraints: [] },
+  })
+  segment = (body as { id: number }).id
   start = app.clock.now().toISOString()
   app.clock.advance(60_000)
   await app.call('PUT', `${FEATURES}/old`, { body: { description: 'second' } })
   await app.call('POST', `${FEATURES}/old/environments/production/on`)
   await app.call('POST', FEATURES, { body: { name: 'young' } })
-  await app.call('PUT', '/api/admin/segments/1', { body: { name: 'folk', constraints: [] } })
+  await app.call('PUT', `/api/admin/segments/${segment}`, { body: { name: 'folk', constraints: [] } })
   await app.call('PUT', '/api/admin/projects/default', { body: { name: 'Renamed' } })
   app.clock.advance(60_000)
 })
@@ -42,7 +46,9 @@ describe('the view of the past', () => {
   })
 
   it('shows segments, roles and projects, and what did not exist yet', async () => {
-    expect((await partsOf(`kind=segment&name=1&at=${start}`)).get('segment/1')).toMatchObject({
+    expect(
+      (await partsOf(`kind=segment&name=${segment}&at=${start}`)).get(`segment/${segment}`),
+    ).toMatchObject({
       then: { name: 'people' },
       now: { name: 'folk' },
     })
@@ -65,6 +71,22 @@ describe('the view of the past', () => {
     expect(page.parts).toEqual(all.parts.slice(1, 3))
     const same = (await look(`kind=instance&at=${now}&changedOnly=true`)).body as Past
     expect(same).toMatchObject({ changed: 0, replayed: 0 })
+  })
+
+  it('shows what was added or deleted as a whole in a list of differences', async () => {
+    await app.call('POST', FEATURES, { body: { name: 'gone' } })
+    await app.call('DELETE', `${FEATURES}/gone`)
+    const at = app.clock.now().toISOString()
+    app.clock.advance(60_000)
+    await app.call('DELETE', '/api/admin/archive/gone')
+    const paths = async (query: string) => [...(await partsOf(query)).keys()]
+    const changed = await paths(`kind=project&name=default&at=${at}&changedOnly=true`)
+    expect(changed).toEqual(['flag/gone'])
+    expect((await paths(`kind=flag&name=gone&at=${at}&changedOnly=true`)).length).toBeGreaterThan(1)
+    const body = { at, path: ['flag', 'gone'] }
+    const restored = await app.call('POST', '/api/admin/past/restore', { body })
+    expect(restored.status).toBe(200)
+    expect(await paths(`kind=project&name=default&at=${at}&changedOnly=true`)).toEqual([])
   })
 
   it('rejects invalid requests', async () => {
@@ -113,8 +135,8 @@ describe('restoring a part', () => {
     expect((await restore(['flag', 'old', 'env', 'production', 'enabled'])).status).toBe(200)
     const { body } = await app.call('GET', `${FEATURES}/old/environments/production`)
     expect(body).toMatchObject({ enabled: false, strategies: [expect.anything()] })
-    expect((await restore(['segment', '1'])).status).toBe(200)
-    expect((await app.call('GET', '/api/admin/segments/1')).body).toMatchObject({ name: 'people' })
+    expect((await restore(['segment', String(segment)])).status).toBe(200)
+    expect((await app.call('GET', `/api/admin/segments/${segment}`)).body).toMatchObject({ name: 'people' })
   })
 
   it('rejects unknown kinds', async () => {

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { BlastRadius } from '../../../src-shared/changes/schemas/blast-radius.ts'
-import { constraint, startBlastRadius, strategy, type BlastRadiusStage } from '../../support/blast-radius.ts'
+import { constraint, strategy, useBlastRadius } from '../../support/blast-radius.ts'
 import { PROJECT } from '../../support/change-requests.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { forgetSeenContexts } from '../../../src-shared/clients/contract/seen-contexts.ts'
 import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
 import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
 
 /** Tests the figures of changes. For errors and other queries see blast-radius.contract.test.ts. */
 const HOUR_MS = 3_600_000
-let stage: BlastRadiusStage
-let app: TestBackend
-
-beforeAll(async () => {
-  stage = await startBlastRadius()
-  app = stage.app
-})
-beforeEach(() => app.call(forgetSeenContexts))
-afterAll(() => app.stop())
+const stage = useBlastRadius()
 
 const variant = (name: string) => ({ name, weight: 1000, weightType: 'variable', stickiness: 'default' })
 
@@ -47,7 +37,7 @@ describe('the blast radius of a change', () => {
       environment: 'development',
       context: { userId: '3', remoteAddress: '127.0.0.1', properties: { country: 'SE' } },
       count: 1,
-      lastSeen: app.clock.now().toISOString(),
+      lastSeen: stage.app.clock.now().toISOString(),
       before: { enabled: true, variant: null, explanation: ['On: the strategy “North” matched.'] },
       after: {
         enabled: false,
@@ -63,7 +53,7 @@ describe('the blast radius of a change', () => {
   it('changes nothing', async () => {
     const { name, ids } = await stage.flagWith([strategy()])
     const at = `${PROJECT}/features/${name}`
-    const before = (await app.call('GET', at)).body
+    const before = (await stage.app.call('GET', at)).body
     await stage.seeAll('NO')
     for (const change of [
       { action: 'deleteStrategy', feature: name, payload: { id: ids[0] } },
@@ -71,7 +61,7 @@ describe('the blast radius of a change', () => {
       { action: 'updateEnabled', feature: name, payload: { enabled: false } },
     ])
       await stage.radiusOf(change)
-    expect((await app.call('GET', at)).body).toEqual(before)
+    expect((await stage.app.call('GET', at)).body).toEqual(before)
     expect((await stage.see('userId=1')).text).toContain(`"${name}"`)
   })
 
@@ -151,7 +141,7 @@ describe('the blast radius of a change', () => {
       [parent.name, 2],
       [child.name, 1],
     ])
-    await app.call(addFeatureDependency, {
+    await stage.app.call(addFeatureDependency, {
       params: { projectId: 'default', child: child.name },
       body: { feature: parent.name },
     })
@@ -166,7 +156,7 @@ describe('the blast radius of a change', () => {
   it('archives parents together with their children', async () => {
     const parent = await stage.flagWith([strategy()])
     const child = await stage.flagWith([strategy()])
-    await app.call(addFeatureDependency, {
+    await stage.app.call(addFeatureDependency, {
       params: { projectId: 'default', child: child.name },
       body: { feature: parent.name },
     })
@@ -181,9 +171,9 @@ describe('the blast radius of a change', () => {
     const { name } = await stage.flagWith([strategy()])
     const off = { action: 'updateEnabled', feature: name, payload: { enabled: false } }
     await stage.see('userId=old')
-    app.clock.advance(6 * 24 * HOUR_MS)
+    stage.app.clock.advance(6 * 24 * HOUR_MS)
     await stage.see('userId=mid')
-    app.clock.advance(23 * HOUR_MS)
+    stage.app.clock.advance(23 * HOUR_MS)
     await stage.see('userId=new')
     const seenIn = async (window: string) => (await stage.radiusOf(off, { window })).seen
     expect([await seenIn('1h'), await seenIn('24h'), await seenIn('7d')]).toEqual([1, 2, 3])
@@ -196,11 +186,11 @@ describe('the blast radius of a change', () => {
     await stage.see('userId=2', stage.tokenOfOther)
     const context = { userId: '1', appName: 'play' }
     const body = { environment: 'development', context }
-    await app.call(getPlayground, { body: { ...body, projects: '*' } })
-    await app.call(getPlayground, { body: { ...body, projects: ['default'] } })
+    await stage.app.call(getPlayground, { body: { ...body, projects: '*' } })
+    await stage.app.call(getPlayground, { body: { ...body, projects: ['default'] } })
     const off = (feature: string) => ({ action: 'updateEnabled', feature, payload: { enabled: false } })
     expect(await stage.radiusOf(off(here.name))).toMatchObject({ seen: 2, turnsOff: 2 })
-    const elsewhere = await app.call('POST', '/api/admin/projects/other/blast-radius', {
+    const elsewhere = await stage.app.call('POST', '/api/admin/projects/other/blast-radius', {
       body: { environment: 'development', changes: [off(there.name)] },
     })
     expect(elsewhere.body).toMatchObject({ seen: 2, turnsOff: 2 })

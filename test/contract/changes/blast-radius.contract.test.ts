@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { BlastRadius } from '../../../src-shared/changes/schemas/blast-radius.ts'
-import {
-  constraint,
-  messageOf,
-  startBlastRadius,
-  strategy,
-  type BlastRadiusStage,
-} from '../../support/blast-radius.ts'
+import { constraint, messageOf, useBlastRadius, strategy } from '../../support/blast-radius.ts'
 import { addProject } from '../../support/projects.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { forgetSeenContexts } from '../../../src-shared/clients/contract/seen-contexts.ts'
 import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
 import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { getSegment } from '../../../src-shared/flags/contract/segments.ts'
@@ -18,15 +10,7 @@ import { getChangeRequestBlastRadius } from '../../../src-shared/changes/contrac
 import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 /** Tests queries and errors. For the figures see blast-radius-changes.contract.test.ts. */
-let stage: BlastRadiusStage
-let app: TestBackend
-
-beforeAll(async () => {
-  stage = await startBlastRadius()
-  app = stage.app
-})
-beforeEach(() => app.call(forgetSeenContexts))
-afterAll(() => app.stop())
+const stage = useBlastRadius()
 
 describe('the blast radius of a change', () => {
   it.each<[string, object, number, string, string | undefined]>([
@@ -75,7 +59,7 @@ describe('the blast radius of a change', () => {
     expect((await stage.ask([off], { environment: 'the moon' })).status).toBe(404)
     const path = '/api/admin/projects/nobodys/blast-radius'
     expect(
-      (await app.call('POST', path, { body: { environment: 'development', changes: [off] } })).status,
+      (await stage.app.call('POST', path, { body: { environment: 'development', changes: [off] } })).status,
     ).toBe(404)
   })
 })
@@ -83,11 +67,11 @@ describe('the blast radius of a change', () => {
 describe('the blast radius of a segment', () => {
   const segment = async (...values: string[]) => {
     const body = { name: stage.nextName('segment'), constraints: [constraint(...values)] }
-    const { body: made } = await app.call('POST', '/api/admin/segments', { body })
+    const { body: made } = await stage.app.call('POST', '/api/admin/segments', { body })
     return { ...body, id: (made as { id: number }).id }
   }
   const askSegment = (id: number, to: object | null) =>
-    app.call('POST', `/api/admin/segments/${id}/blast-radius`, { as: 'viewer', body: { segment: to } })
+    stage.app.call('POST', `/api/admin/segments/${id}/blast-radius`, { as: 'viewer', body: { segment: to } })
 
   it('includes every flag that uses it, in every project and environment', async () => {
     const { id, name } = await segment('NO', 'SE')
@@ -100,7 +84,7 @@ describe('the blast radius of a segment', () => {
     await stage.seeAll('NO', 'SE', 'DK')
     await stage.see('userId=9&country=SE', stage.tokenOfOther)
     const context = { userId: '7', appName: 'play', country: 'SE' }
-    await app.call(getPlayground, { body: { environment: 'production', context } })
+    await stage.app.call(getPlayground, { body: { environment: 'production', context } })
     const { status, body } = await askSegment(id, { name, constraints: [constraint('NO', 'DK')] })
     expect(status).toBe(200)
     const radius = body as BlastRadius
@@ -116,13 +100,16 @@ describe('the blast radius of a segment', () => {
   })
 
   it('omits flags in projects that the caller cannot see', async () => {
-    await addProject(app, 'hush')
+    await addProject(stage.app, 'hush')
     const { id, name } = await segment('NO')
     const open = await stage.flagWith([strategy({ segments: [id] })])
     const secret = await stage.flagWith([strategy({ segments: [id] })], 'hush')
-    await app.call(updateProject, { params: { projectId: 'hush' }, body: { name: 'Hush', mode: 'private' } })
+    await stage.app.call(updateProject, {
+      params: { projectId: 'hush' },
+      body: { name: 'Hush', mode: 'private' },
+    })
     const context = { userId: '7', appName: 'play', country: 'NO' }
-    await app.call(getPlayground, { body: { environment: 'development', projects: ['hush'], context } })
+    await stage.app.call(getPlayground, { body: { environment: 'development', projects: ['hush'], context } })
     await stage.seeAll('NO')
     const { body, text } = await askSegment(id, { name, constraints: [constraint('SE')] })
     expect(body).toMatchObject({ flagsTouched: 1, seen: 1, turnsOff: 1 })
@@ -134,8 +121,10 @@ describe('the blast radius of a segment', () => {
     for (const told of [text, refused.text]) expect(told).not.toMatch(new RegExp(`${secret.name}|hush`))
     const path = '/api/admin/projects/hush/blast-radius'
     const change = { action: 'archiveFeature', feature: secret.name }
-    expect((await app.call('POST', path, { as: 'viewer', body: { changes: [change] } })).status).toBe(404)
-    expect((await app.call('POST', path, { body: { changes: [change] } })).status).toBe(200)
+    expect((await stage.app.call('POST', path, { as: 'viewer', body: { changes: [change] } })).status).toBe(
+      404,
+    )
+    expect((await stage.app.call('POST', path, { body: { changes: [change] } })).status).toBe(200)
   })
 
   it('is rejected where the change itself would be', async () => {
@@ -147,14 +136,14 @@ describe('the blast radius of a segment', () => {
     expect(wrong.status).toBe(400)
     expect(messageOf(wrong.body)?.path).toMatch(/^\/body\/segment\/constraints\/0/)
     expect((await askSegment(9999, null)).status).toBe(404)
-    expect((await app.call(getSegment, { params: { id } })).body).toMatchObject({ name })
+    expect((await stage.app.call(getSegment, { params: { id } })).body).toMatchObject({ name })
   })
 })
 
 describe('the blast radius of a segment of the project', () => {
   it('is requested with the other changes of the project', async () => {
     const body = { name: stage.nextName('segment'), project: 'default', constraints: [constraint('NO')] }
-    const { id } = (await app.call('POST', '/api/admin/segments', { body })).body as { id: number }
+    const { id } = (await stage.app.call('POST', '/api/admin/segments', { body })).body as { id: number }
     await stage.flagWith([strategy({ segments: [id] })])
     await stage.seeAll('NO', 'SE')
     const payload = { ...body, id, constraints: [constraint('SE')] }
@@ -167,10 +156,10 @@ describe('the blast radius of a segment of the project', () => {
 describe('the blast radius of a change request', () => {
   const production = async () => {
     const context = { userId: '1', appName: 'play', country: 'NO' }
-    await app.call(getPlayground, { body: { environment: 'production', context } })
+    await stage.app.call(getPlayground, { body: { environment: 'production', context } })
   }
   const askRequest = (id: number | string, as = 'reviewer') =>
-    app.call(getChangeRequestBlastRadius, {
+    stage.app.call(getChangeRequestBlastRadius, {
       params: { projectId: 'default', id },
       query: { window: '7d' },
       as,
@@ -191,7 +180,7 @@ describe('the blast radius of a change request', () => {
       body: { window: '7d', seen: 1, turnsOn: 1, flags: [{ feature: name, environment: 'production' }] },
     })
     expect((await askRequest('x')).status).toBe(400)
-    await app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
     expect((await askRequest(request.id)).status).toBe(409)
     await stage.requests.move(request.id, 'Cancelled')
     const closed = await askRequest(request.id)

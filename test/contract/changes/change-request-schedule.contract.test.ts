@@ -9,7 +9,7 @@ import { userIdOf } from '../../support/access.ts'
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { makeTempPlace } from '../../support/temp-place.ts'
 import { wasm } from '../../support/wasm.ts'
 import {
   getFeatureEnvironment,
@@ -300,9 +300,9 @@ describe('a schedule is suspended', () => {
 
 describe('a restart', () => {
   it('loses no schedule and repeats none', async () => {
-    const { folder, remove } = makeTempFolder()
+    const temp = await makeTempPlace()
     const clock = new FakeClock()
-    const config = readConfig({ dataDir: folder, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN })
+    const config = readConfig({ ...temp.at, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN })
     const start = () => createBackend({ config, wasm, logger: createLogger('silent'), clock })
     const call = async (backend: Backend, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => {
       const answer = await backend.http.inject({
@@ -356,6 +356,6 @@ describe('a restart', () => {
       events: [{ createdBy: 'admin', data: { changeRequestId: id, scheduledAt, late: true } }],
     })
     await third.close()
-    remove()
+    await temp.remove()
   })
 })

@@ -8,15 +8,14 @@ import { createUser } from '../../../src-shared/access/contract/users.ts'
 import { diagnoseConnection } from '../../../src-shared/clients/contract/doctor.ts'
 import { createCDNToken } from '../../../src-shared/clients/contract/edge-instances.ts'
 import { getUpgradeReport } from '../../../src-shared/versions/contract/upgrade-report.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
+import { logLines } from '../../support/log-lines.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
-const lines: string[] = []
+const { logger, lines } = logLines()
 const LATER = '2099-01-01T00:00:00.000Z'
 let app: TestBackend
 
 beforeAll(async () => {
-  const logger = createLogger('debug', { write: (line: string) => void lines.push(line) })
   app = await startBackend({
     logger,
     rateLimits: { perMinute: {} },

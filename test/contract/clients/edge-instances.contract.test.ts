@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { getInstanceAdminStats } from '../../../src-shared/instance/contract/instance-statistics.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 const CDN = '/api/admin/cdn/tokens'
@@ -212,5 +213,30 @@ describe('the tokens for a content delivery network', () => {
       status: 400,
       body: { name: 'ExceedsLimitError' },
     })
+  })
+})
+
+describe('the instances of Edge that ran in a month', () => {
+  it('are their average over what has passed of it', async () => {
+    const usage = async () => (await app.call(getInstanceAdminStats)).body.edgeInstanceUsage
+    app.clock.advance(Date.parse('2027-02-01T00:00:00Z') - app.clock.now().getTime())
+    expect((await usage())['2027-02']).toBe(0)
+    const started = { started: app.clock.now().toISOString() }
+    const reportBoth = () => report(edge('a', { ...started, connectedEdges: [edge('b', started)] }))
+    // two instances run for an hour; a third was silent too long to be counted
+    await report(edge('silent', started))
+    for (let minutes = 5; minutes <= 60; minutes += 5) {
+      app.clock.advance(5 * 60_000)
+      await reportBoth()
+    }
+    await report(edge('silent', started))
+    await reportBoth()
+    expect((await usage())['2027-02']).toBe(2)
+    app.clock.advance(3 * 3_600_000)
+    expect((await usage())['2027-02']).toBe(0.5)
+    // 2 of the 672 hours of the month
+    app.clock.advance(28 * DAY_MS)
+    const later = await usage()
+    expect([later['2027-03'], later['2027-02'], Object.keys(later).length]).toEqual([0, 0.003, 12])
   })
 })

@@ -6,17 +6,17 @@ import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../../src-main/kernel/logger.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { ADMIN, FRONTEND } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { makeTempPlace } from '../../support/temp-place.ts'
 import { wasm } from '../../support/wasm.ts'
 
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 afterAll(() => temp.remove())
 
 const clock = new FakeClock()
 const start = (env: Record<string, string> = {}): Promise<Backend> =>
   createBackend({
     config: readConfig(
-      { dataDir: temp.folder, port: '0' },
+      { ...temp.at, port: '0' },
       { INIT_ADMIN_API_TOKENS: ADMIN, INIT_FRONTEND_API_TOKENS: FRONTEND, ...env },
     ),
     wasm,

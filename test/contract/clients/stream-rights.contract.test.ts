@@ -4,10 +4,11 @@ import { insertSession } from '../../../src-main/domains/access/records/sessions
 import { insertUser } from '../../../src-main/domains/access/records/users/users.store.ts'
 import { assignRole } from '../../../src-main/domains/access/records/access/access.store.ts'
 import { IpcSession } from '../../../src-main/transport/rpc/ipc-bridge.ts'
+import { serviceResponder } from '../../../src-main/transport/rpc/responder.ts'
 import type { RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
 import { createLogger } from '../../../src-main/kernel/logger.ts'
 import { giveAccess } from '../../support/access.ts'
-import { must } from '../../support/private-project.ts'
+import { requireSuccess } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
@@ -98,7 +99,7 @@ const ends = (stream: Opened) => vi.waitFor(() => expect(stream.isOver).toBe(tru
 /** Triggers an event that every stream sends. */
 async function changeSomething(project = 'default'): Promise<string> {
   const name = `changed-${count++}`
-  await must(app.call(createFeature, { params: { projectId: project }, body: { name } }))
+  await requireSuccess(app.call(createFeature, { params: { projectId: project }, body: { name } }))
   return name
 }
 
@@ -117,7 +118,7 @@ describe('the stream of the client API', () => {
     return stream
   }
   const createToken = async (more: object = {}) => {
-    const { body } = await must(
+    const { body } = await requireSuccess(
       app.call(createApiToken, {
         body: {
           tokenName: project,
@@ -132,11 +133,11 @@ describe('the stream of the client API', () => {
   }
   const createPat = async ({ cookie }: Person, expiresAt = '2030-01-01T00:00:00.000Z') => {
     const body = { description: `pat-${count++}`, expiresAt }
-    const answer = await must(app.call('POST', '/api/admin/user/tokens', { body, ...as(cookie) }))
+    const answer = await requireSuccess(app.call('POST', '/api/admin/user/tokens', { body, ...as(cookie) }))
     return answer.body as { secret: string; id: number }
   }
   const makePrivate = (mode = 'private') =>
-    must(app.call('PUT', `/api/admin/projects/${project}`, { body: { name: project, mode } }))
+    requireSuccess(app.call('PUT', `/api/admin/projects/${project}`, { body: { name: project, mode } }))
 
   it.each<[string, () => Promise<() => Promise<unknown>>]>([
     [
@@ -144,7 +145,7 @@ describe('the stream of the client API', () => {
       async () => {
         const secret = await createToken()
         await openWith(secret)
-        return () => must(app.call(deleteApiToken, { params: { token: secret } }))
+        return () => requireSuccess(app.call(deleteApiToken, { params: { token: secret } }))
       },
     ],
     [
@@ -160,30 +161,30 @@ describe('the stream of the client API', () => {
         const secret = await createToken()
         await openWith(secret)
         const body = { expiresAt: app.clock.now().toISOString() }
-        return () => must(app.call(updateApiToken, { params: { token: secret }, body }))
+        return () => requireSuccess(app.call(updateApiToken, { params: { token: secret }, body }))
       },
     ],
     [
       'the project of a token is deleted',
       async () => {
         await openWith(await createToken())
-        return () => must(app.call(deleteProject, { params: { projectId: project } }))
+        return () => requireSuccess(app.call(deleteProject, { params: { projectId: project } }))
       },
     ],
     [
       'one of the projects of a token is deleted',
       async () => {
         await openWith(await createToken({ projects: ['default', project] }))
-        return () => must(app.call(deleteProject, { params: { projectId: project } }))
+        return () => requireSuccess(app.call(deleteProject, { params: { projectId: project } }))
       },
     ],
     [
       'the environment of a token is deleted',
       async () => {
         const name = `environment-${count++}`
-        await must(app.call(createEnvironment, { body: { name, type: 'test' } }))
+        await requireSuccess(app.call(createEnvironment, { body: { name, type: 'test' } }))
         await openWith(await createToken({ environment: name }))
-        return () => must(app.call(removeEnvironment, { params: { name } }))
+        return () => requireSuccess(app.call(removeEnvironment, { params: { name } }))
       },
     ],
     [
@@ -192,7 +193,7 @@ describe('the stream of the client API', () => {
         const person = await addPerson()
         const { secret, id } = await createPat(person)
         await openWith(secret)
-        return () => must(app.call(deletePat, { params: { id }, ...as(person.cookie) }))
+        return () => requireSuccess(app.call(deletePat, { params: { id }, ...as(person.cookie) }))
       },
     ],
     [
@@ -207,7 +208,7 @@ describe('the stream of the client API', () => {
       async () => {
         const person = await addPerson()
         await openWith((await createPat(person)).secret)
-        return () => must(app.call(deleteUser, { params: { id: person.id } }))
+        return () => requireSuccess(app.call(deleteUser, { params: { id: person.id } }))
       },
     ],
     [
@@ -224,7 +225,8 @@ describe('the stream of the client API', () => {
         await giveAccess(app, project, { roles: [READER], users: [person.id] })
         await makePrivate()
         await openWith((await createPat(person)).secret)
-        return () => must(app.call(removeUserAccess, { params: { projectId: project, userId: person.id } }))
+        return () =>
+          requireSuccess(app.call(removeUserAccess, { params: { projectId: project, userId: person.id } }))
       },
     ],
   ])('attack B7: ends when %s', async (_what, prepare) => {
@@ -246,7 +248,7 @@ describe('the stream of the client API', () => {
   it('continues while nothing has changed for its caller', async () => {
     const stream = await openWith((await createPat(await addPerson())).secret)
     const other = await createToken()
-    await must(app.call(deleteApiToken, { params: { token: other } }))
+    await requireSuccess(app.call(deleteApiToken, { params: { token: other } }))
     const name = await changeSomething()
     await vi.waitFor(() => expect(stream.text).toContain(name))
     expect(stream.isOver).toBe(false)
@@ -260,9 +262,9 @@ describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
     ['its user logs out', ({ cookie }) => app.call(logout, as(cookie))],
     [
       'its sessions are ended by an Admin',
-      ({ id }) => must(app.call(deleteSessionsOfUser, { params: { id } })),
+      ({ id }) => requireSuccess(app.call(deleteSessionsOfUser, { params: { id } })),
     ],
-    ['its user is deleted', ({ id }) => must(app.call(deleteUser, { params: { id } }))],
+    ['its user is deleted', ({ id }) => requireSuccess(app.call(deleteUser, { params: { id } }))],
     ['its session expires', async () => app.clock.advance(2 * HOUR + 1)],
   ])('attack B7: ends when %s', async (_what, lapse) => {
     const person = await addPerson()
@@ -279,12 +281,12 @@ describe('the subscription events.changes', () => {
   it('attack B7: sends no event that the event log hides', async () => {
     const project = `hidden-${count++}`
     await addProject(app, project)
-    await must(
+    await requireSuccess(
       app.call(updateProject, { params: { projectId: project }, body: { name: project, mode: 'private' } }),
     )
     const { cookie } = await addPerson()
     const stream = await open('/trpc/changes', { cookie })
-    const created = await must(
+    const created = await requireSuccess(
       app.call(createApiToken, {
         body: {
           tokenName: 'secret-name',
@@ -296,7 +298,7 @@ describe('the subscription events.changes', () => {
     )
     const { secret: token } = created.body
     const registration = { appName: 'a', interval: 1, started: app.clock.now().toISOString(), strategies: [] }
-    await must(app.call(registerClientApplication, { token, body: registration }))
+    await requireSuccess(app.call(registerClientApplication, { token, body: registration }))
     await changeSomething(project)
     const seen = await changeSomething()
     await vi.waitFor(() => expect(stream.text).toContain(seen))
@@ -310,8 +312,10 @@ describe('a subscription over IPC', () => {
     const sent: RpcResponse[] = []
     const session = new IpcSession(
       {
-        router: app.backend.appRouter,
-        createContext: () => app.backend.windowContext(),
+        responder: serviceResponder(
+          () => app.backend.appRouter,
+          () => app.backend.windowContext(),
+        ),
         logger: createLogger('silent'),
       },
       { send: (message) => void sent.push(message) },
@@ -328,7 +332,7 @@ describe('a subscription over IPC', () => {
   it('attack B7: ends when the viewed user of an Admin is deleted', async () => {
     const person = await addPerson()
     const sent = await follow(person.id)
-    await must(app.call(deleteUser, { params: { id: person.id } }))
+    await requireSuccess(app.call(deleteUser, { params: { id: person.id } }))
     await endsWith401(sent)
   })
 
@@ -337,7 +341,7 @@ describe('a subscription over IPC', () => {
     const { caller } = await app.backend.windowContext()
     const { id } = caller.actor as { id: number }
     const sent = await follow()
-    await must(app.call(updateUser, { params: { id }, body: { rootRole: VIEWER } }))
+    await requireSuccess(app.call(updateUser, { params: { id }, body: { rootRole: VIEWER } }))
     await changeSomething()
     await endsWith401(sent)
   })

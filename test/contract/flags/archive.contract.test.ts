@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { addProject } from '../../support/projects.ts'
 import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
@@ -15,13 +16,7 @@ beforeAll(async () => {
   app = await startBackend({
     users: OWNER_AND_VIEWER,
   })
-  await app.backend.store.transaction(async (queries) => {
-    const { id: _id, ...row } = await queries.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
-    await queries
-      .insertInto('projects')
-      .values({ ...row, id: 'other', name: 'Other' })
-      .execute()
-  })
+  await addProject(app, 'other')
 })
 beforeEach(async () => {
   flag = `flag-${count++}`

@@ -147,6 +147,25 @@ describe('custom metrics', () => {
     expect((await report([{ name: 'x' }])).status).toBe(400)
   })
 
+  it('push out their own scope alone when they are too many', async () => {
+    const metrics = (n: number) =>
+      Array.from({ length: 1000 }, (_, i) => ({ name: 'flood', value: n, labels: { n: `${n}-${i}` } }))
+    const stored = async () =>
+      (await get('/api/admin/custom-metrics')) as {
+        count: number
+        metrics: { name: string; value: number }[]
+      }
+    const token = BACKEND_PRODUCTION
+    const quiet = { metrics: [{ name: 'quiet', value: 1 }] }
+    await app.call('POST', '/api/client/metrics/custom', { token, body: quiet })
+    for (let n = 0; n < 11; n++) expect((await report(metrics(n))).status).toBe(202)
+    const kept = await stored()
+    expect(kept.count).toBe(10_000)
+    expect(kept.metrics.some(({ name }) => name === 'quiet')).toBe(true)
+    const values = kept.metrics.filter(({ name }) => name === 'flood').map(({ value }) => value)
+    expect([Math.min(...values), Math.max(...values)]).toEqual([1, 10])
+  })
+
   it('cover the last hour', async () => {
     app.clock.advance(61 * 60_000)
     expect(await get('/api/admin/custom-metrics')).toMatchObject({ count: 0 })

@@ -8,7 +8,7 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { BUILT_IN, type Releases } from '../../support/releases.ts'
 import { ADMIN, type TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { makeTempPlace } from '../../support/temp-place.ts'
 import { wasm } from '../../support/wasm.ts'
 import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
@@ -294,11 +294,11 @@ describe('a plan that is on hold', () => {
 
 describe('a restart', () => {
   it('loses no progression, and repeats none', async () => {
-    const { folder, remove } = makeTempFolder()
+    const { at, remove } = await makeTempPlace()
     const clock = new FakeClock()
     const start = () =>
       createBackend({
-        config: readConfig({ dataDir: folder, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN }),
+        config: readConfig({ ...at, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN }),
         wasm,
         logger: createLogger('silent'),
         clock,
@@ -346,6 +346,6 @@ describe('a restart', () => {
     await backend.runJobs()
     expect(await activeIndex()).toBe(2)
     await backend.close()
-    remove()
+    await remove()
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BUILT_IN, type Releases } from '../../support/releases.ts'
+import { BUILT_IN, SAFEGUARD, type Releases } from '../../support/releases.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
 import { archiveFeature, cloneFeature } from '../../../src-shared/flags/contract/features.ts'
@@ -13,7 +13,11 @@ import {
   addEnvironmentToProject,
   removeEnvironmentFromProject,
 } from '../../../src-shared/projects/contract/project-environments.ts'
-import { exportFeatures, importToggles } from '../../../src-shared/transfer/contract/import-export.ts'
+import {
+  exportFeatures,
+  importToggles,
+  validateImport,
+} from '../../../src-shared/transfer/contract/import-export.ts'
 
 let app: TestBackend
 let releases: Releases
@@ -64,11 +68,39 @@ describe('a release plan', () => {
     expect((await left('release_plan_definitions')).has(second.id)).toBe(false)
   })
 
+  it('is exported with its flag, and with the safeguard of the environment', async () => {
+    const exported = async () => {
+      const { body } = await app.call(exportFeatures, {
+        body: { environment: 'development', features: [flag] },
+      })
+      return body.featureEnvironments?.[0]
+    }
+    expect(await exported()).not.toHaveProperty('releasePlans')
+    const { id } = await releases.addPlan(flag)
+    const safeguards = `${releases.pathOf(flag)}/safeguards`
+    expect((await app.call('PUT', safeguards, { body: SAFEGUARD })).status).toBeLessThan(300)
+    expect(await exported()).toMatchObject({
+      releasePlans: [{ id, featureName: flag, milestones: expect.any(Array) as unknown }],
+      safeguards: [SAFEGUARD],
+    })
+  })
+
   it('is deleted by an import that replaces the flag', async () => {
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
     const { body: data } = await app.call(exportFeatures, {
       body: { environment: 'development', features: [flag] },
+    })
+    expect(data.featureEnvironments).toMatchObject([
+      { name: flag, releasePlans: [await releases.planOf(flag)] },
+    ])
+    const validated = await app.call(validateImport, {
+      body: { project: 'default', environment: 'development', data },
+      as: 'importer',
+    })
+    expect(validated.body.warnings).toContainEqual({
+      message: expect.stringMatching(/release plan .* will not be imported/) as string,
+      affectedItems: [flag],
     })
     const imported = await app.call(importToggles, {
       body: { project: 'default', environment: 'development', data },

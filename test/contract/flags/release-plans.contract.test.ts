@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { ReleasePlan, ReleasePlanTemplate } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { BUILT_IN, rollout, type Releases } from '../../support/releases.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { startReleases } from '../../support/start-releases.ts'
+import { BUILT_IN, rollout } from '../../support/releases.ts'
+import { useFlagReleases } from '../../support/start-releases.ts'
 import {
   archiveReleasePlanTemplate,
   deleteReleasePlanTemplate,
@@ -12,29 +11,10 @@ import { createStrategy, removeStrategy } from '../../../src-shared/flags/contra
 import { archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
 
-let app: TestBackend
-let releases: Releases
-let flag: string
-let count = 0
-
-beforeAll(async () => {
-  ;({ app, releases } = await startReleases({
-    env: { UNLEASH_RELEASE_TEMPLATES_LIMIT: '1000' },
-    users: [{ username: 'viewer', roles: ['Viewer'] }],
-  }))
-})
-beforeEach(async () => {
-  flag = await releases.addFlag(`flag-${++count}`)
-})
-afterAll(() => app.stop())
-
-const plans = (path = '') => `${releases.pathOf(flag)}/release-plans${path}`
-const add = (templateId: string = BUILT_IN) => app.call('POST', plans(), { body: { templateId } })
-const addOwn = (body: object = { name: 'default' }) =>
-  app.call('POST', `${releases.pathOf(flag)}/strategies`, { body })
-const rollouts = () => releases.rolloutsOf(flag)
-const makeTemplate = (milestones: object[]) =>
-  releases.createTemplate({ name: `template ${count} ${milestones.length}`, milestones })
+const stage = useFlagReleases()
+const { plans, addOwn, makeTemplate } = stage
+const add = (templateId: string = BUILT_IN) => stage.app.call('POST', plans(), { body: { templateId } })
+const rollouts = () => stage.releases.rolloutsOf(stage.flag)
 
 describe('adding a plan', () => {
   it('copies the template, with the name of the flag filled in', async () => {
@@ -44,7 +24,7 @@ describe('adding a plan', () => {
     expect(plan).toMatchObject({
       discriminator: 'plan',
       name: 'Unleash Release Template',
-      featureName: flag,
+      featureName: stage.flag,
       environment: 'development',
       createdByUserId: -42,
       releasePlanTemplateId: BUILT_IN,
@@ -55,35 +35,42 @@ describe('adding a plan', () => {
     expect(plan.milestones[0]).toMatchObject({
       releasePlanDefinitionId: plan.id,
       startedAt: null,
-      strategies: [{ parameters: { groupId: flag, rollout: '25' } }],
+      strategies: [{ parameters: { groupId: stage.flag, rollout: '25' } }],
     })
     const ids = plan.milestones.flatMap((one) => [one.id, ...one.strategies.map((strategy) => strategy.id)])
     expect(new Set(ids).size).toBe(8)
-    expect((await app.call('GET', plans(), { as: 'viewer' })).body).toEqual([plan])
-    expect((await app.call('GET', `${releases.pathOf(flag)}/release_plans`)).body).toEqual([plan])
-    const [added] = await releases.events('release-plan-added')
-    expect(added).toMatchObject({ featureName: flag, data: { id: plan.id } })
+    expect((await stage.app.call('GET', plans(), { as: 'viewer' })).body).toEqual([plan])
+    expect((await stage.app.call('GET', `${stage.releases.pathOf(stage.flag)}/release_plans`)).body).toEqual([
+      plan,
+    ])
+    const [added] = await stage.releases.events('release-plan-added')
+    expect(added).toMatchObject({ featureName: stage.flag, data: { id: plan.id } })
   })
 
   it('waits while the flag is off, and starts the first milestone once it is on', async () => {
     await add()
     expect(await rollouts()).toEqual([])
-    await releases.on(flag)
+    await stage.releases.on(stage.flag)
     // without a default strategy beside it
     expect(await rollouts()).toEqual(['25'])
-    expect(await releases.planOf(flag)).toMatchObject({
-      milestones: [{ startedAt: app.clock.now().toISOString(), pausedAt: null }, { startedAt: null }, {}, {}],
+    expect(await stage.releases.planOf(stage.flag)).toMatchObject({
+      milestones: [
+        { startedAt: stage.app.clock.now().toISOString(), pausedAt: null },
+        { startedAt: null },
+        {},
+        {},
+      ],
     })
-    expect(await releases.activeOf(flag)).toBe('Rollout 25%')
+    expect(await stage.releases.activeOf(stage.flag)).toBe('Rollout 25%')
   })
 
   it('starts the first milestone at once while the flag is on; other strategies stay first', async () => {
     await addOwn()
-    await releases.on(flag)
+    await stage.releases.on(stage.flag)
     const plan = (await add()).body as ReleasePlan
     expect(plan.activeMilestoneId).toBe(plan.milestones[0]?.id)
     expect(await rollouts()).toEqual(['-', '25'])
-    const { body } = await app.call('GET', `${releases.pathOf(flag)}/strategies`)
+    const { body } = await stage.app.call('GET', `${stage.releases.pathOf(stage.flag)}/strategies`)
     expect(body).toMatchObject([
       { milestoneId: null, sortOrder: 0 },
       { milestoneId: plan.activeMilestoneId, id: plan.milestones[0]?.strategies[0]?.id, sortOrder: 1 },
@@ -96,16 +83,16 @@ describe('adding a plan', () => {
       status: 409,
       body: {
         name: 'ConflictError',
-        message: `A release plan already exists for the feature "${flag}" in the environment "development"`,
+        message: `A release plan already exists for the feature "${stage.flag}" in the environment "development"`,
       },
     })
-    expect((await releases.addPlan(flag, BUILT_IN, 'production')).environment).toBe('production')
+    expect((await stage.releases.addPlan(stage.flag, BUILT_IN, 'production')).environment).toBe('production')
   })
 
   it.each<[string, (template: ReleasePlanTemplate) => Promise<unknown>, object[], string]>([
     [
       'is archived',
-      (template) => app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } }),
+      (template) => stage.app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } }),
       [rollout('All', 0, 100)],
       'The release plan template is archived',
     ],
@@ -123,14 +110,14 @@ describe('adding a plan', () => {
       status: 400,
       body: { details: [{ message, path: '/body/templateId' }] },
     })
-    expect((await app.call('GET', plans())).body).toEqual([])
+    expect((await stage.app.call('GET', plans())).body).toEqual([])
   })
 
   it('is rejected for a template whose strategy is no longer valid', async () => {
-    const name = `kind-${count}`
-    await app.call(createStrategy, { body: { name, parameters: [] } })
+    const name = `kind-${stage.count}`
+    await stage.app.call(createStrategy, { body: { name, parameters: [] } })
     const template = await makeTemplate([{ name: 'One', sortOrder: 0, strategies: [{ name, sortOrder: 0 }] }])
-    await app.call(removeStrategy, { params: { name } })
+    await stage.app.call(removeStrategy, { params: { name } })
     expect(await add(template.id)).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/templateId' }] },
@@ -139,116 +126,124 @@ describe('adding a plan', () => {
 
   it('is rejected for an unknown project, flag, environment or template', async () => {
     expect((await add('nope')).status).toBe(404)
-    flag = `${flag}-unknown`
+    stage.flag = `${stage.flag}-unknown`
     expect((await add()).status).toBe(404)
-    expect((await app.call('GET', plans())).status).toBe(404)
-    expect((await app.call('GET', `${releases.pathOf(flag)}/release_plans`)).status).toBe(404)
-    expect((await app.call('GET', `${releases.pathOf(flag)}/release-status`)).status).toBe(404)
+    expect((await stage.app.call('GET', plans())).status).toBe(404)
+    expect((await stage.app.call('GET', `${stage.releases.pathOf(stage.flag)}/release_plans`)).status).toBe(
+      404,
+    )
+    expect((await stage.app.call('GET', `${stage.releases.pathOf(stage.flag)}/release-status`)).status).toBe(
+      404,
+    )
   })
 
   it('is rejected without the permission, and for an archived flag', async () => {
     const body = { templateId: BUILT_IN }
-    expect(await app.call('POST', plans(), { body, as: 'viewer' })).toMatchObject({
+    expect(await stage.app.call('POST', plans(), { body, as: 'viewer' })).toMatchObject({
       status: 403,
       body: { permissions: ['CREATE_FEATURE_STRATEGY'] },
     })
-    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: stage.flag } })
     expect(await add()).toMatchObject({ status: 400, body: { name: 'ArchivedFeatureError' } })
   })
 
   it('copies the template, whose later changes do not matter', async () => {
     const template = await makeTemplate([rollout('Few', 0, 5)])
     const plan = (await add(template.id)).body as ReleasePlan
-    await app.call(deleteReleasePlanTemplate, { params: { templateId: template.id } })
-    expect(await releases.planOf(flag)).toEqual(plan)
+    await stage.app.call(deleteReleasePlanTemplate, { params: { templateId: template.id } })
+    expect(await stage.releases.planOf(stage.flag)).toEqual(plan)
   })
 })
 
 describe('the former paths of release plans', () => {
   it('add, list, start and remove a plan as the newer ones do', async () => {
-    const former = (path = '') => `${releases.pathOf(flag)}/release_plans${path}`
-    const added = await app.call('POST', former(), { body: { templateId: BUILT_IN } })
+    const former = (path = '') => `${stage.releases.pathOf(stage.flag)}/release_plans${path}`
+    const added = await stage.app.call('POST', former(), { body: { templateId: BUILT_IN } })
     expect(added.status).toBe(200)
     const plan = added.body as ReleasePlan
-    expect((await app.call('POST', former(), { body: { templateId: BUILT_IN } })).status).toBe(409)
-    expect((await app.call('GET', former())).body).toEqual((await app.call('GET', plans())).body)
-    await releases.on(flag)
-    const start = (milestone: string) => app.call('POST', former(`/${plan.id}/milestones/${milestone}/start`))
+    expect((await stage.app.call('POST', former(), { body: { templateId: BUILT_IN } })).status).toBe(409)
+    expect((await stage.app.call('GET', former())).body).toEqual((await stage.app.call('GET', plans())).body)
+    await stage.releases.on(stage.flag)
+    const start = (milestone: string) =>
+      stage.app.call('POST', former(`/${plan.id}/milestones/${milestone}/start`))
     expect((await start(plan.milestones[1]?.id ?? '')).status).toBe(200)
     expect(await rollouts()).toEqual(['50'])
     expect((await start('nope')).status).toBe(404)
-    expect((await app.call('DELETE', former(`/${plan.id}`), { as: 'viewer' })).status).toBe(403)
-    expect((await app.call('DELETE', former(`/${plan.id}`))).status).toBe(200)
-    expect((await app.call('DELETE', former(`/${plan.id}`))).status).toBe(404)
-    expect((await app.call('GET', plans())).body).toEqual([])
+    expect((await stage.app.call('DELETE', former(`/${plan.id}`), { as: 'viewer' })).status).toBe(403)
+    expect((await stage.app.call('DELETE', former(`/${plan.id}`))).status).toBe(200)
+    expect((await stage.app.call('DELETE', former(`/${plan.id}`))).status).toBe(404)
+    expect((await stage.app.call('GET', plans())).body).toEqual([])
   })
 })
 
 describe('removing a plan', () => {
-  const remove = async () => app.call('DELETE', plans(`/${(await releases.planOf(flag)).id}`))
+  const remove = async () =>
+    stage.app.call('DELETE', plans(`/${(await stage.releases.planOf(stage.flag)).id}`))
 
   it('removes its strategies from the flag, which keeps its own', async () => {
-    await releases.on(flag)
-    await releases.addPlan(flag)
-    const before = await releases.seenBySdk(flag)
+    await stage.releases.on(stage.flag)
+    await stage.releases.addPlan(stage.flag)
+    const before = await stage.releases.seenBySdk(stage.flag)
     expect(await remove()).toMatchObject({ status: 200, text: '' })
-    expect([await rollouts(), await releases.isEnabled(flag)]).toEqual([['100'], true])
-    const after = await releases.seenBySdk(flag)
+    expect([await rollouts(), await stage.releases.isEnabled(stage.flag)]).toEqual([['100'], true])
+    const after = await stage.releases.seenBySdk(stage.flag)
     expect([after.seen?.strategies, after.etag === before.etag]).toMatchObject([[{}], false])
-    expect((await releases.events('release-plan-removed'))[0]).toMatchObject({
-      featureName: flag,
+    expect((await stage.releases.events('release-plan-removed'))[0]).toMatchObject({
+      featureName: stage.flag,
       preData: { name: 'Unleash Release Template' },
     })
     expect((await add()).status).toBe(200)
   })
 
   it('disables the flag when no other strategy is active', async () => {
-    await releases.addPlan(flag)
-    await releases.on(flag)
+    await stage.releases.addPlan(stage.flag)
+    await stage.releases.on(stage.flag)
     await remove()
-    expect([await rollouts(), await releases.isEnabled(flag)]).toEqual([[], false])
+    expect([await rollouts(), await stage.releases.isEnabled(stage.flag)]).toEqual([[], false])
   })
 
   it('is rejected for unknown ids, and for an archived flag', async () => {
-    expect((await app.call('DELETE', plans('/nope'))).status).toBe(404)
-    const { id } = await releases.addPlan(flag)
-    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
-    expect((await app.call('DELETE', plans(`/${id}`))).status).toBe(400)
+    expect((await stage.app.call('DELETE', plans('/nope'))).status).toBe(404)
+    const { id } = await stage.releases.addPlan(stage.flag)
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: stage.flag } })
+    expect((await stage.app.call('DELETE', plans(`/${id}`))).status).toBe(400)
   })
 })
 
 describe('the responses that show a flag', () => {
   it('include its release plan on request', async () => {
-    const path = `${releases.pathOf(flag)}/release-status`
-    expect(await app.call('GET', path, { as: 'viewer' })).toMatchObject({
+    const path = `${stage.releases.pathOf(stage.flag)}/release-status`
+    expect(await stage.app.call('GET', path, { as: 'viewer' })).toMatchObject({
       status: 200,
       body: { plan: null, safeguards: [] },
     })
-    const { id } = await releases.addPlan(flag)
-    expect((await app.call('GET', path)).body).toEqual({
+    const { id } = await stage.releases.addPlan(stage.flag)
+    expect((await stage.app.call('GET', path)).body).toEqual({
       plan: { id, onHold: 'environment-disabled', nextMilestoneId: null, dueAt: null },
       safeguards: [],
     })
   })
 
   it('include the plan and its active milestone', async () => {
-    const bare = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
+    const bare = await stage.app.call(getFeature, {
+      params: { projectId: 'default', featureName: stage.flag },
+    })
     expect(bare.text).not.toContain('releasePlans')
-    await releases.on(flag)
-    const plan = await releases.addPlan(flag)
-    await releases.start(flag, plan, 1)
-    const shown = await releases.planOf(flag)
+    await stage.releases.on(stage.flag)
+    const plan = await stage.releases.addPlan(stage.flag)
+    await stage.releases.start(stage.flag, plan, 1)
+    const shown = await stage.releases.planOf(stage.flag)
     expect(
-      (await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })).body,
+      (await stage.app.call(getFeature, { params: { projectId: 'default', featureName: stage.flag } })).body,
     ).toMatchObject({
       environments: [{ name: 'development', releasePlans: [shown] }, { name: 'production' }],
     })
     const listed = { milestoneName: 'Rollout 50%', milestoneOrder: 1, totalMilestones: 4 }
     const inList = (body: unknown) =>
       (body as { features: { name: string; environments: object[] }[] }).features.find(
-        (one) => one.name === flag,
+        (one) => one.name === stage.flag,
       )?.environments[0]
-    const found = await app.call(searchFeatures, { query: { query: flag } })
+    const found = await stage.app.call(searchFeatures, { query: { query: stage.flag } })
     expect(inList(found.body)).toMatchObject(listed)
   })
 })

@@ -9,6 +9,7 @@ import {
   getReleasePlanTemplate,
   getReleasePlanTemplates,
   archiveReleasePlanTemplate,
+  deleteReleasePlanTemplate,
   updateReleasePlanTemplate,
 } from '../../../src-shared/flags/contract/release-templates.ts'
 import { createSegment, removeSegment, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
@@ -61,6 +62,16 @@ describe('a new instance', () => {
       name: 'flexibleRollout',
       strategyName: 'flexibleRollout',
       parameters: { groupId: '{{featureName}}', rollout: '25', stickiness: 'default' },
+    })
+  })
+})
+
+describe('an instance of version 7', () => {
+  it('has no release templates of projects over HTTP', async () => {
+    const path = '/api/admin/projects/default/release-templates'
+    expect(await app.call('GET', path)).toMatchObject({
+      status: 404,
+      body: { message: `The path you were looking for (${path}) is not available.` },
     })
   })
 })
@@ -325,6 +336,14 @@ describe('a segment that a template uses', () => {
     ).toBe(400)
     await app.call('DELETE', at())
     expect((await app.call(removeSegment, { params: { id } })).status).toBe(204)
+  })
+})
+
+describe('the built-in template', () => {
+  it('is deleted like any other', async () => {
+    const builtIn = { params: { templateId: BUILT_IN } }
+    expect((await app.call(deleteReleasePlanTemplate, builtIn)).status).toBe(200)
+    expect((await app.call(getReleasePlanTemplate, builtIn)).status).toBe(404)
   })
 })
 

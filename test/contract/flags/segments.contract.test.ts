@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { addProject } from '../../support/projects.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 import {
   addFeatureStrategy,
@@ -31,13 +32,7 @@ beforeAll(async () => {
     env: { UNLEASH_SEGMENTS_LIMIT: '60' },
   })
   await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
-  await app.backend.store.transaction(async (queries) => {
-    const { id: _id, ...row } = await queries.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
-    await queries
-      .insertInto('projects')
-      .values({ ...row, id: 'other', name: 'Other' })
-      .execute()
-  })
+  await addProject(app, 'other')
 })
 beforeEach(async () => {
   name = `segment-${count++}`

@@ -1,35 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { messagesOf, useStrategies } from './strategy-stage.ts'
 
-interface Stored {
-  id: string
-  sortOrder: number
-  [field: string]: unknown
-}
-
-let app: TestBackend
-let flag = ''
-let count = 0
-const strategies = (environment = 'development') =>
-  `/api/admin/projects/default/features/${flag}/environments/${environment}/strategies`
-
-beforeAll(async () => {
-  app = await startBackend()
-})
-beforeEach(async () => {
-  flag = `flag-${++count}`
-  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
-})
-afterAll(() => app.stop())
-
-const post = (body: unknown, environment?: string) => app.call('POST', strategies(environment), { body })
-const add = async (body: unknown = { name: 'flexibleRollout' }) => (await post(body)).body as Stored
-const messages = (body: unknown) =>
-  (body as { details: { message: string }[] }).details.map((one) => one.message)
+const stage = useStrategies()
+const { path: strategies, post, add } = stage
 const isEnabled = async () => {
-  const { body } = await app.call('GET', strategies().replace(/\/strategies$/, ''))
+  const { body } = await stage.app.call('GET', strategies().replace(/\/strategies$/, ''))
   return (body as { enabled: boolean }).enabled
 }
 
@@ -42,7 +19,7 @@ describe('adding a strategy', () => {
       title: null,
       disabled: false,
       constraints: [],
-      parameters: { groupId: flag, rollout: '100', stickiness: 'default' },
+      parameters: { groupId: stage.flag, rollout: '100', stickiness: 'default' },
       variants: [],
       segments: [],
       sortOrder: 0,
@@ -50,30 +27,19 @@ describe('adding a strategy', () => {
   })
 
   it('stores constraints as they were sent, always with values', async () => {
+    const ofApp = {
+      contextName: 'appName',
+      operator: 'STR_ENDS_WITH',
+      values: ['web'],
+      caseInsensitive: true,
+      inverted: true,
+    }
     const { body } = await post({
       name: 'default',
-      constraints: [
-        {
-          contextName: 'appName',
-          operator: 'STR_ENDS_WITH',
-          values: ['web'],
-          caseInsensitive: true,
-          inverted: true,
-        },
-        { contextName: 'age', operator: 'NUM_GT', value: '17' },
-      ],
+      constraints: [ofApp, { contextName: 'age', operator: 'NUM_GT', value: '17' }],
     })
     expect(body).toMatchObject({
-      constraints: [
-        {
-          contextName: 'appName',
-          operator: 'STR_ENDS_WITH',
-          values: ['web'],
-          caseInsensitive: true,
-          inverted: true,
-        },
-        { contextName: 'age', operator: 'NUM_GT', value: '17', values: [] },
-      ],
+      constraints: [ofApp, { contextName: 'age', operator: 'NUM_GT', value: '17', values: [] }],
     })
   })
 
@@ -152,8 +118,8 @@ describe('adding a strategy', () => {
   ])('rejects %j', async (body, message) => {
     const answer = await post(body)
     expect(answer.status).toBe(400)
-    expect(messages(answer.body)).toEqual([message])
-    expect((await app.call('GET', strategies())).body).toEqual([])
+    expect(messagesOf(answer.body)).toEqual([message])
+    expect((await stage.app.call('GET', strategies())).body).toEqual([])
   })
 
   it('names the known operators in the error', async () => {
@@ -161,7 +127,7 @@ describe('adding a strategy', () => {
       name: 'default',
       constraints: [{ contextName: 'userId', operator: 'LIKE', values: ['a'] }],
     })
-    expect(messages(body)[0]).toMatch(
+    expect(messagesOf(body)[0]).toMatch(
       /^The `operator` property must be equal to one of the allowed values: "NOT_IN", "IN", /,
     )
   })
@@ -188,26 +154,26 @@ describe('adding a strategy', () => {
   })
 
   it('rejects an unknown project, flag or environment', async () => {
-    expect(messages((await post({ name: 'default' }, 'nope')).body)).toEqual([
+    expect(messagesOf((await post({ name: 'default' }, 'nope')).body)).toEqual([
       'You have not added the current environment to the project',
     ])
-    const path = strategies().replace(flag, 'nope')
-    expect(await app.call('POST', path, { body: { name: 'default' } })).toMatchObject({ status: 404 })
-    expect(await app.call('GET', path)).toMatchObject({ status: 404 })
+    const path = strategies().replace(stage.flag, 'nope')
+    expect(await stage.app.call('POST', path, { body: { name: 'default' } })).toMatchObject({ status: 404 })
+    expect(await stage.app.call('GET', path)).toMatchObject({ status: 404 })
   })
 })
 
 describe('reading, changing and removing a strategy', () => {
   it('is rejected for an archived flag', async () => {
     const { id } = await add()
-    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: stage.flag } })
     for (const [method, path, body] of [
       ['POST', strategies(), { name: 'default' }],
       ['PUT', `${strategies()}/${id}`, { name: 'default' }],
       ['PATCH', `${strategies()}/${id}`, []],
       ['DELETE', `${strategies()}/${id}`, undefined],
     ] as const) {
-      const answer = await app.call(method, path, { body })
+      const answer = await stage.app.call(method, path, { body })
       expect([method, answer.status]).toEqual([method, 400])
       expect(answer.body).toMatchObject({ name: 'ArchivedFeatureError' })
     }
@@ -215,12 +181,12 @@ describe('reading, changing and removing a strategy', () => {
 
   it('returns one strategy, and 404 for an unknown one', async () => {
     const { id } = await add()
-    expect((await app.call('GET', `${strategies()}/${id}`)).body).toMatchObject({ id })
-    expect(await app.call('GET', `${strategies()}/nope`)).toMatchObject({
+    expect((await stage.app.call('GET', `${strategies()}/${id}`)).body).toMatchObject({ id })
+    expect(await stage.app.call('GET', `${strategies()}/nope`)).toMatchObject({
       status: 404,
       body: { message: 'Could not find strategy with id: nope' },
     })
-    expect((await app.call('GET', `${strategies('production')}/${id}`)).status).toBe(404)
+    expect((await stage.app.call('GET', `${strategies('production')}/${id}`)).status).toBe(404)
   })
 
   it('replaces with PUT the sent and required properties, and keeps the rest', async () => {
@@ -232,7 +198,7 @@ describe('reading, changing and removing a strategy', () => {
       variants,
       constraints: [{ contextName: 'x', operator: 'IN', values: ['1'] }],
     })
-    const { body } = await app.call('PUT', `${strategies()}/${id}`, {
+    const { body } = await stage.app.call('PUT', `${strategies()}/${id}`, {
       body: { name: 'flexibleRollout', parameters: { rollout: '30' } },
     })
     expect(body).toMatchObject({
@@ -240,23 +206,23 @@ describe('reading, changing and removing a strategy', () => {
       sortOrder: 3,
       variants: [],
       constraints: [],
-      parameters: { rollout: '30', groupId: flag },
+      parameters: { rollout: '30', groupId: stage.flag },
     })
-    expect(await app.call('PUT', `${strategies()}/nope`, { body: { name: 'default' } })).toMatchObject({
+    expect(await stage.app.call('PUT', `${strategies()}/nope`, { body: { name: 'default' } })).toMatchObject({
       status: 404,
     })
   })
 
   it('changes one property with PATCH', async () => {
     const { id } = await add({ name: 'flexibleRollout', title: 'half' })
-    const patch = (body: unknown) => app.call('PATCH', `${strategies()}/${id}`, { body })
+    const patch = (body: unknown) => stage.app.call('PATCH', `${strategies()}/${id}`, { body })
     expect(await patch([{ op: 'replace', path: '/parameters/rollout', value: '75' }])).toMatchObject({
       status: 200,
       body: { title: 'half', parameters: { rollout: '75' } },
     })
     expect((await patch([{ op: 'replace', path: '/id', value: 'x' }])).status).toBe(400)
     expect((await patch([{ op: 'remove', path: '/name' }])).status).toBe(400)
-    expect((await app.call('PATCH', `${strategies()}/nope`, { body: [] })).status).toBe(404)
+    expect((await stage.app.call('PATCH', `${strategies()}/nope`, { body: [] })).status).toBe(404)
   })
 
   it('may shrink a strategy over a limit, but not grow it', async () => {
@@ -267,7 +233,7 @@ describe('reading, changing and removing a strategy', () => {
       ],
     })
     const { id } = await add(many(250))
-    await app.backend.store.transaction(async (queries) => {
+    await stage.app.backend.store.transaction(async (queries) => {
       const stored = JSON.stringify([{ ...many(300).constraints[0] }])
       await queries
         .updateTable('feature_strategies')
@@ -275,20 +241,20 @@ describe('reading, changing and removing a strategy', () => {
         .where('id', '=', id)
         .execute()
     })
-    expect((await app.call('PUT', `${strategies()}/${id}`, { body: many(280) })).status).toBe(200)
-    expect((await app.call('PUT', `${strategies()}/${id}`, { body: many(281) })).status).toBe(400)
+    expect((await stage.app.call('PUT', `${strategies()}/${id}`, { body: many(280) })).status).toBe(200)
+    expect((await stage.app.call('PUT', `${strategies()}/${id}`, { body: many(281) })).status).toBe(400)
   })
 
   it('disables the flag with its last active strategy', async () => {
     const first = await add()
     const second = await add()
-    await app.call('POST', strategies().replace('strategies', 'on'))
+    await stage.app.call('POST', strategies().replace('strategies', 'on'))
     expect(await isEnabled()).toBe(true)
-    expect((await app.call('DELETE', `${strategies()}/${first.id}`)).status).toBe(200)
+    expect((await stage.app.call('DELETE', `${strategies()}/${first.id}`)).status).toBe(200)
     expect(await isEnabled()).toBe(true)
-    await app.call('DELETE', `${strategies()}/${second.id}`)
+    await stage.app.call('DELETE', `${strategies()}/${second.id}`)
     expect(await isEnabled()).toBe(false)
-    expect(await app.call('DELETE', `${strategies()}/${second.id}`)).toMatchObject({
+    expect(await stage.app.call('DELETE', `${strategies()}/${second.id}`)).toMatchObject({
       status: 404,
       body: { message: `Could not find strategy with id=${second.id}` },
     })
@@ -296,8 +262,8 @@ describe('reading, changing and removing a strategy', () => {
 
   it('disables the flag when PUT or PATCH disables its last active strategy', async () => {
     const { id } = await add()
-    await app.call('POST', strategies().replace('strategies', 'on'))
-    await app.call('PATCH', `${strategies()}/${id}`, {
+    await stage.app.call('POST', strategies().replace('strategies', 'on'))
+    await stage.app.call('PATCH', `${strategies()}/${id}`, {
       body: [{ op: 'replace', path: '/disabled', value: true }],
     })
     expect(await isEnabled()).toBe(false)
@@ -305,7 +271,7 @@ describe('reading, changing and removing a strategy', () => {
 
   it('sets the sort order', async () => {
     const [a, b] = [await add(), await add()]
-    const order = (body: unknown) => app.call('POST', `${strategies()}/set-sort-order`, { body })
+    const order = (body: unknown) => stage.app.call('POST', `${strategies()}/set-sort-order`, { body })
     expect(
       (
         await order([
@@ -314,14 +280,14 @@ describe('reading, changing and removing a strategy', () => {
         ])
       ).status,
     ).toBe(200)
-    expect((await app.call('GET', strategies())).body).toMatchObject([{ id: b.id }, { id: a.id }])
-    expect(messages((await order([{ id: 'nope', sortOrder: 1 }])).body)).toEqual([
+    expect((await stage.app.call('GET', strategies())).body).toMatchObject([{ id: b.id }, { id: a.id }])
+    expect(messagesOf((await order([{ id: 'nope', sortOrder: 1 }])).body)).toEqual([
       'trying to change strategies for environment via update sortOrder',
     ])
-    expect(messages((await order([{ id: a.id }])).body)).toEqual([
+    expect(messagesOf((await order([{ id: a.id }])).body)).toEqual([
       'The `/body/0/sortOrder` property is required. It was not present on the data you sent.',
     ])
-    const elsewhere = strategies().replace(flag, 'nope')
-    expect((await app.call('POST', `${elsewhere}/set-sort-order`, { body: [] })).status).toBe(404)
+    const elsewhere = strategies().replace(stage.flag, 'nope')
+    expect((await stage.app.call('POST', `${elsewhere}/set-sort-order`, { body: [] })).status).toBe(404)
   })
 })

@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { enabling, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
-import type { Requests } from '../../support/change-requests.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
+import { enabling, useRequests } from '../../support/change-request-stage.ts'
 import { getWaitingChangeRequests } from '../../../src-shared/changes/contract/change-request-joining.ts'
 import { getFailingAddons } from '../../../src-shared/integrations/contract/addon-tests.ts'
 
-let app: TestBackend
-let requests: Requests
-let begin: RequestStage['begin']
-let flag: string
-
-beforeAll(async () => {
-  ;({ app, requests, begin } = await startRequests())
-})
-beforeEach(async () => {
-  flag = await begin()
-})
-afterAll(() => app.stop())
+const stage = useRequests()
 
 interface Waiting {
   total: number
   changeRequests: { id: number }[]
 }
 const waiting = async (as: string) => {
-  const { status, body } = await app.call(getWaitingChangeRequests, { as })
+  const { status, body } = await stage.app.call(getWaitingChangeRequests, { as })
   expect(status).toBe(200)
   const { toReview, toApply, failedSchedules } = body
   const ids = ({ total, changeRequests }: Waiting = { total: -1, changeRequests: [] }) => [
@@ -37,36 +24,36 @@ const NONE = [[0], [0], [0]]
 
 describe('ux 13: the change requests on Home', () => {
   it('are to review for users who may approve them, Admins too, until they have', async () => {
-    await requests.configure(2)
-    const { id } = await requests.add(enabling(flag, true))
+    await stage.requests.configure(2)
+    const { id } = await stage.requests.add(enabling(stage.flag, true))
     expect(await waiting('root')).toEqual(NONE)
-    await requests.move(id, 'In review', 'author')
+    await stage.requests.move(id, 'In review', 'author')
     expect(await waiting('root')).toEqual([[1, id], [0], [0]])
     expect(await waiting('reviewer')).toEqual([[1, id], [0], [0]])
     for (const as of ['author', 'viewer', 'applier']) expect(await waiting(as)).toEqual(NONE)
-    await requests.move(id, 'Approved', 'reviewer')
+    await stage.requests.move(id, 'Approved', 'reviewer')
     expect(await waiting('reviewer')).toEqual(NONE)
     expect(await waiting('root')).toEqual([[1, id], [0], [0]])
   })
 
   it('are to apply for users who may apply them, and for their author', async () => {
-    const { id } = await requests.add(enabling(flag, true))
-    await requests.move(id, 'In review', 'author')
-    await requests.move(id, 'Approved', 'reviewer')
+    const { id } = await stage.requests.add(enabling(stage.flag, true))
+    await stage.requests.move(id, 'In review', 'author')
+    await stage.requests.move(id, 'Approved', 'reviewer')
     for (const as of ['author', 'applier', 'root']) expect(await waiting(as)).toEqual([[0], [1, id], [0]])
     expect(await waiting('reviewer')).toEqual(NONE)
-    await requests.move(id, 'Applied', 'applier')
+    await stage.requests.move(id, 'Applied', 'applier')
     expect(await waiting('author')).toEqual(NONE)
   })
 
   it('include scheduled requests that cannot be applied', async () => {
-    const { id } = await requests.add(enabling(flag, true))
-    await requests.move(id, 'In review', 'author')
-    await requests.move(id, 'Approved', 'reviewer')
-    const scheduledAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
-    await requests.move(id, 'Scheduled', 'applier', { scheduledAt })
+    const { id } = await stage.requests.add(enabling(stage.flag, true))
+    await stage.requests.move(id, 'In review', 'author')
+    await stage.requests.move(id, 'Approved', 'reviewer')
+    const scheduledAt = new Date(stage.app.clock.now().getTime() + 60_000).toISOString()
+    await stage.requests.move(id, 'Scheduled', 'applier', { scheduledAt })
     expect(await waiting('author')).toEqual(NONE)
-    await app.backend.store.queries
+    await stage.app.backend.store.queries
       .updateTable('change_request_schedules')
       .set({ status: 'failed', reason: 'Why' })
       .execute()
@@ -76,8 +63,8 @@ describe('ux 13: the change requests on Home', () => {
 
 describe('ux 13: an integration on Home', () => {
   it('is failing while its last delivery failed, with the number of failures since the last success', async () => {
-    const { queries } = app.backend.store
-    const failing = async () => (await app.call(getFailingAddons)).body.failing
+    const { queries } = stage.app.backend.store
+    const failing = async () => (await stage.app.call(getFailingAddons)).body.failing
     const { id } = await queries
       .insertInto('addons')
       .values({

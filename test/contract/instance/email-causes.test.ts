@@ -5,14 +5,13 @@ import type { Backend } from '../../../src-main/bootstrap/backend.ts'
 import { readConfig } from '../../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 import { createUser } from '../../../src-shared/access/contract/users.ts'
 import { subscribeEmailSubscription } from '../../../src-shared/access/contract/email-subscriptions.ts'
 import { userIdOf } from '../../support/access.ts'
 import { PEOPLE, REQUESTS, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { headerOf, plainOf, startMailServer, type MailServer } from '../../support/mail-server.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { makeTempPlace } from '../../support/temp-place.ts'
 import { wasm } from '../../support/wasm.ts'
 
 const HOUR_MS = 3_600_000
@@ -93,22 +92,6 @@ describe('e-mails of change requests', () => {
     expect(sent()).toHaveLength(2)
     await requests.move(id, 'Cancelled')
   })
-
-  it('tell the author and whoever set the time why a schedule is suspended, once', async () => {
-    const flag = await requests.addFlag(`flag-${++count}`)
-    const { id } = await requests.add(enabling(flag))
-    await requests.move(id, 'In review')
-    await requests.move(id, 'Approved', 'reviewer')
-    const scheduledAt = new Date(app.clock.now().getTime() + HOUR_MS).toISOString()
-    await requests.move(id, 'Scheduled', 'applier', { scheduledAt })
-    const { status } = await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
-    expect(status).toBe(202)
-    for (const _round of [1, 2]) await app.backend.runJobs()
-    expect(sent()).toEqual([
-      expect.stringMatching(/^applier@example\.com: The schedule of .* is suspended$/),
-      expect.stringMatching(/^author@example\.com: The schedule of .* is suspended$/),
-    ])
-  })
 })
 
 describe('the productivity report', () => {
@@ -159,10 +142,10 @@ describe('any order of causes, refusals and pauses', () => {
 
 describe('a restart', () => {
   it('between the write and the sending loses no e-mail and repeats none', async () => {
-    const temp = makeTempFolder()
+    const temp = await makeTempPlace()
     const start = (): Promise<Backend> =>
       createBackend({
-        config: readConfig({ dataDir: temp.folder, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN, ...envOf() }),
+        config: readConfig({ ...temp.at, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN, ...envOf() }),
         wasm,
         logger: createLogger('silent'),
         emailTimes: { replyMs: 5000, totalMs: 5000 },
@@ -194,6 +177,6 @@ describe('a restart', () => {
       'waiting@example.com',
     ])
     await second.close()
-    temp.remove()
+    await temp.remove()
   })
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '../../support/contract-of.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
@@ -39,6 +39,33 @@ describe('routing', () => {
       expect(await app.call('GET', url)).toMatchObject({ status: 200, body: { version: 1 } })
     },
   )
+
+  it('answers HEAD where it answers GET', async () => {
+    expect(await app.call('HEAD', '/api/admin/projects')).toMatchObject({ status: 200, text: '' })
+    expect((await app.call('HEAD', '/api/admin/playground')).status).toBe(404)
+  })
+
+  it.each(['/api/admin/projects/%zz', `/api/admin/projects/${'p'.repeat(1001)}/overview`])(
+    'refuses a path that is no path',
+    async (url) => {
+      expect(await app.call('GET', url)).toMatchObject({ status: 400, body: { name: 'BadDataError' } })
+    },
+  )
+
+  it('reads a body of the Admin API up to the usual limit, and says so in its record', async () => {
+    const body = { name: 'large', description: 'd'.repeat(200_000) }
+    expect(await app.call('POST', '/api/admin/projects/default/features', { body })).toMatchObject({
+      status: 413,
+      body: { name: 'PayloadTooLargeError' },
+    })
+  })
+
+  it('keeps a slash within a name', async () => {
+    expect(await app.call('GET', '/api/admin/projects/default/features/a%2Fb')).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining('a/b') as string },
+    })
+  })
 
   it('keeps the letter case of names', async () => {
     await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'MixedCase' } })
@@ -102,6 +129,8 @@ describe('routing', () => {
       text: '<title>pages</title>',
     })
     expect(await get('/assets/app.js')).toMatchObject({ status: 200, text: '1' })
+    for (const other of ['/assets/other.js', '/assets/..%2Findex.html'])
+      expect((await get(other)).text).not.toContain('pages')
     expect(await get('/nope.js')).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
     expect((await get('/..%2f..%2fetc%2fpasswd')).text).not.toContain('root:')
     expect((await app.call('POST', '/nope', { token: null })).status).toBe(404)
@@ -136,7 +165,7 @@ describe('the OpenAPI document', () => {
     const ids = Object.values(paths).flatMap((methods) =>
       Object.values(methods).map((one) => one.operationId),
     )
-    expect(ids.sort()).toEqual(OPERATIONS.map((one) => one.operationId).sort())
+    expect(ids.sort()).toEqual(SERVED_OPERATIONS.map((one) => one.operationId).sort())
     expect(paths['/api/admin/projects/{projectId}/features']?.['post']?.responses).toHaveProperty('409')
     expect(
       (

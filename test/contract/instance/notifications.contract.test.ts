@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { Notification } from '../../../src-shared/instance/schemas/notification.ts'
-import { enabling, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
+import { enabling, useRequests } from '../../support/change-request-stage.ts'
 import { REQUESTS } from '../../support/change-requests.ts'
 
 const NOTIFICATIONS = '/api/admin/notifications'
-let stage: RequestStage
-let flag: string
-
-beforeAll(async () => {
-  stage = await startRequests()
-})
-afterAll(() => stage.app.stop())
-beforeEach(async () => {
-  flag = await stage.begin()
-  await stage.app.backend.store.queries.deleteFrom('notifications').execute()
-})
+const stage = useRequests()
+beforeEach(() => stage.app.backend.store.queries.deleteFrom('notifications').execute())
 
 const of = async (as: string) => (await stage.app.call('GET', NOTIFICATIONS, { as })).body as Notification[]
 const read = (ids: number[], as: string) =>
@@ -29,7 +20,7 @@ const idOf = async (username: string) => {
   return id
 }
 async function request() {
-  const { id } = await stage.requests.add(enabling(flag, true))
+  const { id } = await stage.requests.add(enabling(stage.flag, true))
   return id
 }
 const ask = async (id: number, reviewer: string) =>
@@ -83,7 +74,7 @@ describe('a notification of a flag', () => {
   const turn = (on: boolean, as: string) =>
     stage.app.call(
       'POST',
-      `/api/admin/projects/default/features/${flag}/environments/development/${on ? 'on' : 'off'}`,
+      `/api/admin/projects/default/features/${stage.flag}/environments/development/${on ? 'on' : 'off'}`,
       { as },
     )
 
@@ -91,19 +82,19 @@ describe('a notification of a flag', () => {
     for (const as of ['viewer', 'editor'])
       expect(
         (
-          await stage.app.call('POST', `/api/admin/projects/default/features/${flag}/favorites`, {
+          await stage.app.call('POST', `/api/admin/projects/default/features/${stage.flag}/favorites`, {
             as,
             body: {},
           })
         ).status,
       ).toBe(200)
-    const strategies = `/api/admin/projects/default/features/${flag}/environments/development/strategies`
+    const strategies = `/api/admin/projects/default/features/${stage.flag}/environments/development/strategies`
     await stage.app.call('POST', strategies, { body: { name: 'default' } })
     expect((await turn(true, 'editor')).status).toBe(200)
     expect(await of('viewer')).toMatchObject([
       {
-        message: `editor enabled ${flag} in development`,
-        link: `/projects/default/features/${flag}`,
+        message: `editor enabled ${stage.flag} in development`,
+        link: `/projects/default/features/${stage.flag}`,
         notificationType: 'toggle',
       },
     ])

@@ -7,10 +7,10 @@ import { createLogger } from '../../../src-main/kernel/logger.ts'
 import { ADDONS, FLAGS } from '../../support/addon-stage.ts'
 import { startRecordingServer } from '../../support/recording-server.ts'
 import { ADMIN } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { makeTempPlace } from '../../support/temp-place.ts'
 import { wasm } from '../../support/wasm.ts'
 
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 /** Says nothing to the flags that are on it. */
 const silentFor = new Set<string>()
 const receiver = await startRecordingServer(({ body }) => {
@@ -18,14 +18,14 @@ const receiver = await startRecordingServer(({ body }) => {
   return silentFor.has(featureName) ? undefined : { status: 200 }
 })
 afterAll(async () => {
-  temp.remove()
+  await temp.remove()
   await receiver.stop()
 })
 
 const start = (): Promise<Backend> =>
   createBackend({
     config: readConfig(
-      { dataDir: temp.folder, port: '0' },
+      { ...temp.at, port: '0' },
       { INIT_ADMIN_API_TOKENS: ADMIN, UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION: 'true' },
     ),
     wasm,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { DEVELOPMENT } from '../../support/initial-environments.ts'
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
 import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
@@ -31,15 +32,6 @@ const names = async () =>
   ((await get()).body as { environments: { name: string }[] }).environments.map(({ name }) => name)
 const eventsOf = async (environment: string) =>
   (await app.call(searchEvents, { query: { environment: `IS:${environment}`, limit: '50' } })).body.events
-
-const DEVELOPMENT = {
-  name: 'development',
-  type: 'development',
-  sortOrder: 1,
-  enabled: true,
-  protected: false,
-  requiredApprovals: null,
-}
 
 describe('an environment', () => {
   it('is visible to every signed-in user', async () => {

@@ -1,11 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { hasBody, OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
 import { PERMISSIONS } from '../../../src-shared/access/permissions/index.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
-import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../../support/private-project.ts'
-import { startBackend, type Answer, type TestBackend } from '../../support/start-backend.ts'
+import {
+  PRIVATE_WORD,
+  requireSuccess,
+  NONE,
+  usePrivateProject,
+  withoutNames,
+} from '../../support/private-project.ts'
 import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
 
 /**
@@ -13,31 +18,22 @@ import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/co
  * in `default` who can't see the project gets word for word the same error as for a nonexistent item
  * (docs/contract/projects.md#collaboration-modes).
  */
-let app: TestBackend
-let there: PrivateProject
 const KEEPER = 'keeper'
 const DEFAULT = '/api/admin/projects/default'
-
-beforeAll(async () => {
-  app = await startBackend({
-    users: [
-      ...LOOKERS,
-      { username: KEEPER, roles: ['Viewer'], permissions: rightsIn('production', 'development') },
-    ],
-    rateLimits: { perMinute: {} },
-  })
-  there = await addPrivateProject(app)
-  await askForChanges(false)
+const stage = usePrivateProject({
+  username: KEEPER,
+  roles: ['Viewer'],
+  permissions: rightsIn('production', 'development'),
 })
-afterAll(() => app.stop())
+beforeAll(() => askForChanges(false))
 
 /**
  * Turns change requests on or off in an environment of the open project. While on, direct changes there get
  * that error, whatever they name.
  */
 const askForChanges = (changeRequestsEnabled: boolean) =>
-  must(
-    app.call(updateProjectChangeRequestConfig, {
+  requireSuccess(
+    stage.app.call(updateProjectChangeRequestConfig, {
       params: { projectId: 'default', environment: 'development' },
       body: { changeRequestsEnabled, requiredApprovals: 1 },
     }),
@@ -52,24 +48,14 @@ function rightsIn(...environments: string[]) {
   )
 }
 
-const NONE = 'nosy'
 const FLAGS = ['flag', 'old', 'child'] as const
 
 const ask = (operation: Operation, values: Record<string, string>, body: unknown, query = '') =>
-  app.call(
+  stage.app.call(
     operation.method,
     operation.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x') + query,
     { as: KEEPER, ...(hasBody(operation) ? { body } : {}) },
   )
-
-/** Removes from a response the requested name, and values that are new each time. */
-const told = ({ status, text }: Answer) => [
-  status,
-  text
-    .replaceAll(HUSH, NONE)
-    .replace(/"id":"[^"]*"/g, '')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
-]
 
 const admin = OPERATIONS.filter(({ audience }) => audience === 'admin')
 const withId = (operation: Operation) => [operation.operationId, operation] as const
@@ -95,12 +81,12 @@ describe('a flag in the path', () => {
     )
     for (const param of params)
       for (const flag of FLAGS) {
-        const values = { ...OPEN, strategyId: there.strategyId }
+        const values = { ...OPEN, strategyId: stage.there.strategyId }
         const [hidden, none] = [
-          await ask(operation, { ...values, [param]: `${HUSH}-${flag}` }, bodyOf(operation)),
+          await ask(operation, { ...values, [param]: `${PRIVATE_WORD}-${flag}` }, bodyOf(operation)),
           await ask(operation, { ...values, [param]: `${NONE}-${flag}` }, bodyOf(operation)),
         ]
-        expect(told(hidden)).toEqual(told(none))
+        expect(withoutNames(hidden)).toEqual(withoutNames(none))
       }
   })
 
@@ -191,8 +177,8 @@ describe('a flag in the body', () => {
     const body = SENT[id] ?? (() => undefined)
     const place = /change-requests/.test(operation.path) ? await requestOf() : PLACE
     for (const flag of FLAGS)
-      expect(told(await ask(operation, place, body(`${HUSH}-${flag}`)))).toEqual(
-        told(await ask(operation, place, body(`${NONE}-${flag}`))),
+      expect(withoutNames(await ask(operation, place, body(`${PRIVATE_WORD}-${flag}`)))).toEqual(
+        withoutNames(await ask(operation, place, body(`${NONE}-${flag}`))),
       )
     await askForChanges(false)
   })
@@ -200,7 +186,9 @@ describe('a flag in the body', () => {
   const REQUESTS = `${DEFAULT}/environments/development/change-requests`
   const requestOf = async (): Promise<Record<string, string>> => {
     await askForChanges(true)
-    const { body } = await must(app.call('POST', REQUESTS, { as: KEEPER, body: change('open-flag') }))
+    const { body } = await requireSuccess(
+      stage.app.call('POST', REQUESTS, { as: KEEPER, body: change('open-flag') }),
+    )
     const { id, features } = body as { id: number; features: { changes: { id: number }[] }[] }
     return {
       ...PLACE,
@@ -214,12 +202,14 @@ describe('a flag in the body', () => {
   it('is the parent in a change request', async () => {
     await askForChanges(true)
     const asking = (feature: string) =>
-      app.call('POST', REQUESTS, {
+      stage.app.call('POST', REQUESTS, {
         as: KEEPER,
         body: { action: 'addDependency', feature: 'open-child', payload: { feature } },
       })
     for (const flag of FLAGS)
-      expect(told(await asking(`${HUSH}-${flag}`))).toEqual(told(await asking(`${NONE}-${flag}`)))
+      expect(withoutNames(await asking(`${PRIVATE_WORD}-${flag}`))).toEqual(
+        withoutNames(await asking(`${NONE}-${flag}`)),
+      )
     await askForChanges(false)
   })
 })
@@ -231,7 +221,9 @@ describe('a flag in the query', () => {
     const inQuery = (name: string) =>
       ask(operation, { projectId: 'default' }, {}, `?${param}=${name}&environment=production`)
     for (const flag of FLAGS)
-      expect(told(await inQuery(`${HUSH}-${flag}`))).toEqual(told(await inQuery(`${NONE}-${flag}`)))
+      expect(withoutNames(await inQuery(`${PRIVATE_WORD}-${flag}`))).toEqual(
+        withoutNames(await inQuery(`${NONE}-${flag}`)),
+      )
   })
 })
 
@@ -240,19 +232,24 @@ describe('the name of a hidden flag', () => {
   const file = {
     project: 'default',
     environment: 'production',
-    data: { features: [{ name: `${HUSH}-flag` }], featureStrategies: [], tagTypes: [] },
+    data: { features: [{ name: `${PRIVATE_WORD}-flag` }], featureStrategies: [], tagTypes: [] },
   }
   it.each([
-    ['createFeature', '/api/admin/projects/default/features', { name: `${HUSH}-flag` }, 409],
-    ['cloneFeature', '/api/admin/projects/default/features/open-flag/clone', { name: `${HUSH}-flag` }, 409],
-    ['validateFeature', '/api/admin/features/validate', { name: `${HUSH}-flag` }, 409],
+    ['createFeature', '/api/admin/projects/default/features', { name: `${PRIVATE_WORD}-flag` }, 409],
+    [
+      'cloneFeature',
+      '/api/admin/projects/default/features/open-flag/clone',
+      { name: `${PRIVATE_WORD}-flag` },
+      409,
+    ],
+    ['validateFeature', '/api/admin/features/validate', { name: `${PRIVATE_WORD}-flag` }, 409],
     ['validateImport', '/api/admin/features-batch/validate', file, 200],
     ['importToggles', '/api/admin/features-batch/import', file, 400],
   ])('%s', async (_id, path, body, status) => {
-    const answer = await app.call('POST', path, { as: KEEPER, body })
+    const answer = await stage.app.call('POST', path, { as: KEEPER, body })
     expect(answer.status).toBe(status)
     expect(answer.text).toMatch(/exist/)
-    expect(answer.text.replaceAll(`${HUSH}-flag`, '')).not.toContain(HUSH)
+    expect(answer.text.replaceAll(`${PRIVATE_WORD}-flag`, '')).not.toContain(PRIVATE_WORD)
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { giveAccess, userIdOf } from '../../support/access.ts'
-import { must } from '../../support/private-project.ts'
+import { requireSuccess } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
@@ -25,12 +25,12 @@ beforeAll(async () => {
   for (const project of ['open', 'other', SECRET]) {
     await addProject(app, project)
     const body = { name: `${project}-flag` }
-    await must(app.call(createFeature, { params: { projectId: project }, body }))
+    await requireSuccess(app.call(createFeature, { params: { projectId: project }, body }))
   }
   await giveAccess(app, 'open', { roles: [MEMBER], users: [await userIdOf(app, 'member')] })
   for (const project of ['open', SECRET])
     await giveAccess(app, project, { roles: [OWNER], users: [await userIdOf(app, 'insider')] })
-  await must(
+  await requireSuccess(
     app.call(updateProject, { params: { projectId: SECRET }, body: { name: 'Hushed', mode: 'private' } }),
   )
 })
@@ -42,7 +42,7 @@ const tagsOf = async (flag: string) =>
     (one) => one.value,
   )
 const tag = (flag: string, value: string) =>
-  must(app.call(addTag, { params: { featureName: flag }, body: { type: 'simple', value } }))
+  requireSuccess(app.call(addTag, { params: { featureName: flag }, body: { type: 'simple', value } }))
 const deleteTag = (value: string, as: string) => app.call('DELETE', `/api/admin/tags/simple/${value}`, { as })
 const exists = async (value: string) =>
   (await app.call(getTag, { params: { type: 'simple', value } })).status === 200
@@ -82,14 +82,14 @@ describe('the applications', () => {
       ['open', ['open-shop', 'common-shop']],
     ] as const) {
       const environment = project === SECRET ? 'production' : 'development'
-      const created = await must(
+      const created = await requireSuccess(
         app.call(createApiToken, {
           body: { tokenName: `token-of-${project}`, type: 'backend', environment, projects: [project] },
         }),
       )
       const { secret: token } = created.body
       for (const appName of appNames)
-        await must(
+        await requireSuccess(
           app.call(registerClientApplication, {
             token,
             body: {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { must } from '../../support/private-project.ts'
+import { requireSuccess } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
@@ -33,15 +33,16 @@ beforeAll(async () => {
   await giveAccess(app, 'mobile', { roles: [MEMBER], groups: [team] })
   await giveAccess(app, 'web', { roles: [OWNER], groups: [team] })
   await giveAccess(app, 'old', { roles: [MEMBER], users: [vic] })
-  await must(app.call(archiveProject, { params: { projectId: 'old' } }))
+  await requireSuccess(app.call(archiveProject, { params: { projectId: 'old' } }))
 })
 afterAll(() => app.stop())
 
-const dashboard = async (as: string) => (await must(app.call(getPersonalDashboard, { as }))).body
+const dashboard = async (as: string) => (await requireSuccess(app.call(getPersonalDashboard, { as }))).body
 const details = async (as: string, project: string) =>
-  (await must(app.call(getPersonalDashboardProjectDetails, { params: { projectId: project }, as }))).body
+  (await requireSuccess(app.call(getPersonalDashboardProjectDetails, { params: { projectId: project }, as })))
+    .body
 const addFlag = (as: string, project: string, name: string, body: object = {}) =>
-  must(app.call(createFeature, { params: { projectId: project }, as, body: { name, ...body } }))
+  requireSuccess(app.call(createFeature, { params: { projectId: project }, as, body: { name, ...body } }))
 
 describe('the personal dashboard', () => {
   it('has projects of the user’s roles and groups, and the default one, without archived ones', async () => {
@@ -60,7 +61,9 @@ describe('the personal dashboard', () => {
     await addFlag('vic', 'web', 'second', { type: 'kill-switch' })
     await addFlag('vic', 'web', 'third')
     await addFlag('ed', 'default', 'of-ed')
-    await must(app.call(archiveFeature, { params: { projectId: 'web', featureName: 'third' }, as: 'vic' }))
+    await requireSuccess(
+      app.call(archiveFeature, { params: { projectId: 'web', featureName: 'third' }, as: 'vic' }),
+    )
     expect((await dashboard('vic')).flags).toEqual([
       { name: 'second', type: 'kill-switch', project: 'web' },
       { name: 'first', type: 'release', project: 'mobile' },
@@ -117,7 +120,7 @@ describe('the dashboard of one project', () => {
   })
 
   it('has the health of the project', async () => {
-    await must(
+    await requireSuccess(
       app.call(staleFeatures, {
         params: { projectId: 'default' },
         body: { features: ['flag-0'], stale: true },

@@ -1,37 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { hasBody, OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '../../support/contract-of.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
-import { addPrivateProject, HUSH, LOOKERS, type PrivateProject } from '../../support/private-project.ts'
-import { startBackend, type Answer, type Call, type TestBackend } from '../../support/start-backend.ts'
+import {
+  PRIVATE_WORD,
+  PRIVATE_PROJECT_USERS,
+  NONE,
+  usePrivateProject,
+  withoutNames,
+} from '../../support/private-project.ts'
+import type { Call } from '../../support/start-backend.ts'
 import { listParentVariantOptions } from '../../../src-shared/flags/contract/dependencies.ts'
 
 /** Visibility of a private project: nobody else learns of it (docs/contract/projects.md#collaboration-modes). */
-let app: TestBackend
-let there: PrivateProject
+const stage = usePrivateProject()
 
-beforeAll(async () => {
-  app = await startBackend({ users: LOOKERS, rateLimits: { perMinute: {} } })
-  there = await addPrivateProject(app)
-})
-afterAll(() => app.stop())
-
-/** Name of no project, with the same length. */
-const NONE = 'nosy'
 const CONTEXT = { appName: 'shop', userId: '1' }
 /** Operations over all projects: their requests, and the private project's words in the responses. */
 const LISTS: readonly [string, string, string, unknown?][] = [
   ['getProjects', 'GET', '/api/admin/projects'],
   ['searchFeatures', 'GET', '/api/admin/search/features'],
-  ['searchFeatures, of the project', 'GET', `/api/admin/search/features?project=IS:${HUSH}`],
+  ['searchFeatures, of the project', 'GET', `/api/admin/search/features?project=IS:${PRIVATE_WORD}`],
   ['searchFeatures, archived', 'GET', '/api/admin/search/features?archived=IS:true'],
   ['searchFeatures, favourites first', 'GET', '/api/admin/search/features?favoritesFirst=true'],
   ['searchFeatures, by tag', 'GET', '/api/admin/search/features?tag=INCLUDE:simple:payments'],
-  ['searchFeatures, by segment', 'GET', `/api/admin/search/features?segment=INCLUDE:${HUSH}-segment`],
+  ['searchFeatures, by segment', 'GET', `/api/admin/search/features?segment=INCLUDE:${PRIVATE_WORD}-segment`],
   ['searchEvents', 'GET', '/api/admin/search/events?limit=1000'],
-  ['searchEvents, of the project', 'GET', `/api/admin/search/events?project=IS:${HUSH}`],
-  ['searchEvents, of the flag', 'GET', `/api/admin/search/events?feature=IS:${HUSH}-flag`],
-  ['searchEvents, by text', 'GET', `/api/admin/search/events?query=${HUSH}-flag`],
+  ['searchEvents, of the project', 'GET', `/api/admin/search/events?project=IS:${PRIVATE_WORD}`],
+  ['searchEvents, of the flag', 'GET', `/api/admin/search/events?feature=IS:${PRIVATE_WORD}-flag`],
+  ['searchEvents, by text', 'GET', `/api/admin/search/events?query=${PRIVATE_WORD}-flag`],
   ['searchEvents, of tokens', 'GET', '/api/admin/search/events?type=IS:api-token-created'],
   ['searchChangeRequests', 'GET', '/api/admin/search/change-requests'],
   ['getSegments', 'GET', '/api/admin/segments'],
@@ -67,62 +65,68 @@ const named = (): readonly [string, string, string, unknown?][] => [
     'getPlayground, of the project',
     'POST',
     '/api/admin/playground',
-    { environment: 'production', projects: [HUSH], context: CONTEXT },
+    { environment: 'production', projects: [PRIVATE_WORD], context: CONTEXT },
   ],
   [
     'exportFeatures, of the project',
     'POST',
     '/api/admin/features-batch/export',
-    { environment: 'production', project: HUSH },
+    { environment: 'production', project: PRIVATE_WORD },
   ],
   [
     'exportFeatures, of the flag',
     'POST',
     '/api/admin/features-batch/export',
-    { environment: 'production', features: [`${HUSH}-flag`] },
+    { environment: 'production', features: [`${PRIVATE_WORD}-flag`] },
   ],
-  ['getSegment', 'GET', `/api/admin/segments/${there.segmentId}`],
+  ['getSegment', 'GET', `/api/admin/segments/${stage.there.segmentId}`],
   [
     'getSegmentBlastRadius',
     'POST',
-    `/api/admin/segments/${there.segmentId}/blast-radius`,
+    `/api/admin/segments/${stage.there.segmentId}/blast-radius`,
     { segment: { name: 'wider', constraints: [] } },
   ],
-  ['getSegmentsByStrategyId', 'GET', `/api/admin/segments/strategies/${there.strategyId}`],
-  ['getStrategiesBySegmentId', 'GET', `/api/admin/segments/${there.segmentId}/strategies`],
-  ['listTags', 'GET', `/api/admin/features/${HUSH}-flag/tags`],
-  ['getFeatureUsageSummary', 'GET', `/api/admin/client-metrics/features/${HUSH}-flag`],
-  ['getRawFeatureMetrics', 'GET', `/api/admin/client-metrics/features/${HUSH}-flag/raw`],
-  ['getEventsForToggle', 'GET', `/api/admin/events/${HUSH}-flag`],
-  ['explainFlag', 'GET', `/api/admin/explain?flag=${HUSH}-flag&environment=production`],
+  ['getSegmentsByStrategyId', 'GET', `/api/admin/segments/strategies/${stage.there.strategyId}`],
+  ['getStrategiesBySegmentId', 'GET', `/api/admin/segments/${stage.there.segmentId}/strategies`],
+  ['listTags', 'GET', `/api/admin/features/${PRIVATE_WORD}-flag/tags`],
+  ['getFeatureUsageSummary', 'GET', `/api/admin/client-metrics/features/${PRIVATE_WORD}-flag`],
+  ['getRawFeatureMetrics', 'GET', `/api/admin/client-metrics/features/${PRIVATE_WORD}-flag/raw`],
+  ['getEventsForToggle', 'GET', `/api/admin/events/${PRIVATE_WORD}-flag`],
+  ['explainFlag', 'GET', `/api/admin/explain?flag=${PRIVATE_WORD}-flag&environment=production`],
   [
     'getPlaygroundForChangeRequest',
     'POST',
-    `/api/admin/playground/change-request/${there.requestId}`,
+    `/api/admin/playground/change-request/${stage.there.requestId}`,
     { context: CONTEXT },
   ],
 ]
 
 const as = (username: string): Call => (username === 'admin token' ? {} : { as: username })
-const EVERYBODY = [...LOOKERS, { username: 'admin token', sees: true }]
+const EVERYBODY = [...PRIVATE_PROJECT_USERS, { username: 'admin token', sees: true }]
 
 describe.each(EVERYBODY)('for $username', ({ username, sees }) => {
   it.each(LISTS)(`%s ${sees ? 'tells' : 'does not tell'} of it`, async (_id, method, path, body) => {
-    const answer = await app.call(method, path, { ...as(username), ...(body === undefined ? {} : { body }) })
-    expect([answer.status, withoutQuestion(answer.body).includes(HUSH)]).toEqual([200, sees])
+    const answer = await stage.app.call(method, path, {
+      ...as(username),
+      ...(body === undefined ? {} : { body }),
+    })
+    expect([answer.status, withoutQuestion(answer.body).includes(PRIVATE_WORD)]).toEqual([200, sees])
   })
 
   it('a hidden item requested by name looks like one that never existed', async () => {
     for (const [id, method, path, body] of named()) {
       const call = (name: string) => {
         const asked = JSON.stringify({ path, body })
-          .replaceAll(`${HUSH}`, name)
-          .replace(there.strategyId, 'nope')
+          .replaceAll(`${PRIVATE_WORD}`, name)
+          .replace(stage.there.strategyId, 'nope')
         const { path: url, body: sent } = JSON.parse(asked) as { path: string; body?: unknown }
         const numbered = url.replace(/(segments|change-request)\/\d+/, '$1/99999')
-        return app.call(method, numbered, { ...as(username), ...(sent === undefined ? {} : { body: sent }) })
+        return stage.app.call(method, numbered, {
+          ...as(username),
+          ...(sent === undefined ? {} : { body: sent }),
+        })
       }
-      const answer = await app.call(method, path, {
+      const answer = await stage.app.call(method, path, {
         ...as(username),
         ...(body === undefined ? {} : { body }),
       })
@@ -130,7 +134,7 @@ describe.each(EVERYBODY)('for $username', ({ username, sees }) => {
       else {
         const unknown = await call('shhh')
         const shown = answer.text
-          .replaceAll(HUSH, 'shhh')
+          .replaceAll(PRIVATE_WORD, 'shhh')
           .replace(/\d+/g, 'n')
           .replace(/"id":"[^"]*"/, '')
         expect([id, answer.status, shown]).toEqual([
@@ -151,40 +155,32 @@ function withoutQuestion(body: unknown): string {
 
 const urlOf = ({ path }: Operation, values: Record<string, string>) =>
   path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
-const inProject = OPERATIONS.filter(
+const inProject = SERVED_OPERATIONS.filter(
   ({ audience, path }) => audience === 'admin' && /:(projectId|project)\b/.test(path),
 )
 
 describe('the operations below the project', () => {
   const values = () => ({
-    projectId: HUSH,
-    project: HUSH,
-    featureName: `${HUSH}-flag`,
-    child: `${HUSH}-child`,
-    parent: `${HUSH}-flag`,
+    projectId: PRIVATE_WORD,
+    project: PRIVATE_WORD,
+    featureName: `${PRIVATE_WORD}-flag`,
+    child: `${PRIVATE_WORD}-child`,
+    parent: `${PRIVATE_WORD}-flag`,
     environment: 'production',
-    contextField: `${HUSH}Field`,
-    strategyId: there.strategyId,
-    token: there.token,
-    id: String(there.requestId),
-    changeRequestId: String(there.requestId),
+    contextField: `${PRIVATE_WORD}Field`,
+    strategyId: stage.there.strategyId,
+    token: stage.there.token,
+    id: String(stage.there.requestId),
+    changeRequestId: String(stage.there.requestId),
     changeId: '1',
     userId: '1',
     groupId: '1',
   })
-  const ask = (operation: Operation, username: string, project = HUSH) =>
-    app.call(operation.method, urlOf(operation, values()).replaceAll(HUSH, project), {
+  const ask = (operation: Operation, username: string, project = PRIVATE_WORD) =>
+    stage.app.call(operation.method, urlOf(operation, values()).replaceAll(PRIVATE_WORD, project), {
       as: username,
       ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
     })
-  /** Removes from a response the project's name, and values that are new each time. */
-  const told = ({ status, text }: Answer) => [
-    status,
-    text
-      .replaceAll(HUSH, NONE)
-      .replace(/"id":"[^"]*"/g, '')
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
-  ]
   /** Counts the rows that operations under a project write: a caller who can't see it must write nothing. */
   const countRows = () =>
     Promise.all(
@@ -199,7 +195,8 @@ describe('the operations below the project', () => {
           'projects',
         ] as const
       ).map(
-        async (table) => (await app.backend.store.queries.selectFrom(table).selectAll().execute()).length,
+        async (table) =>
+          (await stage.app.backend.store.queries.selectFrom(table).selectAll().execute()).length,
       ),
     )
 
@@ -212,7 +209,7 @@ describe('the operations below the project', () => {
       for (const username of ['stranger', 'custom root role through group']) {
         const hidden = await ask(operation, username)
         const unknown = await ask(operation, username, NONE)
-        expect(told(hidden)).toEqual(told(unknown))
+        expect(withoutNames(hidden)).toEqual(withoutNames(unknown))
       }
       expect(await countRows()).toEqual(before)
     },
@@ -249,10 +246,12 @@ describe('what everybody may read', () => {
   it.each(everywhere.map((operation) => [operation.operationId, operation] as const))(
     '%s: does not mention the project',
     async (_id, operation) => {
-      for (const { username } of LOOKERS.filter(({ sees }) => !sees)) {
+      for (const { username } of PRIVATE_PROJECT_USERS.filter(({ sees }) => !sees)) {
         const query = operation.operationId === 'explainFlag' ? '?flag=open-flag&environment=production' : ''
-        const { text } = await app.call(operation.method, urlOf(operation, VISIBLE) + query, { as: username })
-        expect(text.toLowerCase()).not.toContain(HUSH)
+        const { text } = await stage.app.call(operation.method, urlOf(operation, VISIBLE) + query, {
+          as: username,
+        })
+        expect(text.toLowerCase()).not.toContain(PRIVATE_WORD)
       }
     },
   )
@@ -262,14 +261,14 @@ describe('what everybody may read', () => {
     'attack B6: %s does not fail while a project is hidden',
     async (_id, operation) => {
       const path = urlOf(operation, { ...VISIBLE, projectId: 'default', project: 'default', ...OPEN_FLAGS })
-      for (const { username } of LOOKERS.filter(({ sees }) => !sees))
-        expect((await app.call(operation.method, path, { as: username })).status).toBeLessThan(500)
+      for (const { username } of PRIVATE_PROJECT_USERS.filter(({ sees }) => !sees))
+        expect((await stage.app.call(operation.method, path, { as: username })).status).toBeLessThan(500)
     },
   )
 
   it('attack B6: the variants of a parent are returned while a project is hidden', async () => {
     expect(
-      await app.call(listParentVariantOptions, {
+      await stage.app.call(listParentVariantOptions, {
         params: { projectId: 'default', parent: 'open-flag' },
         as: 'stranger',
       }),

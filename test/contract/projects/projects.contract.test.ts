@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { DEVELOPMENT } from '../../support/initial-environments.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { getProjectOverview, getProjects } from '../../../src-shared/projects/contract/projects.ts'
 import { getAllEnvironments } from '../../../src-shared/projects/contract/environments.ts'
@@ -57,17 +58,7 @@ describe('a new instance', () => {
     expect((await app.call(getAllEnvironments)).body).toEqual({
       version: 1,
       environments: [
-        {
-          name: 'development',
-          type: 'development',
-          sortOrder: 1,
-          enabled: true,
-          protected: false,
-          requiredApprovals: null,
-          projectCount: 1,
-          apiTokenCount: 2,
-          enabledToggleCount: 0,
-        },
+        { ...DEVELOPMENT, projectCount: 1, apiTokenCount: 2, enabledToggleCount: 0 },
         {
           name: 'production',
           type: 'production',

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { Backtest } from '../../../src-shared/signals/schemas/action-execution.ts'
-import {
-  ACTIONS,
-  byTag,
-  startActionStage,
-  UNKNOWN,
-  type ActionStage,
-} from '../../support/action-execution.ts'
+import { ACTIONS, byTag, UNKNOWN, useActionStage } from '../../support/action-execution.ts'
 import { createSet, switching } from '../../support/actions.ts'
 import {
   getActionSetEvents,
@@ -23,17 +17,7 @@ import {
 import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
-let stage: ActionStage
-let flag: string
-let second: string
-
-beforeAll(async () => {
-  stage = await startActionStage()
-})
-beforeEach(async () => {
-  ;[flag, second] = await stage.clear()
-})
-afterAll(() => stage.app.stop())
+const stage = useActionStage()
 
 describe('the executions of an action set', () => {
   it('show the set as it was, newest first, in pages', async () => {
@@ -188,17 +172,17 @@ describe('the backtest of an action set', () => {
   }
 
   it('reports how often it would have started and what it would change, and changes nothing', async () => {
-    await stage.tag(flag, `test-${flag}`)
-    await stage.tag(second, `test-${flag}`)
+    await stage.tag(stage.flag, `test-${stage.flag}`)
+    await stage.tag(stage.second, `test-${stage.flag}`)
     const fitting = { payload: { severity: 'critical' } }
     const ids = [await stage.signal(fitting), await stage.signal({}), await stage.signal(fitting)]
     await stage.signal(fitting, UNKNOWN)
     await stage.run()
     const before = (await stage.audit(1))[0]
     const actions = [
-      byTag('OFF', `test-${flag}`),
+      byTag('OFF', `test-${stage.flag}`),
       switching('ON', 'no-such-flag', 2),
-      switching('ON', second, 3),
+      switching('ON', stage.second, 3),
     ]
     expect(await backtest(stage.draft({ ...stage.critical(), actions }))).toEqual({
       examined: 3,
@@ -210,14 +194,17 @@ describe('the backtest of an action set', () => {
       ],
       state: 'failed',
       actions: [
-        expect.objectContaining({ state: 'success', details: `2 flags have the tag simple:test-${flag}.` }),
+        expect.objectContaining({
+          state: 'success',
+          details: `2 flags have the tag simple:test-${stage.flag}.`,
+        }),
         expect.objectContaining({ state: 'failed' }),
         expect.objectContaining({ state: 'not started', details: null }),
       ],
-      changes: [{ featureName: flag, environment: 'development', enabled: false }],
+      changes: [{ featureName: stage.flag, environment: 'development', enabled: false }],
       lacks: [],
     })
-    expect([await stage.isOn(flag), (await stage.audit(1))[0]]).toEqual([true, before])
+    expect([await stage.isOn(stage.flag), (await stage.audit(1))[0]]).toEqual([true, before])
     expect((await stage.app.call(getProjectActions, { params: { projectId: 'default' } })).body).toEqual({
       actions: [],
     })
@@ -290,7 +277,9 @@ describe('the backtest of an action set', () => {
 
 describe('the overview of action sets', () => {
   it('has the sets with their results, and all the data to create one', async () => {
-    const set = await stage.create({ actions: [switching('OFF', flag), switching('ON', 'no-such-flag', 2)] })
+    const set = await stage.create({
+      actions: [switching('OFF', stage.flag), switching('ON', 'no-such-flag', 2)],
+    })
     const idle = await stage.create({ name: 'Idle', enabled: false })
     await stage.signal()
     await stage.run()

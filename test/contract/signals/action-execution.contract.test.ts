@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { byTag, startActionStage, VIEWER, type ActionStage } from '../../support/action-execution.ts'
+import { byTag, useActionStage, VIEWER } from '../../support/action-execution.ts'
 import { addEndpoint, addServiceAccount, switching } from '../../support/actions.ts'
 import { BACKEND } from '../../support/start-backend.ts'
 import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 import { toggleActionSetOn } from '../../../src-shared/signals/contract/actions.ts'
 import { updateServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
+import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
 import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
-let stage: ActionStage
-let flag: string
-let second: string
-
-beforeAll(async () => {
-  stage = await startActionStage()
-})
-beforeEach(async () => {
-  ;[flag, second] = await stage.clear()
-})
-afterAll(() => stage.app.stop())
+const stage = useActionStage()
 
 describe('the processing of a signal', () => {
   it('sets a signal aside that fails, and continues with the next', async () => {
@@ -42,12 +33,12 @@ describe('the processing of a signal', () => {
     const set = await stage.create(stage.critical())
     const unfit = await stage.signal({ payload: { severity: 'info' } })
     await stage.run()
-    expect([await stage.isOn(flag), await stage.eventsOf(set.id)]).toEqual([true, []])
+    expect([await stage.isOn(stage.flag), await stage.eventsOf(set.id)]).toEqual([true, []])
     const fit = await stage.signal({ payload: { severity: 'critical' } })
     await stage.run()
     const { body } = await stage.app.call(getAllClientFeatures, { token: BACKEND })
     const { features } = body as { features: { name: string; enabled: boolean }[] }
-    expect(features.find((one) => one.name === flag)?.enabled).toBe(false)
+    expect(features.find((one) => one.name === stage.flag)?.enabled).toBe(false)
     expect(await stage.eventsOf(set.id)).toEqual([
       {
         id: expect.any(Number) as number,
@@ -75,7 +66,7 @@ describe('the processing of a signal', () => {
         createdBy: 'robot',
         data: { name: set.name, signalId: fit, state: 'success' },
       },
-      { type: 'feature-environment-disabled', createdBy: 'robot', featureName: flag },
+      { type: 'feature-environment-disabled', createdBy: 'robot', featureName: stage.flag },
     ])
     expect(await stage.queue()).toMatchObject({ waiting: 0, oldestAt: null })
     expect(unfit).toBeLessThan(fit)
@@ -85,9 +76,9 @@ describe('the processing of a signal', () => {
     const { id } = await stage.create()
     await stage.signal()
     await stage.run()
-    await stage.turn(flag, 'on')
+    await stage.turn(stage.flag, 'on')
     await stage.run()
-    expect([(await stage.eventsOf(id)).length, await stage.isOn(flag)]).toEqual([1, true])
+    expect([(await stage.eventsOf(id)).length, await stage.isOn(stage.flag)]).toEqual([1, true])
   })
 
   it('starts nothing where the set or endpoint is off, or for a signal of another endpoint', async () => {
@@ -95,16 +86,14 @@ describe('the processing of a signal', () => {
     await stage.signal()
     await stage.run()
     const on = await stage.create({ name: 'On' })
-    await stage.signal({}, await addEndpoint(stage.app, `other-${flag}`))
+    await stage.signal({}, await addEndpoint(stage.app, `other-${stage.flag}`))
     await stage.run()
     await stage.app.backend.store.queries.updateTable('signal_endpoints').set({ enabled: false }).execute()
     await stage.signal()
     await stage.run()
-    expect([await stage.eventsOf(off.id), await stage.eventsOf(on.id), await stage.isOn(flag)]).toEqual([
-      [],
-      [],
-      true,
-    ])
+    expect([await stage.eventsOf(off.id), await stage.eventsOf(on.id), await stage.isOn(stage.flag)]).toEqual(
+      [[], [], true],
+    )
     expect(await stage.queue()).toMatchObject({ waiting: 0 })
   })
 
@@ -126,7 +115,7 @@ describe('the processing of a signal', () => {
   })
 
   it('code B3: does not start a set for signals from before it was turned on, also those waiting for another set', async () => {
-    const other = await stage.create({ name: 'Other', actions: [switching('ON', flag)] })
+    const other = await stage.create({ name: 'Other', actions: [switching('ON', stage.flag)] })
     const late = await stage.create({ enabled: false })
     await stage.signal()
     const { status } = await stage.app.call(toggleActionSetOn, {
@@ -160,7 +149,7 @@ describe('the processing of a signal', () => {
   it('starts all matching sets, oldest first, independently', async () => {
     const failing = await stage.create({ name: 'A', actions: [switching('OFF', 'no-such-flag')] })
     const working = await stage.create({ name: 'B' })
-    const last = await stage.create({ name: 'C', actions: [switching('ON', flag)] })
+    const last = await stage.create({ name: 'C', actions: [switching('ON', stage.flag)] })
     await stage.signal()
     await stage.run()
     expect(await stage.results(failing.id)).toEqual([
@@ -169,9 +158,9 @@ describe('the processing of a signal', () => {
     ])
     expect((await stage.results(working.id))[0]).toBe('success')
     expect((await stage.results(last.id))[0]).toBe('success')
-    expect(await stage.isOn(flag)).toBe(true)
+    expect(await stage.isOn(stage.flag)).toBe(true)
     const types = (await stage.audit())
-      .filter(({ featureName }) => featureName === flag)
+      .filter(({ featureName }) => featureName === stage.flag)
       .map(({ type }) => type)
     expect(types.slice(0, 2)).toEqual(['feature-environment-enabled', 'feature-environment-disabled'])
   })
@@ -179,7 +168,11 @@ describe('the processing of a signal', () => {
 
 describe('the actions of a set', () => {
   it('run in order; the first failure stops the rest, and earlier effects stay', async () => {
-    const actions = [switching('ON', flag, 3), switching('ON', 'no-such-flag', 2), switching('OFF', flag, 1)]
+    const actions = [
+      switching('ON', stage.flag, 3),
+      switching('ON', 'no-such-flag', 2),
+      switching('OFF', stage.flag, 1),
+    ]
     const { id } = await stage.create({ actions })
     await stage.signal()
     await stage.run()
@@ -189,52 +182,55 @@ describe('the actions of a set', () => {
       ['failed', expect.stringContaining('no-such-flag')],
       ['not started', null],
     ])
-    expect(await stage.isOn(flag)).toBe(false)
+    expect(await stage.isOn(stage.flag)).toBe(false)
     expect(await stage.audit(1)).toMatchObject([
       { type: 'actions-executed', data: { state: 'failed', details: expect.any(String) as string } },
     ])
   })
 
   it('roll all their own effects back when they fail, events included', async () => {
-    await stage.turn(flag, 'off')
-    await stage.tag(flag, `both-${flag}`)
-    await stage.tag(second, `both-${flag}`)
+    await stage.turn(stage.flag, 'off')
+    await stage.tag(stage.flag, `both-${stage.flag}`)
+    await stage.tag(stage.second, `both-${stage.flag}`)
     // the second flag has no strategy, and this account may not add one
-    const { id } = await stage.create({ actorId: stage.switcher, actions: [byTag('ON', `both-${flag}`)] })
+    const { id } = await stage.create({
+      actorId: stage.switcher,
+      actions: [byTag('ON', `both-${stage.flag}`)],
+    })
     await stage.signal()
     await stage.run()
     expect(await stage.results(id)).toEqual([
       'failed',
       ['failed', expect.stringContaining('CREATE_FEATURE_STRATEGY')],
     ])
-    expect([await stage.isOn(flag), await stage.isOn(second)]).toEqual([false, false])
+    expect([await stage.isOn(stage.flag), await stage.isOn(stage.second)]).toEqual([false, false])
     const told = (await stage.audit(10)).filter(({ createdBy }) => createdBy === 'switcher')
     expect(told.map(({ type }) => type)).toEqual(['actions-executed'])
     // the first flag alone can be switched
     const alone = await stage.create({
       name: 'Alone',
       actorId: stage.switcher,
-      actions: [switching('ON', flag)],
+      actions: [switching('ON', stage.flag)],
     })
     await stage.signal()
     await stage.run()
-    expect([(await stage.results(alone.id))[0], await stage.isOn(flag)]).toEqual(['success', true])
+    expect([(await stage.results(alone.id))[0], await stage.isOn(stage.flag)]).toEqual(['success', true])
   })
 
   it('apply to all flags of a tag, and report how many', async () => {
-    await stage.tag(flag, `all-${flag}`)
-    await stage.tag(second, `all-${flag}`)
+    await stage.tag(stage.flag, `all-${stage.flag}`)
+    await stage.tag(stage.second, `all-${stage.flag}`)
     const { id } = await stage.create({
-      actions: [byTag('ON', `all-${flag}`), byTag('OFF', `no-such-${flag}`, 2)],
+      actions: [byTag('ON', `all-${stage.flag}`), byTag('OFF', `no-such-${stage.flag}`, 2)],
     })
     await stage.signal()
     await stage.run()
     expect(await stage.results(id)).toEqual([
       'success',
-      ['success', `2 flags have the tag simple:all-${flag}.`],
-      ['success', `No flag of the project has the tag simple:no-such-${flag}.`],
+      ['success', `2 flags have the tag simple:all-${stage.flag}.`],
+      ['success', `No flag of the project has the tag simple:no-such-${stage.flag}.`],
     ])
-    expect([await stage.isOn(flag), await stage.isOn(second)]).toEqual([true, true])
+    expect([await stage.isOn(stage.flag), await stage.isOn(stage.second)]).toEqual([true, true])
   })
 
   it('need the permissions of the service account at that moment', async () => {
@@ -245,12 +241,12 @@ describe('the actions of a set', () => {
       'failed',
       ['failed', expect.stringContaining('"UPDATE_FEATURE_ENVIRONMENT" permission in the "development"')],
     ])
-    expect(await stage.isOn(flag)).toBe(true)
+    expect(await stage.isOn(stage.flag)).toBe(true)
     await stage.app.call(updateServiceAccount, { params: { id: stage.weakling }, body: { rootRole: 2 } })
     await stage.signal()
     await stage.run()
     await stage.app.call(updateServiceAccount, { params: { id: stage.weakling }, body: { rootRole: VIEWER } })
-    expect([(await stage.results(id))[0], await stage.isOn(flag)]).toEqual(['success', false])
+    expect([(await stage.results(id))[0], await stage.isOn(stage.flag)]).toEqual(['success', false])
   })
 
   it('follow change requests, unless the service account may bypass them', async () => {
@@ -265,7 +261,7 @@ describe('the actions of a set', () => {
     const held = await stage.create()
     const free = await stage.create({
       name: 'Free',
-      actorId: await addServiceAccount(stage.app, `boss-${flag}`, 1),
+      actorId: await addServiceAccount(stage.app, `boss-${stage.flag}`, 1),
     })
     await stage.signal()
     await stage.run()
@@ -277,26 +273,34 @@ describe('the actions of a set', () => {
       'failed',
       ['failed', expect.stringContaining('SKIP_CHANGE_REQUEST')],
     ])
-    expect([(await stage.results(free.id))[0], await stage.isOn(flag)]).toEqual(['success', false])
+    expect([(await stage.results(free.id))[0], await stage.isOn(stage.flag)]).toEqual(['success', false])
   })
 
   it('that cause an internal error fail alone, and delay nothing', async () => {
     const { queries } = stage.app.backend.store
-    await queries
-      .updateTable('feature_strategies')
-      .set({ constraints: 'broken' })
-      .where('feature_name', '=', flag)
-      .execute()
-    await stage.turn(flag, 'off')
-    const broken = await stage.create({ name: 'Broken', actions: [switching('ON', flag)] })
-    const sound = await stage.create({ name: 'Sound', actions: [switching('ON', second)] })
+    const setDefaultStrategy = (text: string | null) =>
+      queries
+        .updateTable('project_environments')
+        .set({ default_strategy: text as never })
+        .where('project', '=', 'default')
+        .where('environment', '=', 'development')
+        .execute()
+    await stage.app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: stage.second, environment: 'development' },
+      body: { name: 'default' },
+    })
+    // a flag without strategies gets this one when it is turned on
+    await queries.deleteFrom('feature_strategies').where('feature_name', '=', stage.flag).execute()
+    await setDefaultStrategy('broken')
+    const broken = await stage.create({ name: 'Broken', actions: [switching('ON', stage.flag)] })
+    const sound = await stage.create({ name: 'Sound', actions: [switching('ON', stage.second)] })
     await stage.signal()
     await stage.run()
-    await queries.deleteFrom('feature_strategies').where('feature_name', '=', flag).execute()
+    await setDefaultStrategy(null)
     expect(await stage.results(broken.id)).toEqual([
       'failed',
       ['failed', 'Something went wrong inside the service. Its log says more.'],
     ])
-    expect([(await stage.results(sound.id))[0], await stage.isOn(second)]).toEqual(['success', true])
+    expect([(await stage.results(sound.id))[0], await stage.isOn(stage.second)]).toEqual(['success', true])
   })
 })

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import type { ActionSet } from '../../../src-shared/signals/schemas/action.ts'
-import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
-import { addProject } from '../../support/projects.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { addServiceAccount, switching } from '../../support/actions.ts'
 import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
 import {
@@ -20,50 +18,29 @@ import {
   deleteProject,
 } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { deleteServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
+import { UNKNOWN, useActionSets } from './action-set-stage.ts'
 
 const ACTIONS = '/api/admin/projects/default/actions'
 const AT = '2026-11-21T12:00:00.000Z'
-const UNKNOWN = 9999
-let app: TestBackend
-let endpoint: number
-let robot: number
-let count = 0
-let name: string
-
+const stage = useActionSets()
+const { draft, create, list } = stage
 beforeAll(async () => {
-  app = await startBackend({
-    users: OWNER_AND_VIEWER,
-  })
-  await addProject(app, 'other')
-  endpoint = await addEndpoint(app, 'alerts')
-  robot = await addServiceAccount(app, 'robot')
-  for (const flag of ['flag', 'second', 'gone'])
-    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
-  await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'gone' } })
-  await app.call(addTag, { params: { featureName: 'flag' }, body: { type: 'simple', value: 'a:b' } })
+  for (const flag of ['second', 'gone'])
+    await stage.app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
+  await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: 'gone' } })
+  await stage.app.call(addTag, { params: { featureName: 'flag' }, body: { type: 'simple', value: 'a:b' } })
 })
-beforeEach(async () => {
-  await app.backend.store.queries.deleteFrom('action_sets').execute()
-  name = `set-${count++}`
-})
-afterAll(() => app.stop())
 
-const draft = (rest: Record<string, unknown> = {}) => actionSet(endpoint, robot, { name, ...rest })
 const filtered = (payload: object) =>
-  draft({ match: { source: 'signal-endpoint', sourceId: endpoint, payload } })
-const create = (rest: Record<string, unknown> = {}, project?: string) => createSet(app, draft(rest), project)
+  draft({ match: { source: 'signal-endpoint', sourceId: stage.endpoint, payload } })
 const post = (body: unknown, at = ACTIONS, as?: string) =>
-  app.call('POST', at, { body, ...(as ? { as } : {}) })
-const list = async (project = 'default') => {
-  const { body } = await app.call(getProjectActions, { params: { projectId: project } })
-  return body.actions
-}
+  stage.app.call('POST', at, { body, ...(as ? { as } : {}) })
 const problemOf = (body: unknown) => {
   const { details } = body as { details: { message: string; path?: string }[] }
   return [details[0]?.path, details[0]?.message]
 }
 const lastEvent = async () => {
-  const { body } = await app.call(getEvents)
+  const { body } = await stage.app.call(getEvents)
   return body.events[0]
 }
 
@@ -71,7 +48,7 @@ describe('creating an action set', () => {
   it('returns it and its location', async () => {
     const match = {
       source: 'signal-endpoint',
-      sourceId: endpoint,
+      sourceId: stage.endpoint,
       payload: { 'alert.severity': { operator: 'IN', values: ['critical'], inverted: true } },
     }
     const actions = [switching('ON', 'second', 2), switching('OFF', 'flag', 1)]
@@ -82,11 +59,11 @@ describe('creating an action set', () => {
     expect(body).toEqual({
       ...by,
       project: 'default',
-      name,
+      name: stage.name,
       description: 'Why',
       enabled: true,
       match,
-      actorId: robot,
+      actorId: stage.robot,
       actions: [
         { ...by, ...switching('OFF', 'flag', 1) },
         { ...by, ...switching('ON', 'second', 2) },
@@ -192,7 +169,7 @@ describe('creating an action set', () => {
       status: 409,
       body: {
         name: 'NameExistsError',
-        message: `There already exists an action set named ${name} in project default`,
+        message: `There already exists an action set named ${stage.name} in project default`,
       },
     })
     const actions = [
@@ -225,7 +202,7 @@ describe('creating an action set', () => {
     // a repeated value counts once
     const twice = { x: { operator: 'IN', values: [...values(25).x.values, '0'] } }
     expect((await post(filtered({ ...filters(4), ...twice }))).status).toBe(201)
-    for (const rest of [1, 2, 3, 4]) await create({ name: `${name}-${rest}`, actions: actions(10) })
+    for (const rest of [1, 2, 3, 4]) await create({ name: `${stage.name}-${rest}`, actions: actions(10) })
     await refused(draft({ name: 'one too many' }), message('action set', 5))
   })
 
@@ -233,7 +210,8 @@ describe('creating an action set', () => {
     expect((await post(draft(), ACTIONS, 'owner')).status).toBe(403)
     const statuses = await Promise.all(
       ['owner', 'viewer'].map(
-        async (as) => (await app.call(getProjectActions, { params: { projectId: 'default' }, as })).status,
+        async (as) =>
+          (await stage.app.call(getProjectActions, { params: { projectId: 'default' }, as })).status,
       ),
     )
     expect(statuses).toEqual([200, 403])
@@ -241,7 +219,7 @@ describe('creating an action set', () => {
 })
 
 describe('changing an action set', () => {
-  const put = (id: number | string, body: unknown) => app.call('PUT', `${ACTIONS}/${id}`, { body })
+  const put = (id: number | string, body: unknown) => stage.app.call('PUT', `${ACTIONS}/${id}`, { body })
 
   it('replaces it, except for whether it is on', async () => {
     const before = await create({ description: 'Why', enabled: false })
@@ -276,7 +254,7 @@ describe('changing an action set', () => {
     ])
     expect((await put(id, draft({ actorId: UNKNOWN }))).status).toBe(400)
     expect((await put(id, {})).status).toBe(400)
-    expect((await list()).map((one) => one.name)).toEqual([name, other.name])
+    expect((await list()).map((one) => one.name)).toEqual([stage.name, other.name])
   })
 
   it('requires an existing one in that project', async () => {
@@ -287,13 +265,13 @@ describe('changing an action set', () => {
     })
     expect((await put('x', draft())).status).toBe(400)
     const elsewhere = `/api/admin/projects/other/actions/${id}`
-    expect((await app.call('PUT', elsewhere, { body: draft() })).status).toBe(404)
-    expect((await app.call(deleteActions, { params: { projectId: 'other', id } })).status).toBe(404)
+    expect((await stage.app.call('PUT', elsewhere, { body: draft() })).status).toBe(404)
+    expect((await stage.app.call(deleteActions, { params: { projectId: 'other', id } })).status).toBe(404)
   })
 })
 
 describe('an action set', () => {
-  const turn = (id: number | string, to: string) => app.call('POST', `${ACTIONS}/${id}/${to}`)
+  const turn = (id: number | string, to: string) => stage.app.call('POST', `${ACTIONS}/${id}/${to}`)
 
   it('is turned off and on', async () => {
     const { id } = await create()
@@ -313,51 +291,65 @@ describe('an action set', () => {
 
   it('is deleted', async () => {
     const set = await create()
-    expect(await app.call(deleteActions, { params: { projectId: 'default', id: set.id } })).toMatchObject({
+    expect(
+      await stage.app.call(deleteActions, { params: { projectId: 'default', id: set.id } }),
+    ).toMatchObject({
       status: 200,
       text: '',
     })
     expect(await list()).toEqual([])
-    expect(await lastEvent()).toMatchObject({ type: 'actions-deleted', data: null, preData: { name } })
-    expect((await app.call(deleteActions, { params: { projectId: 'default', id: set.id } })).status).toBe(404)
-    expect((await app.call(deleteActions, { params: { projectId: 'default', id: 'x' } })).status).toBe(400)
+    expect(await lastEvent()).toMatchObject({
+      type: 'actions-deleted',
+      data: null,
+      preData: { name: stage.name },
+    })
+    expect(
+      (await stage.app.call(deleteActions, { params: { projectId: 'default', id: set.id } })).status,
+    ).toBe(404)
+    expect((await stage.app.call(deleteActions, { params: { projectId: 'default', id: 'x' } })).status).toBe(
+      400,
+    )
   })
 
   it('is turned off with its project, and deleted with it', async () => {
-    await app.call(createProject, { body: { id: 'passing', name: 'Passing' } })
+    await stage.app.call(createProject, { body: { id: 'passing', name: 'Passing' } })
     const of = '/api/admin/projects/passing/actions'
     const params = { environment: 'development', featureName: 'flag' }
     const action = { action: 'TOGGLE_FEATURE_ON', sortOrder: 1, executionParams: params }
     const { id } = await create({ actions: [action] }, 'passing')
-    expect((await app.call(archiveProject, { params: { projectId: 'passing' } })).status).toBe(200)
+    expect((await stage.app.call(archiveProject, { params: { projectId: 'passing' } })).status).toBe(200)
     expect(await list('passing')).toMatchObject([{ id, enabled: false }])
-    expect((await app.call(toggleActionSetOn, { params: { projectId: 'passing', id } })).status).toBe(404)
-    expect((await app.call('PUT', `${of}/${id}`, { body: draft({ actions: [action] }) })).status).toBe(404)
-    expect((await app.call(reviveProject, { params: { projectId: 'passing' } })).status).toBe(200)
+    expect((await stage.app.call(toggleActionSetOn, { params: { projectId: 'passing', id } })).status).toBe(
+      404,
+    )
+    expect((await stage.app.call('PUT', `${of}/${id}`, { body: draft({ actions: [action] }) })).status).toBe(
+      404,
+    )
+    expect((await stage.app.call(reviveProject, { params: { projectId: 'passing' } })).status).toBe(200)
     expect(await list('passing')).toMatchObject([{ id, enabled: false }])
-    await app.call(deleteProject, { params: { projectId: 'passing' } })
+    await stage.app.call(deleteProject, { params: { projectId: 'passing' } })
     expect(await list('passing')).toEqual([])
-    const rows = await app.backend.store.queries.selectFrom('action_set_actions').selectAll().execute()
+    const rows = await stage.app.backend.store.queries.selectFrom('action_set_actions').selectAll().execute()
     expect(rows).toEqual([])
   })
 
   it('is turned off when its service account is deleted, and stays off until it has another one', async () => {
-    const passing = await addServiceAccount(app, 'passing')
+    const passing = await addServiceAccount(stage.app, 'passing')
     const { id } = await create({ actorId: passing })
-    await app.call(deleteServiceAccount, { params: { id: passing } })
+    await stage.app.call(deleteServiceAccount, { params: { id: passing } })
     expect(await list()).toMatchObject([{ id, enabled: false }])
     expect(await turn(id, 'on')).toMatchObject({
       status: 404,
       body: { message: `Service account with id ${passing} does not exist` },
     })
-    await app.call('PUT', `${ACTIONS}/${id}`, { body: draft() })
+    await stage.app.call('PUT', `${ACTIONS}/${id}`, { body: draft() })
     expect((await turn(id, 'on')).status).toBe(200)
   })
 })
 
 describe('the definitions of actions', () => {
   it('contain what each action requires, and the available choices', async () => {
-    const { status, body } = await app.call(getActionDefinitions, { params: { projectId: 'default' } })
+    const { status, body } = await stage.app.call(getActionDefinitions, { params: { projectId: 'default' } })
     expect([status, Object.keys(body)]).toEqual([
       200,
       ['TOGGLE_FEATURE_ON', 'TOGGLE_FEATURE_OFF', 'TOGGLE_FEATURES_ON_BY_TAG', 'TOGGLE_FEATURES_OFF_BY_TAG'],

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { ActionSetEvent } from '../../../src-shared/signals/schemas/action.ts'
 import type { FailedAction, RetriedActions } from '../../../src-shared/signals/schemas/failed-action.ts'
 import type { FoundSignal } from '../../../src-shared/signals/schemas/signal.ts'
-import { ACTIONS, startActionStage, type ActionStage } from '../../support/action-execution.ts'
+import { ACTIONS, useActionStage } from '../../support/action-execution.ts'
 import { switching } from '../../support/actions.ts'
 import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
 import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
 import { retryFailedAction } from '../../../src-shared/signals/contract/failed-actions.ts'
 import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
-let stage: ActionStage
-let flag: string
-let second: string
-
-beforeAll(async () => {
-  stage = await startActionStage()
-})
-beforeEach(async () => {
-  ;[flag, second] = await stage.clear()
-  await stage.app.backend.store.queries.deleteFrom('action_set_events').execute()
-})
-afterAll(() => stage.app.stop())
+const stage = useActionStage()
+beforeEach(() => stage.app.backend.store.queries.deleteFrom('action_set_events').execute())
 
 const answered = async <T>(method: string, path: string, options = {}, status = 200): Promise<T> => {
   const answer = await stage.app.call(method, path, options)
@@ -41,7 +31,7 @@ const outcomes = async (query = '') => {
 const retry = (id: number, status = 200) =>
   answered<ActionSetEvent>('POST', `${ACTIONS}/executions/${id}/retry`, {}, status)
 const grantTo = async (user: number, permission: string) => {
-  const name = `${permission}-${user}-${flag}`
+  const name = `${permission}-${user}-${stage.flag}`
   const permissions = [{ name: permission, environment: 'development' }]
   const role = await answered<{ roles: { id: number } }>(
     'POST',
@@ -69,7 +59,7 @@ describe('ux 8: the outcome of a signal', () => {
     await stage.create({
       name: 'Partly',
       ...stage.when({ kind: { operator: 'IN', values: ['half'] } }),
-      actions: [switching('OFF', flag), switching('OFF', 'no-such-flag', 2)],
+      actions: [switching('OFF', stage.flag), switching('OFF', 'no-such-flag', 2)],
     })
     const good = await stage.signal({ kind: 'good' })
     const bad = await stage.signal({ kind: 'bad' })
@@ -137,7 +127,7 @@ describe('ux 8: a failed execution', () => {
     const again = await retry(id)
     expect(again).toMatchObject({ state: 'success', signalId: signal, actionSetId: set.id })
     expect(again.id).toBeGreaterThan(id)
-    expect(await stage.isOn(flag)).toBe(false)
+    expect(await stage.isOn(stage.flag)).toBe(false)
     expect(await outcomes()).toEqual([[signal, 'done']])
     expect(await failed()).toEqual({ failures: [], total: 0 })
     expect((await stage.eventsOf(set.id)).map(({ state }) => state)).toEqual(['success', 'failed'])
@@ -183,15 +173,15 @@ describe('ux 8: a failed execution', () => {
   })
 
   it('names an archived flag, a disabled endpoint, and blocking change requests', async () => {
-    const archived = await stage.create({ name: 'Archived', actions: [switching('OFF', second)] })
-    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: second } })
+    const archived = await stage.create({ name: 'Archived', actions: [switching('OFF', stage.second)] })
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: stage.second } })
     await stage.signal()
     await stage.run()
     await stage.app.backend.store.queries.updateTable('signal_endpoints').set({ enabled: false }).execute()
     const { failures } = await failed(`?actionSetId=${archived.id}`)
     expect(failures[0]?.causes).toEqual([
       { kind: 'endpoint', is: 'off', id: stage.endpoint, name: 'alerts' },
-      { kind: 'flag', featureName: second, is: 'archived', project: 'default' },
+      { kind: 'flag', featureName: stage.second, is: 'archived', project: 'default' },
     ])
   })
 

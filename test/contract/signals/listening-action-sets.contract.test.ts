@@ -1,49 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
-import { addProject } from '../../support/projects.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { StoredSignal } from '../../../src-main/domains/signals/records/signals/signal.ts'
 import {
-  getProjectActions,
-  getListeningActionSets,
-  toggleActionSetOn,
-} from '../../../src-shared/signals/contract/actions.ts'
+  findSignal,
+  insertSignal,
+  insertSignals,
+} from '../../../src-main/domains/signals/records/signals/signals.store.ts'
+import { addEndpoint, switching } from '../../support/actions.ts'
+import { getListeningActionSets, toggleActionSetOn } from '../../../src-shared/signals/contract/actions.ts'
 import {
   createSignalEndpoint,
   deleteSignalEndpoint,
 } from '../../../src-shared/signals/contract/signal-endpoints.ts'
+import { UNKNOWN, useActionSets } from './action-set-stage.ts'
 
-const UNKNOWN = 9999
-let app: TestBackend
-let endpoint: number
-let robot: number
-let count = 0
-let name: string
-
-beforeAll(async () => {
-  app = await startBackend({
-    users: OWNER_AND_VIEWER,
-  })
-  await addProject(app, 'other')
-  endpoint = await addEndpoint(app, 'alerts')
-  robot = await addServiceAccount(app, 'robot')
-  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
-})
-beforeEach(async () => {
-  await app.backend.store.queries.deleteFrom('action_sets').execute()
-  name = `set-${count++}`
-})
-afterAll(() => app.stop())
-
-const create = (rest: Record<string, unknown> = {}, project?: string) =>
-  createSet(app, actionSet(endpoint, robot, { name, ...rest }), project)
-const list = async () =>
-  (await app.call(getProjectActions, { params: { projectId: 'default' } })).body.actions
+const stage = useActionSets()
+const { create, list } = stage
 
 describe('ux 3 task 5: the action sets of an endpoint', () => {
   const listening = async (id: number | string, as?: string) => {
-    const { status, body } = await app.call(getListeningActionSets, {
+    const { status, body } = await stage.app.call(getListeningActionSets, {
       params: { signalEndpointId: id },
       ...(as ? { as } : {}),
     })
@@ -54,15 +30,15 @@ describe('ux 3 task 5: the action sets of an endpoint', () => {
   const elsewhere = { ...switching('OFF', 'flag'), executionParams: params }
 
   it('are listed with their projects, without those of other endpoints', async () => {
-    const quiet = await addEndpoint(app, `quiet-${count}`)
+    const quiet = await addEndpoint(stage.app, `quiet-${stage.count}`)
     const here = await create({ description: 'Roll back' })
     await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
     expect(await listening(quiet)).toEqual({ status: 200, sets: [] })
-    const { sets } = await listening(endpoint)
-    expect(sets?.map((one) => one.name).sort()).toEqual(['Elsewhere', name].sort())
+    const { sets } = await listening(stage.endpoint)
+    expect(sets?.map((one) => one.name).sort()).toEqual(['Elsewhere', stage.name].sort())
     expect(sets).toContainEqual({
       id: here.id,
-      name,
+      name: stage.name,
       description: 'Roll back',
       enabled: true,
       project: 'default',
@@ -74,8 +50,8 @@ describe('ux 3 task 5: the action sets of an endpoint', () => {
   it("are visible to readers of their project's settings", async () => {
     await create()
     await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
-    expect((await listening(endpoint, 'owner')).sets?.map((one) => one.name)).toEqual([name])
-    expect((await listening(endpoint, 'viewer')).sets).toEqual([])
+    expect((await listening(stage.endpoint, 'owner')).sets?.map((one) => one.name)).toEqual([stage.name])
+    expect((await listening(stage.endpoint, 'viewer')).sets).toEqual([])
   })
 
   it('are 404 for an unknown endpoint', async () => {
@@ -86,14 +62,41 @@ describe('ux 3 task 5: the action sets of an endpoint', () => {
 
 describe('an action set whose endpoint is deleted', () => {
   it('is turned off, and stays off until it has another one', async () => {
-    const made = await app.call(createSignalEndpoint, { body: { name: 'passing' } })
+    const made = await stage.app.call(createSignalEndpoint, { body: { name: 'passing' } })
     const { id: sourceId } = made.body
     const { id } = await create({ match: { source: 'signal-endpoint', sourceId, payload: {} } })
-    await app.call(deleteSignalEndpoint, { params: { id: sourceId } })
+    await stage.app.call(deleteSignalEndpoint, { params: { id: sourceId } })
     expect(await list()).toMatchObject([{ id, enabled: false }])
-    expect(await app.call(toggleActionSetOn, { params: { projectId: 'default', id } })).toMatchObject({
+    expect(await stage.app.call(toggleActionSetOn, { params: { projectId: 'default', id } })).toMatchObject({
       status: 404,
       body: { message: `Signal endpoint with id ${sourceId} does not exist` },
     })
+  })
+})
+
+describe('signals of the same moment', () => {
+  it.each([
+    ['short payloads, in one statement', 'x'],
+    ['payloads too long for one', 'x'.repeat(40_000)],
+    ['payloads with characters that JSON rows cannot hold', 'a\u{d800}'],
+  ])('%s: are kept as each alone would be', async (_what, text) => {
+    const quiet = await addEndpoint(stage.app, `quiet-${stage.count}`)
+    await create()
+    const { queries } = stage.app.backend.store
+    const signals = Array.from({ length: 12 }, (_none, index) => ({
+      sourceId: index % 3 === 0 ? quiet : stage.endpoint,
+      payload: { index, text, list: [true, null] },
+      headers: { ip: '127.0.0.1' },
+      createdAt: '2026-11-21T12:00:00.000Z',
+    }))
+    const together = await insertSignals(queries, signals)
+    const alone: StoredSignal[] = []
+    for (const signal of signals) alone.push(await insertSignal(queries, signal))
+    const withoutIds = (list: readonly StoredSignal[]) => list.map((one) => ({ ...one, id: 0 }))
+    expect(withoutIds(together)).toEqual(withoutIds(alone))
+    expect(together.map(({ outcome }) => outcome)).toContain('waiting')
+    expect(together.map(({ id }) => id)).toEqual([...together.map(({ id }) => id)].sort((a, b) => a - b))
+    const read = await Promise.all([...together, ...alone].map(({ id }) => findSignal(queries, id)))
+    expect(read).toEqual([...together, ...alone])
   })
 })

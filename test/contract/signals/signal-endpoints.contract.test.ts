@@ -62,7 +62,7 @@ describe('creating a signal endpoint', () => {
     await remove(`/${id}`)
   })
 
-  it('can start switched off, and without a description', async () => {
+  it('can start turned off, and without a description', async () => {
     const { body } = await post('', { name: 'off', enabled: false, description: null })
     expect(body).toMatchObject({ enabled: false, description: null })
     await remove(`/${(body as Endpoint).id}`)
@@ -149,7 +149,7 @@ describe('changing a signal endpoint', () => {
     await remove(`/${two.id}`)
   })
 
-  it('switches it off and on, from the next signal on', async () => {
+  it('turns it off and on, from the next signal on', async () => {
     const { id } = await create('switched')
     const { token } = await createToken(id, 'sender')
     const off = await post(`/${id}/off`)

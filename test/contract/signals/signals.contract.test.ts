@@ -256,10 +256,10 @@ describe('the workbench for signals', () => {
     expect((await post(`${SIGNALS}/x/replay`)).status).toBe(400)
   })
 
-  it('sends nothing to an endpoint that is switched off', async () => {
+  it('sends nothing to an endpoint that is turned off', async () => {
     const { id } = await send(deploys, {})
     await post(`${ENDPOINTS}/${deploys.id}/off`)
-    const refusal = { status: 409, body: { message: 'The signal endpoint deploys is switched off' } }
+    const refusal = { status: 409, body: { message: 'The signal endpoint deploys is turned off' } }
     expect(await post(`${ENDPOINTS}/${deploys.id}/signals`, {})).toMatchObject(refusal)
     expect(await post(`${SIGNALS}/${id}/replay`)).toMatchObject(refusal)
     await post(`${ENDPOINTS}/${deploys.id}/on`)

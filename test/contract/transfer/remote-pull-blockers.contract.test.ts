@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import {
-  FEATURES,
-  HARMLESS,
-  LINE,
-  REMOTES,
-  startRemoteStage,
-  type RemoteStage,
-} from '../../support/remote-stage.ts'
+import { LINE, REMOTES, addFlag, addStrategy, useRemote } from '../../support/remote-stage.ts'
 import { ADMIN, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature, archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { createRemote, updateRemote, deleteRemote } from '../../../src-shared/transfer/contract/remotes.ts'
@@ -15,21 +8,8 @@ import { createStrategy } from '../../../src-shared/flags/contract/strategy-type
 import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { getEnvironment } from '../../../src-shared/projects/contract/environments.ts'
 
-let stage: RemoteStage
-beforeAll(async () => {
-  stage = await startRemoteStage()
-})
-afterAll(async () => {
-  const asked = new Set(stage.server.seen.map(({ method, path }) => `${method} ${path}`))
-  expect([...asked].filter((one) => !HARMLESS.includes(one))).toEqual([])
-  await stage.stop()
-})
+const stage = useRemote()
 
-const DEVELOPMENT = 'environments/development'
-const make = (app: TestBackend, name: string, more: object = {}) =>
-  app.call(createFeature, { params: { projectId: 'default' }, body: { name, ...more } })
-const addStrategy = (app: TestBackend, name: string, strategy: object) =>
-  app.call('POST', `${FEATURES}/${name}/${DEVELOPMENT}/strategies`, { body: strategy })
 const archive = (app: TestBackend, name: string) =>
   app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
 
@@ -37,8 +17,8 @@ describe('a pull that cannot be applied', () => {
   it('is reported in the preview, and changes nothing', async () => {
     const { here, there } = stage
     await there.call(createStrategy, { body: { name: 'their-own', parameters: [] } })
-    await make(there, 'before')
-    await make(there, 'special')
+    await addFlag(there, 'before')
+    await addFlag(there, 'special')
     await addStrategy(there, 'special', { name: 'their-own' })
     const text = expect.stringContaining('custom strategy') as string
     expect((await stage.preview()).blockers).toEqual([text])
@@ -59,14 +39,14 @@ describe('a pull that cannot be applied', () => {
     const { here, there } = stage
     await here.call(createProject, { body: { id: 'shop', name: 'Shop' } })
     await here.call(createFeature, { params: { projectId: 'shop' }, body: { name: 'taken' } })
-    await make(there, 'taken')
+    await addFlag(there, 'taken')
     expect((await stage.preview()).blockers).toEqual([expect.stringContaining('taken (in project shop)')])
     await stage.pull({ choices: [{ flag: 'taken', take: 'mine' }] })
   })
 
   it('is from a remote that was changed or deleted meanwhile', async () => {
     const { here, there, server } = stage
-    await make(there, 'late')
+    await addFlag(there, 'late')
     const { body } = await here.call(createRemote, { body: { name: 'moving', url: server.url } })
     const { id } = body
     const choices = ['special', 'taken'].map((flag) => ({ flag, take: 'mine' }))

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { RemotePullPreview } from '../../../src-shared/transfer/schemas/remote-pull.ts'
-import { FEATURES, HARMLESS, LINE, startRemoteStage, type RemoteStage } from '../../support/remote-stage.ts'
+import { FEATURES, LINE, addFlag, addStrategy, useRemote } from '../../support/remote-stage.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
-import {
-  createFeature,
-  updateFeature,
-  archiveFeature,
-  getFeature,
-} from '../../../src-shared/flags/contract/features.ts'
+import { updateFeature, archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { createContextField } from '../../../src-shared/flags/contract/context.ts'
 import { addTag, removeTag } from '../../../src-shared/flags/contract/feature-tags.ts'
 import { createFeatureLink } from '../../../src-shared/flags/contract/links.ts'
@@ -21,23 +16,11 @@ import { getSegments } from '../../../src-shared/flags/contract/segments.ts'
 import { getRemotes } from '../../../src-shared/transfer/contract/remotes.ts'
 import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
 
-let stage: RemoteStage
-beforeAll(async () => {
-  stage = await startRemoteStage()
-})
-afterAll(async () => {
-  const asked = new Set(stage.server.seen.map(({ method, path }) => `${method} ${path}`))
-  expect([...asked].filter((one) => !HARMLESS.includes(one))).toEqual([])
-  await stage.stop()
-})
+const stage = useRemote()
 
 const DEVELOPMENT = 'environments/development'
-const make = (app: TestBackend, name: string, more: object = {}) =>
-  app.call(createFeature, { params: { projectId: 'default' }, body: { name, ...more } })
 const describeFlag = (app: TestBackend, name: string, description: string) =>
   app.call(updateFeature, { params: { projectId: 'default', featureName: name }, body: { description } })
-const addStrategy = (app: TestBackend, name: string, strategy: object) =>
-  app.call('POST', `${FEATURES}/${name}/${DEVELOPMENT}/strategies`, { body: strategy })
 const turn = (app: TestBackend, name: string, state: 'on' | 'off') =>
   app.call('POST', `${FEATURES}/${name}/${DEVELOPMENT}/${state}`)
 const archive = (app: TestBackend, name: string) =>
@@ -54,8 +37,8 @@ describe('the first pull', () => {
     const segment = { name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] }
     const { body } = await there.call('POST', '/api/admin/segments', { body: segment })
     await there.call(createContextField, { body: { name: 'country' } })
-    await make(there, 'parent')
-    await make(there, 'full', { description: 'all of it', type: 'experiment', impressionData: true })
+    await addFlag(there, 'parent')
+    await addFlag(there, 'full', { description: 'all of it', type: 'experiment', impressionData: true })
     await addStrategy(there, 'full', {
       name: 'flexibleRollout',
       title: 'half',
@@ -77,9 +60,9 @@ describe('the first pull', () => {
       params: { projectId: 'default', child: 'full' },
       body: { feature: 'parent' },
     })
-    await make(there, 'both', { description: 'theirs' })
-    await make(here, 'both', { description: 'mine' })
-    await make(here, 'mine-alone')
+    await addFlag(there, 'both', { description: 'theirs' })
+    await addFlag(here, 'both', { description: 'mine' })
+    await addFlag(here, 'mine-alone')
 
     const preview = await stage.preview()
     expect(preview).toMatchObject({
@@ -219,7 +202,7 @@ describe('pulling again', () => {
 
   it('reports a conflict where both changed, and takes the chosen side for each', async () => {
     const { here, there } = stage
-    for (const name of ['one', 'two']) await make(there, name)
+    for (const name of ['one', 'two']) await addFlag(there, name)
     await stage.pull()
     for (const name of ['one', 'two']) {
       await describeFlag(there, name, `their ${name}`)
@@ -245,7 +228,7 @@ describe('pulling again', () => {
 
   it('archives flags that are gone in the remote, unless they were changed here', async () => {
     const { here, there } = stage
-    for (const name of ['going', 'kept']) await make(there, name)
+    for (const name of ['going', 'kept']) await addFlag(there, name)
     await stage.pull()
     await describeFlag(here, 'kept', 'still needed')
     for (const name of ['going', 'kept']) await archive(there, name)
@@ -268,7 +251,7 @@ describe('pulling again', () => {
 
   it('keeps flags archived here, until the remote changes them and theirs is chosen', async () => {
     const { here, there } = stage
-    await make(there, 'put-away')
+    await addFlag(there, 'put-away')
     await stage.pull()
     await archive(here, 'put-away')
     expect(of(await stage.preview(), 'put-away')).toMatchObject({

@@ -2,24 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Remote, RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
 import { startRecordingServer } from '../../support/recording-server.ts'
-import { HARMLESS, LINE, REMOTES, startRemoteStage, type RemoteStage } from '../../support/remote-stage.ts'
+import { LINE, REMOTES, useRemote } from '../../support/remote-stage.ts'
 import { ADMIN, BACKEND } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
-let stage: RemoteStage
+const stage = useRemote()
 let at = ''
-beforeAll(async () => {
-  stage = await startRemoteStage()
+beforeAll(() => {
   at = `${REMOTES}/${stage.remote.id}`
 })
-afterAll(async () => {
-  // proves that a remote is only ever read
-  const asked = new Set(stage.server.seen.map(({ method, path }) => `${method} ${path}`))
-  expect([...asked].filter((one) => !HARMLESS.includes(one))).toEqual([])
-  expect(asked.size).toBeGreaterThan(4)
-  await stage.stop()
-})
+afterAll(() => expect(stage.requested().size).toBeGreaterThan(4))
 
 const send = (method: string, path: string, body?: object) =>
   stage.here.call(method, path, body === undefined ? {} : { body })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { giveAccess, userIdOf } from '../../support/access.ts'
-import { must } from '../../support/private-project.ts'
+import { requireSuccess } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
@@ -39,25 +39,25 @@ beforeAll(async () => {
     ['own frontend', 'frontend', SECRET, 'development'],
   ] as const) {
     const body = { tokenName: name, type, environment, projects: [project] }
-    const created = await must(app.call(createApiToken, { body }))
+    const created = await requireSuccess(app.call(createApiToken, { body }))
     tokens[name] = created.body.secret
   }
   for (const as of ['stranger', 'insider']) {
     const body = { description: 'of the test', expiresAt: '2030-01-01T00:00:00.000Z' }
-    const created = await must(app.call(createPat, { body, as }))
+    const created = await requireSuccess(app.call(createPat, { body, as }))
     tokens[as] = created.body.secret
   }
-  await must(
+  await requireSuccess(
     app.call(updateProject, { params: { projectId: SECRET }, body: { name: 'Hushed', mode: 'private' } }),
   )
 })
 beforeEach(async () => {
   app.clock.advance(2 * 3_600_000)
   flag = `hushed-${count++}`
-  await must(
+  await requireSuccess(
     app.call(createFeature, { params: { projectId: SECRET }, body: { name: flag, impressionData: true } }),
   )
-  await must(
+  await requireSuccess(
     app.call(toggleFeatureEnvironmentOn, {
       params: { projectId: SECRET, featureName: flag, environment: 'development' },
     }),
@@ -91,7 +91,7 @@ const impression = (as: string) =>
   })
 const customMetric = (as: string, value = 1000) =>
   send('/api/client/metrics/custom', as, { metrics: [{ name: METRIC, value }] })
-const read = async (path: string) => (await must(app.call('GET', path))).body
+const read = async (path: string) => (await requireSuccess(app.call('GET', path))).body
 
 /** All that reports of use change. */
 async function traces(): Promise<object> {
@@ -142,7 +142,7 @@ describe('a report about a flag outside the scope of its token', () => {
   })
 
   it('counts within the scope: impressions', async () => {
-    for (const as of ['own backend', 'own frontend', 'insider']) await must(impression(as))
+    for (const as of ['own backend', 'own frontend', 'insider']) await requireSuccess(impression(as))
     expect(await traces()).toEqual({ ...NOTHING, impressions: 3 })
   })
 
@@ -156,7 +156,7 @@ describe('a report about a flag outside the scope of its token', () => {
       started: AT,
       interval: 60,
     }
-    await must(
+    await requireSuccess(
       send('/api/client/metrics/bulk', 'foreign backend', { applications: [application], metrics: [] }),
     )
     const overview = await read('/api/admin/metrics/applications/claimer/overview')
@@ -175,24 +175,24 @@ describe('custom metrics', () => {
       impactMetric: { metricName: METRIC, timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} },
       triggerCondition: { operator: '>', threshold: 10 },
     }
-    await must(app.call('PUT', at, { body }))
+    await requireSuccess(app.call('PUT', at, { body }))
   })
 
   it.each(['foreign backend', 'stranger', 'other environment'])(
     'attack B3: of %s trigger no safeguard outside the scope, and replace no report within it',
     async (as) => {
-      await must(customMetric('own backend', 1))
-      await must(customMetric(as))
+      await requireSuccess(customMetric('own backend', 1))
+      await requireSuccess(customMetric(as))
       await app.backend.runJobs()
       expect(await isOn()).toBe(true)
-      await must(customMetric('own backend'))
+      await requireSuccess(customMetric('own backend'))
       await app.backend.runJobs()
       expect(await isOn()).toBe(false)
     },
   )
 
   it('attack B3: of tokens of private projects are visible to users who see one of them', async () => {
-    await must(customMetric('own backend'))
+    await requireSuccess(customMetric('own backend'))
     const shown = async (as: string) =>
       ((await app.call('GET', '/api/admin/custom-metrics', { as })).body as { count: number }).count
     expect([await shown('stranger'), await shown('insider')]).toEqual([0, 1])

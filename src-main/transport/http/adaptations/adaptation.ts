@@ -38,7 +38,7 @@ export interface AdaptedCall {
   readonly contract: string
 }
 
-/** An operation as its OpenAPI document has it. */
+/** Operation object of the OpenAPI document. */
 export interface DescribedOperation {
   readonly operationId: string
   /** Version of the document. */

@@ -9,10 +9,10 @@ import {
 import { CreateFormerFlag, UpdateFormerFlag } from '../../../../src-shared/versions/schemas/former-flag.ts'
 import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-types.ts'
 import { notFound } from '../../../kernel/app-error.ts'
-import { parseBody } from '../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../kernel/schema-error.ts'
 import type { Adaptation, DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
-import { changeAt, changeSchemaAt, type Place } from './places.ts'
+import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'
 
 /*
  * docs/contract/versions.md#sunset: version 8 brought the type `sunset`. Before, no flag can be given it, and

@@ -12,14 +12,14 @@ import {
   PERMISSIONS_BEFORE,
   POLLS_BEFORE_IMPRESSIONS,
   ROLES_BEFORE_ROOT_ROLES,
-} from './before-capabilities.ts'
+} from './capability-properties.ts'
 import { FLAG_PROPERTIES, FLAGS_OF_EVENTS } from './flag-properties.ts'
 import { FLAG_TYPES_BEFORE_8 } from './flag-types.ts'
-import { PROFILE_BEFORE_8, PROJECTS_BEFORE_8, TOKEN_SECRECY } from './later-properties.ts'
-import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, UNKNOWN_DELETIONS } from './nothing-to-do.ts'
+import { PROFILE_BEFORE_8, PROJECTS_BEFORE_8, TOKEN_SECRECY } from './properties-since-8.ts'
+import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, DELETE_MISSING } from './missing-targets.ts'
 import { PLAYGROUND_CONTEXTS, SDK_CONTEXTS, SDK_REPORTS } from './sdk-environments.ts'
 import { TAG_ALIASES } from './tag-aliases.ts'
-import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './texts.ts'
+import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './error-texts.ts'
 import { TOKEN_NAMES } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
 import { VERSION_HEADER } from './version-header.ts'
@@ -39,7 +39,7 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   PROJECTS_BEFORE_8,
   FLAG_PROPERTIES,
   FLAGS_OF_EVENTS,
-  UNKNOWN_DELETIONS,
+  DELETE_MISSING,
   METRICS_WITHOUT_BUCKET,
   CONTEXT_FIELD_TEXTS,
   CLONE_TEXTS,
@@ -55,11 +55,8 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   ...FLAG_TYPES_BEFORE_8,
 ]
 
-/**
- * A binding as a version of the contract has it. Most are the same in all: they come back as they are, and nothing is
- * done for them when they are called.
- */
-export function adapted(binding: Binding, contract: string): Binding {
+/** Adapts a binding to a contract version. Most bindings are the same in all versions and are returned unchanged. */
+export function adaptBinding(binding: Binding, contract: string): Binding {
   return adaptationsOf(binding.operation.operationId, contract).reduce(
     (inner, adaptation) => wrap(inner, adaptation, contract),
     binding,

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../src-shared/contract-engine/operati
 import { ownValue } from '../../../../src-shared/own-value.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { JsonRecord } from './json-record.ts'
-import { changeAt, changeSchemaAt, type Place } from './places.ts'
+import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'
 import { addToSchema, dropFromSchema } from './schema-properties.ts'
 
 /** Property in the responses of some versions, absent today. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import type { Caller } from '../../../kernel/caller.ts'
-import { parseBody } from '../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../kernel/schema-error.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
-import { changeAt, changeSchemaAt } from './places.ts'
+import { changeAt, changeSchemaAt } from './body-paths.ts'
 import { addToSchema, formerProperty } from './schema-properties.ts'
 
 const ENVIRONMENT = formerProperty('string', 'The environment; that of the token is what counts.', '5.2.0')

@@ -1,6 +1,6 @@
 import type { Adaptation } from './adaptation.ts'
 import type { JsonRecord } from './json-record.ts'
-import { changeAt, changeSchemaAt } from './places.ts'
+import { changeAt, changeSchemaAt } from './body-paths.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Adaptation } from './adaptation.ts'
 import { isRecord } from './json-record.ts'
-import { changeSchemaAt } from './places.ts'
+import { changeSchemaAt } from './body-paths.ts'
 import { propertiesOfAnswers, TOKENS } from './properties.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 

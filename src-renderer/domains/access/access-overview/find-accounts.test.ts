@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { ListedAccount } from '../../../../src-shared/access/schemas/access-overview.ts'
-import { whoIs } from './find-accounts.ts'
+import { accountName } from './find-accounts.ts'
 
 const ann: ListedAccount = {
   userId: 2,
@@ -17,5 +17,5 @@ const ann: ListedAccount = {
 const { userName: _userName, ...nameless } = { ...ann, userId: 3, userEmail: '', groups: [] }
 
 it('an account is shown by its name, else its e-mail address, else its id', () => {
-  expect([ann, { ...nameless, userEmail: 'x@y.z' }, nameless].map(whoIs)).toEqual(['Ann', 'x@y.z', '3'])
+  expect([ann, { ...nameless, userEmail: 'x@y.z' }, nameless].map(accountName)).toEqual(['Ann', 'x@y.z', '3'])
 })

@@ -1,5 +1,5 @@
 import type { ListedAccount } from '../../../../src-shared/access/schemas/access-overview.ts'
 
 /** Gets the display name of an account: the user name, else the email, else the ID. */
-export const whoIs = ({ userName, userEmail, userId }: ListedAccount): string =>
+export const accountName = ({ userName, userEmail, userId }: ListedAccount): string =>
   userName ?? (userEmail || String(userId))

@@ -27,7 +27,7 @@ describe('the form of OpenID Connect', () => {
     expect(toForm({ defaultRootRole: 'Editor' }).role).toBe('2')
   })
 
-  it('has safe defaults: switched off, with PKCE, and Viewer for new users', () => {
+  it('has safe defaults: turned off, with PKCE, and Viewer for new users', () => {
     expect(toForm({})).toMatchObject({ enabled: false, enablePkce: true, autoCreate: false, role: '3' })
     expect(toSettings(toForm({}))).not.toHaveProperty('discoverUrl')
   })
@@ -35,7 +35,7 @@ describe('the form of OpenID Connect', () => {
   it('names missing fields', () => {
     expect(missingIn(toForm({}))).toBeUndefined()
     expect(missingIn(toForm({ enabled: true, clientId: 'x' }))).toBe(
-      'To switch it on, enter a discover URL and a client secret.',
+      'To turn it on, enter a discover URL and a client secret.',
     )
   })
 })

@@ -56,7 +56,7 @@ export function toSettings({ discoverUrl, algorithm, role, ...rest }: OidcForm):
   }
 }
 
-/** Names what is missing before sign-in can be switched on; undefined: nothing. */
+/** Names what is missing before sign-in can be turned on; undefined: nothing. */
 export function missingIn({ enabled, discoverUrl, clientId, secret }: OidcForm): string | undefined {
   if (!enabled) return undefined
   const missing = [
@@ -64,5 +64,5 @@ export function missingIn({ enabled, discoverUrl, clientId, secret }: OidcForm):
     ...(clientId.trim() === '' ? ['a client ID'] : []),
     ...(secret === '' ? ['a client secret'] : []),
   ]
-  return missing.length === 0 ? undefined : `To switch it on, enter ${missing.join(' and ')}.`
+  return missing.length === 0 ? undefined : `To turn it on, enter ${missing.join(' and ')}.`
 }

@@ -27,7 +27,7 @@ describe('the form of SAML', () => {
   it('names missing fields', () => {
     expect(missingInSaml(toSamlForm({}))).toBeUndefined()
     expect(missingInSaml(toSamlForm({ enabled: true, entityId: 'x' }))).toBe(
-      'To switch it on, enter a sign-on URL and a certificate.',
+      'To turn it on, enter a sign-on URL and a certificate.',
     )
   })
 })

@@ -47,7 +47,7 @@ export function toSamlSettings({ role, entityId, signOnUrl, signOutUrl, ...rest 
   }
 }
 
-/** Names what is missing before sign-in can be switched on; undefined: nothing. */
+/** Names what is missing before sign-in can be turned on; undefined: nothing. */
 export function missingInSaml({ enabled, entityId, signOnUrl, certificate }: SamlForm): string | undefined {
   if (!enabled) return undefined
   const missing = [
@@ -55,5 +55,5 @@ export function missingInSaml({ enabled, entityId, signOnUrl, certificate }: Sam
     ...(signOnUrl.trim() === '' ? ['a sign-on URL'] : []),
     ...(certificate.trim() === '' ? ['a certificate'] : []),
   ]
-  return missing.length === 0 ? undefined : `To switch it on, enter ${missing.join(' and ')}.`
+  return missing.length === 0 ? undefined : `To turn it on, enter ${missing.join(' and ')}.`
 }

@@ -14,9 +14,9 @@ import { overwriteEnvironmentFeatureVariants } from '../../../../src-shared/flag
 import { updateEnvironment } from '../../../../src-shared/projects/contract/environment-lifecycle.ts'
 import { setProjectAccess } from '../../../../src-shared/projects/contract/project-access.ts'
 import { updateProject } from '../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { need, type Declared, type Need } from '../../../lib/rights.svelte.ts'
+import { need, type DeclaredOperation, type Need } from '../../../lib/rights.svelte.ts'
 
-const OF_KIND: Readonly<Record<string, Declared>> = {
+const OF_KIND: Readonly<Record<string, DeclaredOperation>> = {
   flag: updateFeature,
   segment: updateSegment,
   role: updateRole,
@@ -31,7 +31,7 @@ const OF_KIND: Readonly<Record<string, Declared>> = {
   'feature-type': updateFeatureTypeLifetime,
 }
 /** Parts of a flag in an environment. */
-const OF_ENVIRONMENT: Readonly<Record<string, Declared>> = {
+const OF_ENVIRONMENT: Readonly<Record<string, DeclaredOperation>> = {
   enabled: toggleFeatureEnvironmentOn,
   strategy: updateFeatureStrategy,
   variants: overwriteEnvironmentFeatureVariants,

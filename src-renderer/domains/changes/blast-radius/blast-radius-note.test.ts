@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import type { BlastRadius } from '../../../../src-shared/changes/schemas/blast-radius.ts'
 import { keys } from '../../../lib/queries.ts'
 import BlastRadiusNote from './BlastRadiusNote.svelte'
-import type { Proposed } from './blast-radius-query.ts'
+import type { ProposedSave } from './blast-radius-query.ts'
 
-const proposed: Proposed = { kind: 'change-request', projectId: 'default', id: 1 }
+const proposed: ProposedSave = { kind: 'change-request', projectId: 'default', id: 1 }
 
 /** Shows the note with an answer that has been read already. */
 function shown(seen: number) {

@@ -7,14 +7,14 @@ type Segment = Inputs['getSegmentBlastRadius']['body']['segment']
 /**
  * Change about to be saved: changes of a project, a segment (null: its deletion), or a whole change request.
  */
-export type Proposed =
+export type ProposedSave =
   | { kind: 'changes'; projectId: string; environment?: string; changes: Changes }
   | { kind: 'segment'; id: number; segment: Segment }
   | { kind: 'change-request'; projectId: string; id: number }
 
 /** Requests the affected contexts; `signal` cancels the request. */
-export function askBlastRadius(
-  proposed: Proposed,
+export function fetchBlastRadius(
+  proposed: ProposedSave,
   window: SeenWindow,
   signal: AbortSignal,
 ): Promise<BlastRadius> {

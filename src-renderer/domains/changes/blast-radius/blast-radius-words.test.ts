@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { BlastRadius } from '../../../../src-shared/changes/schemas/blast-radius.ts'
-import { blastRadiusInWords, figuresInWords, outcomeInWords, wayOf } from './blast-radius-words.ts'
+import { blastRadiusInWords, figuresInWords, outcomeInWords, effectOf } from './blast-radius-words.ts'
 
 const radius = (more: Partial<BlastRadius>): BlastRadius => ({
   window: '24h',
@@ -66,6 +66,10 @@ describe('an affected context', () => {
     [outcome(false), outcome(true, 'a'), 'off', 'on, variant a', 'on'],
     [outcome(true, 'a'), outcome(true), 'on, variant a', 'on', 'variant'],
   ])('%j, %j', (before, after, was, is, way) => {
-    expect([outcomeInWords(before), outcomeInWords(after), wayOf({ before, after })]).toEqual([was, is, way])
+    expect([outcomeInWords(before), outcomeInWords(after), effectOf({ before, after })]).toEqual([
+      was,
+      is,
+      way,
+    ])
   })
 })

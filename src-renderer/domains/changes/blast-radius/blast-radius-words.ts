@@ -59,7 +59,7 @@ export const outcomeInWords = ({ enabled, variant }: AffectedContext['before']):
   !enabled ? 'off' : variant === null ? 'on' : `on, variant ${variant}`
 
 /** Classifies a change for a context: flag off, flag on, or another variant. */
-export function wayOf({
+export function effectOf({
   before,
   after,
 }: Pick<AffectedContext, 'before' | 'after'>): 'off' | 'on' | 'variant' {

@@ -1,10 +1,9 @@
 import { createQuery, type CreateQueryResult, type QueryClient } from '@tanstack/svelte-query'
 
 import { addChangesToRequest } from '../../../../src-shared/changes/contract/change-requests.ts'
-import { api, type Outputs } from '../../../lib/api.ts'
+import type { Outputs } from '../../../lib/api.ts'
 import { meQuery, type Me } from '../../../lib/me.ts'
-import { keys } from '../../../lib/queries.ts'
-import { need, type Declared, type Need } from '../../../lib/rights.svelte.ts'
+import { need, type DeclaredOperation, type Need } from '../../../lib/rights.svelte.ts'
 import { pendingQuery } from './change-request-queries.ts'
 import {
   environmentsNeedingApprovalForFlags,
@@ -12,17 +11,13 @@ import {
   withRequests,
 } from './needs-approval.ts'
 import type { RequestPlace } from './request-change.ts'
-import { defaultDestination, ownIn, type Destination, type Pending } from './request-choice.ts'
+import { defaultDestination, ownIn, type Destination, type PendingRequest } from './request-choice.ts'
+import { projectQuery } from '../../projects/projects/projects-query.ts'
 
 /** Scope of a change: an environment, a segment, or a flag in all environments. */
 export type Scope = { environment: string } | 'segments' | 'flags'
 
 type Project = Outputs['getProjectOverview']
-
-const projectQuery = (projectId: string) => ({
-  queryKey: keys.project(projectId),
-  queryFn: () => api.getProjectOverview.query({ params: { projectId } }),
-})
 
 /**
  * Tells where in a project the signed-in user has to request changes. It is known beforehand, so that buttons
@@ -33,7 +28,7 @@ export class ChangeRule {
   readonly #projectId: () => string | undefined
   readonly #me: CreateQueryResult<Me>
   readonly #project: CreateQueryResult<Project>
-  readonly #pending: CreateQueryResult<Pending[]>
+  readonly #pending: CreateQueryResult<PendingRequest[]>
   /** True if the user requests the change although direct changes are allowed. */
   #isInstead = $state(false)
   #into = $state<Destination>()
@@ -105,7 +100,7 @@ export class ChangeRule {
   }
 
   /** Lists the user's own requests that a change in an environment could join. */
-  choices(environment: string): Pending[] {
+  choices(environment: string): PendingRequest[] {
     return ownIn(this.#pending.data ?? [], environment)
   }
 
@@ -142,7 +137,7 @@ export class ChangeRule {
    * Returns the operation whose permission a control needs in the environment: the given one, or a change
    * request where changes are requested.
    */
-  need(operation: Declared, environment: string): Need {
+  need(operation: DeclaredOperation, environment: string): Need {
     const place = { project: this.#projectId() ?? '', environment }
     return this.asks(environment) && this.#mayRequest
       ? need(addChangesToRequest, place)
@@ -150,7 +145,7 @@ export class ChangeRule {
   }
 
   /** The same for an operation on a flag in all environments. */
-  needForFlags(operation: Declared): Need {
+  needForFlags(operation: DeclaredOperation): Need {
     const project = this.#projectId() ?? ''
     return this.forFlags !== undefined && this.#mayRequest
       ? need(addChangesToRequest, { project })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { holds } from '../../../lib/me.ts'
+import { hasPermission } from '../../../lib/me.ts'
 import { environmentsNeedingApprovalForFlags, environmentsNeedingApproval } from './needs-approval.ts'
 
 const project = {
@@ -48,11 +48,11 @@ describe('a held permission', () => {
   it('is found through including permissions, in its project and environment', () => {
     const place = { project: 'shop' }
     expect(
-      holds(who({ permission: 'UPDATE_PROJECT', project: 'shop' }), 'PROJECT_SETTINGS_READ', place),
+      hasPermission(who({ permission: 'UPDATE_PROJECT', project: 'shop' }), 'PROJECT_SETTINGS_READ', place),
     ).toBe(true)
     expect(
-      holds(who({ permission: 'UPDATE_PROJECT', project: 'other' }), 'PROJECT_SETTINGS_READ', place),
+      hasPermission(who({ permission: 'UPDATE_PROJECT', project: 'other' }), 'PROJECT_SETTINGS_READ', place),
     ).toBe(false)
-    expect(holds(who({ permission: 'UPDATE_SEGMENT' }), 'UPDATE_SEGMENT', place)).toBe(true)
+    expect(hasPermission(who({ permission: 'UPDATE_SEGMENT' }), 'UPDATE_SEGMENT', place)).toBe(true)
   })
 })

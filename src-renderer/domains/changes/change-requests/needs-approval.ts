@@ -1,4 +1,4 @@
-import { holds, type Held } from '../../../lib/me.ts'
+import { hasPermission, type HeldPermissions } from '../../../lib/me.ts'
 
 interface Project {
   environments: readonly { environment: string; changeRequestsEnabled?: boolean | undefined }[]
@@ -6,23 +6,23 @@ interface Project {
 
 /** The environments of a project in which changes have to be asked for, by this one too. */
 export function environmentsNeedingApproval(
-  me: Held | undefined,
+  me: HeldPermissions | undefined,
   projectId: string,
   project: Project | undefined,
 ): string[] {
   if (!me || !project) return []
   return withRequests(project).filter(
-    (environment) => !holds(me, 'SKIP_CHANGE_REQUEST', { project: projectId, environment }),
+    (environment) => !hasPermission(me, 'SKIP_CHANGE_REQUEST', { project: projectId, environment }),
   )
 }
 
 /** The same for what touches all environments at once: no permission skips that (document: "Skip change requests"). */
 export function environmentsNeedingApprovalForFlags(
-  me: Held | undefined,
+  me: HeldPermissions | undefined,
   projectId: string,
   project: Project | undefined,
 ): string[] {
-  if (!me || !project || holds(me, 'ADMIN', { project: projectId })) return []
+  if (!me || !project || hasPermission(me, 'ADMIN', { project: projectId })) return []
   return withRequests(project)
 }
 

@@ -11,7 +11,7 @@ export interface PreviewRow {
 type Outcome = Pick<ExplainedPlay, 'name' | 'isEnabled' | 'variant' | 'strategies'>
 
 /** Gets the first evaluation of each flag in an environment: a preview has one context. */
-export const playsIn = ({ features }: ExplainedPlayground, environment: string): ExplainedPlay[] =>
+export const evaluationsIn = ({ features }: ExplainedPlayground, environment: string): ExplainedPlay[] =>
   features.flatMap(({ environments }) => environments[environment]?.slice(0, 1) ?? [])
 
 /** Lists the flags that a request changes, and all others whose value changes. */

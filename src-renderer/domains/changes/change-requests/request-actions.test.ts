@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Who } from '../../../lib/me.ts'
+import type { SignedInUser } from '../../../lib/me.ts'
 import { actionsOf, hasConflicts, isEditable, isOwnAndOpen, partiesOf } from './request-actions.ts'
 
 type Judged = Parameters<typeof actionsOf>[0]
@@ -17,7 +17,7 @@ const request = (state: Judged['state'], more: Partial<Judged> = {}): Judged => 
   segments: [],
   ...more,
 })
-const who = (id: number, ...permissions: string[]): Who => ({
+const who = (id: number, ...permissions: string[]): SignedInUser => ({
   user: { id },
   permissions: permissions.map((permission) =>
     permission === 'ADMIN' ? { permission } : { permission, project: 'shop', environment: 'production' },
@@ -29,7 +29,7 @@ const applier = who(3, 'APPLY_CHANGE_REQUEST')
 const admin = who(4, 'ADMIN')
 
 /** Lists the label of each action, and the reason it is unavailable. */
-const told = (judged: Judged, me: Who) => actionsOf(judged, me).map(({ label, why }) => [label, why])
+const told = (judged: Judged, me: SignedInUser) => actionsOf(judged, me).map(({ label, why }) => [label, why])
 
 describe('the actions offered for a change request', () => {
   it('follow its state and the role of the user', () => {
@@ -55,7 +55,7 @@ describe('the actions offered for a change request', () => {
   })
 
   it('exclude approving one’s own request, or approving twice; Admins may approve their own', () => {
-    const approve = (judged: Judged, me: Who) => told(judged, me).at(-1)?.[1]
+    const approve = (judged: Judged, me: SignedInUser) => told(judged, me).at(-1)?.[1]
     expect(approve(request('In review'), who(1, 'APPROVE_CHANGE_REQUEST'))).toBe(
       'You can not approve your own change request',
     )

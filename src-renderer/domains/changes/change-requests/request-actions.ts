@@ -6,7 +6,7 @@ import {
   type ChangeRequestState,
   type Party,
 } from '../../../../src-shared/changes/change-requests/index.ts'
-import { holds, myId, type Who } from '../../../lib/me.ts'
+import { hasPermission, myId, type SignedInUser } from '../../../lib/me.ts'
 import type { ChangeRequest } from './change-request-queries.ts'
 
 type Judged = Pick<
@@ -16,10 +16,11 @@ type Judged = Pick<
 
 /** Lists the signed-in user's parts in a request; the service uses the same rules. */
 export function partiesOf(
-  me: Who,
+  me: SignedInUser,
   { project, environment, createdBy }: Pick<Judged, 'project' | 'environment' | 'createdBy'>,
 ): Party[] {
-  const may = (permission: Parameters<typeof holds>[1]) => holds(me, permission, { project, environment })
+  const may = (permission: Parameters<typeof hasPermission>[1]) =>
+    hasPermission(me, permission, { project, environment })
   return [
     ...(myId(me) === createdBy.id ? (['author'] as const) : []),
     ...(may('APPROVE_CHANGE_REQUEST') ? (['reviewer'] as const) : []),
@@ -58,7 +59,7 @@ const OFFERED: Partial<Record<ChangeRequestState, readonly Omit<RequestAction, '
 }
 
 /** Lists the actions of a request in its state, each with the reason it is unavailable to the user. */
-export function actionsOf(request: Judged, me: Who): RequestAction[] {
+export function actionsOf(request: Judged, me: SignedInUser): RequestAction[] {
   const parties = partiesOf(me, request)
   return (OFFERED[request.state] ?? []).map((action) => {
     const why = hindrance(request, action.to, parties, myId(me))
@@ -101,13 +102,13 @@ export const hasConflicts = ({ features, segments }: Pick<Judged, 'features' | '
   )
 
 /** Checks for the author or an Admin: they edit title, changes and reviewers. */
-const isOwn = (request: Judged, me: Who) =>
+const isOwn = (request: Judged, me: SignedInUser) =>
   partiesOf(me, request).some((party) => party === 'author' || party === 'admin')
 
 /** Checks whether the user can still edit the request's changes. */
-export const isEditable = (request: Judged, me: Who): boolean =>
+export const isEditable = (request: Judged, me: SignedInUser): boolean =>
   isOwn(request, me) && isOneOf(PENDING_STATES, request.state)
 
 /** Checks whether the user can still edit the request's texts and reviewers. */
-export const isOwnAndOpen = (request: Judged, me: Who): boolean =>
+export const isOwnAndOpen = (request: Judged, me: SignedInUser): boolean =>
   isOwn(request, me) && isOneOf(OPEN_STATES, request.state)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
 import { answerProcedures } from '../../../lib/answer-procedures.ts'
 import { requestedStrategy } from './editable-change.ts'
-import { changeOrRequest, inPlaceOf, intoRequest, requestChanges } from './request-change.ts'
+import { changeOrRequest, replaceChangeTarget, addToRequestTarget, requestChanges } from './request-change.ts'
 
 const procedure = () => vi.fn<(input: unknown) => unknown>()
 const [add, addTo, edit, pending] = [procedure(), procedure(), procedure(), procedure()]
@@ -109,7 +109,7 @@ describe('ux 6: a requested change joins', () => {
 
 describe('the form of a requested change', () => {
   it('sends a request that can be copied as a command line', () => {
-    expect(intoRequest(place).of(enable).curl).toMatchObject({
+    expect(addToRequestTarget(place).of(enable).curl).toMatchObject({
       method: 'POST',
       path: '/api/admin/projects/shop/environments/production/change-requests/new',
       body: enable,
@@ -118,7 +118,7 @@ describe('the form of a requested change', () => {
 
   it('replaces the requested change that it edits', async () => {
     const change = { projectId: 'shop', changeRequestId: '7', changeId: '3' }
-    const { curl, send } = inPlaceOf(change).of(enable)
+    const { curl, send } = replaceChangeTarget(change).of(enable)
     expect(curl).toMatchObject({
       method: 'PUT',
       path: '/api/admin/projects/shop/change-requests/7/changes/3',

@@ -36,13 +36,13 @@ export interface ChangeTarget {
 }
 
 /** Adds changes to the chosen request. */
-export function intoRequest(place: RequestPlace): ChangeTarget {
+export function addToRequestTarget(place: RequestPlace): ChangeTarget {
   const { of } = changesIntoRequest(place)
   return { action: ADD_TO_REQUEST, of: (change) => of([change]) }
 }
 
 /** Replaces a change of a request. */
-export function inPlaceOf(params: {
+export function replaceChangeTarget(params: {
   projectId: string
   changeRequestId: string
   changeId: string

@@ -1,12 +1,12 @@
 import type { Outputs } from '../../../lib/api.ts'
 import { counted } from '../../../lib/figures.ts'
 
-export type Pending = Outputs['getPendingChangeRequests'][number]
+export type PendingRequest = Outputs['getPendingChangeRequests'][number]
 
 /** The request that a change goes to: a new one, or one of one's own. */
 export type Destination = number | 'new'
 
-type Judged = Pick<Pending, 'id' | 'environment' | 'state'>
+type Judged = Pick<PendingRequest, 'id' | 'environment' | 'state'>
 
 /** Chooses where a change goes unless somebody says otherwise: the newest draft. What is reviewed is left alone. */
 export function defaultDestination(pending: readonly Judged[], environment: string): Destination {
@@ -21,18 +21,19 @@ export function ownIn<R extends Judged>(pending: readonly R[], environment: stri
     .sort((a, b) => (rank[a.state] ?? 3) - (rank[b.state] ?? 3) || b.id - a.id)
 }
 
-const changesIn = ({ features, segments }: Pick<Pending, 'features' | 'segments'>) =>
+const changesIn = ({ features, segments }: Pick<PendingRequest, 'features' | 'segments'>) =>
   features.reduce((sum, { changes }) => sum + changes.length, 0) + segments.length
 
 /** "Banner for spring, Draft, 3 changes" */
-export const choiceInWords = (request: Pick<Pending, 'title' | 'state' | 'features' | 'segments'>): string =>
-  `${request.title}, ${request.state}, ${counted(changesIn(request), 'change')}`
+export const choiceInWords = (
+  request: Pick<PendingRequest, 'title' | 'state' | 'features' | 'segments'>,
+): string => `${request.title}, ${request.state}, ${counted(changesIn(request), 'change')}`
 
 /** Says what joining a request undoes; undefined: nothing. */
 export function lossInWords({
   state,
   approvals,
-}: Pick<Pending, 'state'> & { approvals: readonly unknown[] }): string | undefined {
+}: Pick<PendingRequest, 'state'> & { approvals: readonly unknown[] }): string | undefined {
   if (state === 'Draft') return undefined
   const withdrawn =
     approvals.length === 0

@@ -49,7 +49,7 @@ it.each([
       ['NO', ''],
       [' NO ', 'Norway'],
     ],
-    '“NO” is there twice.',
+    '“NO” is listed twice.',
   ],
 ])('ux 20: the rows %j have the errors: %s', (rows, problem) => {
   expect(legalValuesProblem(rows.map(([value = '', description = '']) => ({ value, description })))).toBe(

@@ -50,7 +50,7 @@ export function legalValuesProblem(rows: readonly LegalValueRow[]): string | und
   if (unnamed >= 0) return `Row ${unnamed + 1} has a description, but no value.`
   const values = rows.map(({ value }) => value.trim()).filter((value) => value !== '')
   const twice = values.find((value, index) => values.indexOf(value) !== index)
-  return twice === undefined ? undefined : `“${twice}” is there twice.`
+  return twice === undefined ? undefined : `“${twice}” is listed twice.`
 }
 
 /** Rows from lines: `value` or `value: description`. */

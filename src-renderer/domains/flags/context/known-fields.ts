@@ -13,7 +13,7 @@ export type Field = Pick<
 const BUILT_IN: Readonly<Record<string, { kind: FieldKind; note: string }>> = {
   userId: { kind: 'id', note: 'The user, as the application knows it' },
   sessionId: { kind: 'text', note: 'The session of the user' },
-  appName: { kind: 'text', note: 'The application that asks' },
+  appName: { kind: 'text', note: 'The application that uses the SDK' },
   environment: { kind: 'text', note: 'The environment that the application reports' },
   remoteAddress: { kind: 'address', note: 'The IP address of the user' },
   currentTime: { kind: 'date', note: 'The time of the evaluation' },
@@ -69,8 +69,8 @@ export function fieldGroups(fields: readonly Field[]): OptionGroup[] {
 /** Fields that a rollout can stick to, behind the choices that need no field. */
 export function stickinessGroups(fields: readonly Field[]): OptionGroup[] {
   const first = [
-    { value: 'default', label: 'default', note: 'The user, else the session, else by chance' },
-    { value: 'random', label: 'random', note: 'By chance at each evaluation' },
+    { value: 'default', label: 'default', note: 'The user, else the session, else random' },
+    { value: 'random', label: 'random', note: 'Random at each evaluation' },
     { value: 'userId', label: 'userId', note: builtIn.get('userId')?.note },
     { value: 'sessionId', label: 'sessionId', note: builtIn.get('sessionId')?.note },
   ]

@@ -4,12 +4,12 @@ import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-ty
 import type { Status } from '../../../lib/status.ts'
 
 /** The types that flags of the instance can have, as the version that it answers as has them. */
-export const typesHere = (status: Status | undefined): readonly FeatureType[] =>
+export const availableTypes = (status: Status | undefined): readonly FeatureType[] =>
   featureTypesOf(status?.strict ?? status?.contractVersion ?? CONTRACT_VERSION)
 
 /** The same, to be chosen from. */
 export const typeOptions = (status: Status | undefined): { value: FeatureType; label: string }[] =>
-  typesHere(status).map((value) => ({ value, label: TYPE_LABELS[value] }))
+  availableTypes(status).map((value) => ({ value, label: TYPE_LABELS[value] }))
 
 /** A type in words, also one that this version does not know. */
 export const typeLabel = (type: string): string => LABELS.get(type) ?? type

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ReleasePlanTemplate } from '../../../../src-shared/flags/schemas/release-plan.ts'
-import { moved } from '../../../ui/moved.ts'
+import { moveEntry } from '../../../ui/move-entry.ts'
 import {
   copyOf,
   duplicateOf,
@@ -55,7 +55,7 @@ const template: ReleasePlanTemplate = {
 describe('the form of a release template', () => {
   it('sends the ids of existing milestones, in the order of the form', () => {
     const form = toTemplateForm(template)
-    form.milestones = moved(form.milestones, 1, 0)
+    form.milestones = moveEntry(form.milestones, 1, 0)
     form.milestones[0]?.strategies.push(toDraft({ name: 'default' }))
     expect(toTemplateBody(form)).toMatchObject({
       name: 'Slowly',

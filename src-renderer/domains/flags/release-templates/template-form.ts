@@ -5,7 +5,7 @@ import type {
 } from '../../../../src-shared/flags/schemas/release-plan.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
 import { asStrategy } from '../../../../src-shared/changes/change-requests/describe-strategy.ts'
-import { inOurWords } from '../../../lib/contract-texts.ts'
+import { rewordContractText } from '../../../lib/contract-texts.ts'
 import { percentage } from '../../../lib/figures.ts'
 
 /** Placeholder for the flag's name in a template. */
@@ -54,7 +54,8 @@ export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTem
 })
 
 /** Checks for the template that every instance has: the contract gives it a name that the window has other words for. */
-export const isBuiltIn = ({ name }: Pick<ReleasePlanTemplate, 'name'>): boolean => inOurWords(name) !== name
+export const isBuiltIn = ({ name }: Pick<ReleasePlanTemplate, 'name'>): boolean =>
+  rewordContractText(name) !== name
 
 /** Builds the body that creates a copy of the template under a unique name. */
 export const duplicateOf = (template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate =>
@@ -63,7 +64,7 @@ export const duplicateOf = (template: ReleasePlanTemplate, names: readonly strin
 /** Builds the form of a copy of the template under a unique name. */
 export function copyOf(template: ReleasePlanTemplate, names: readonly string[]): TemplateForm {
   const form = toTemplateForm(template)
-  const copy = `Copy of ${inOurWords(template.name)}`
+  const copy = `Copy of ${rewordContractText(template.name)}`
   let name = copy
   for (let n = 2; names.includes(name); n++) name = `${copy} ${n}`
   return {

@@ -44,7 +44,7 @@ describe('the form of a safeguard', () => {
     expect(labelsProblem([app, emptyLabel()])).toBeUndefined()
     expect(labelsProblem([{ ...app, name: '' }])).toBe('Each label needs a name.')
     expect(labelsProblem([{ ...app, values: [] }])).toBe('Each label needs a value.')
-    expect(labelsProblem([app, app])).toContain('“app” is there twice')
+    expect(labelsProblem([app, app])).toContain('“app” is listed twice')
   })
 
   it('is not complete without a metric and a number', () => {

@@ -83,7 +83,9 @@ export function labelsProblem(rows: readonly LabelRow[]): string | undefined {
     return 'Each label needs a value.'
   const names = entered.map(({ name }) => name.trim())
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? undefined : `The label “${twice}” is there twice: give one row all its values.`
+  return twice === undefined
+    ? undefined
+    : `The label “${twice}” is listed twice. Put all its values in one row.`
 }
 
 /** Rows from lines such as `app=web,shop`. */

@@ -10,12 +10,12 @@ export function flagsNamed(names: readonly string[], known: readonly Flag[]): Fl
 }
 
 /** The flags of one project among those that are chosen. */
-export interface OfProject {
+export interface ProjectFlags {
   projectId: string
   features: string[]
 }
 
-export function byProject(flags: readonly Flag[]): OfProject[] {
+export function byProject(flags: readonly Flag[]): ProjectFlags[] {
   const projects = new Map<string, string[]>()
   for (const { project } of flags) projects.set(project, [])
   for (const { name, project } of flags) projects.get(project)?.push(name)

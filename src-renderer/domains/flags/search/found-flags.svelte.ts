@@ -7,7 +7,7 @@ import { ListState } from '../../../lib/list-state.svelte.ts'
 import { keys } from '../../../lib/queries.ts'
 import { readPages } from '../../../lib/read-pages.ts'
 import { settingsOf } from '../../../lib/table-settings.svelte.ts'
-import { byProject, flagsNamed, type OfProject } from './chosen-flags.ts'
+import { byProject, flagsNamed, type ProjectFlags } from './chosen-flags.ts'
 import { FLAG_FILTERS, fromRoute, toRoute, toSearchQuery, type FlagFilter } from './flag-filter.ts'
 
 const BY_NAME = { column: 'name', descending: false }
@@ -69,7 +69,7 @@ export class FoundFlags {
     this.#chosen = flagsNamed(names, [...this.#chosen, ...this.#all, ...onPage])
   }
   /** The chosen flags by project. */
-  get chosen(): OfProject[] {
+  get chosen(): ProjectFlags[] {
     return byProject(this.#chosen)
   }
   get areAllChosen(): boolean {

@@ -10,7 +10,7 @@ export interface SavedView {
 }
 
 const STORED = 'halyard.views'
-const MOST_VIEWS = 500
+const MAX_VIEWS = 500
 
 const Text = z.string().max(500).catch('')
 const YesOrNo = z.boolean().catch(false)
@@ -35,7 +35,7 @@ export function readViews(): SavedView[] {
 /** Keeps a filter under a name; one of that name is replaced. */
 export function saveView(name: string, filter: FlagFilter): void {
   const others = readViews().filter((view) => view.name !== name)
-  write([{ name, filter }, ...others].slice(0, MOST_VIEWS))
+  write([{ name, filter }, ...others].slice(0, MAX_VIEWS))
 }
 
 export function forgetView(name: string): void {

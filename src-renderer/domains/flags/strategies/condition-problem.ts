@@ -5,7 +5,7 @@ import {
 } from '../../../../src-shared/flags/constraints/validate-constraint.ts'
 import type { Operator } from '../../../../src-shared/flags/schemas/constraint.ts'
 
-interface Asked {
+interface ConditionToCheck {
   operator: Operator
   inverted?: boolean
   /** The field or path, to name it. */
@@ -15,7 +15,10 @@ interface Asked {
 }
 
 /** Describes what is wrong with one value in the window's words; the service's check decides. */
-export function valueProblem(value: string, { operator, inverted, of, legal }: Asked): string | undefined {
+export function valueProblem(
+  value: string,
+  { operator, inverted, of, legal }: ConditionToCheck,
+): string | undefined {
   const draft = isMultiValue(operator) ? { values: [value] } : { value }
   const problem = constraintProblem({
     contextName: of,

@@ -4,7 +4,7 @@ import type { StrategyType } from '../../../../src-shared/flags/schemas/strategy
 import { strategyLabel } from '../../../../src-shared/flags/evaluation/explain.ts'
 import { toConstraint, toConstraintForm, type ConstraintForm } from './constraint-form.ts'
 import { splitList } from '../../../ui/comma-list.ts'
-import { toOwnParameters, type OwnValues } from './own-parameters.ts'
+import { toCustomParameters, type CustomValues } from './custom-parameters.ts'
 import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
 
 /** Strategy as edited. */
@@ -17,7 +17,7 @@ export interface StrategyForm {
   groupId: string
   list: string
   /** Parameters of a kind defined by the instance. */
-  own: OwnValues
+  own: CustomValues
   constraints: ConstraintForm[]
   segments: number[]
   variants: VariantForm[]
@@ -138,5 +138,5 @@ function parametersOf(
   // keep parameters that the kind does not declare (any more)
   const declared = new Set(type.parameters.map((one) => one.name))
   const others = Object.entries(stored).filter(([parameter]) => !declared.has(parameter))
-  return { ...Object.fromEntries(others), ...toOwnParameters(type.parameters, own) }
+  return { ...Object.fromEntries(others), ...toCustomParameters(type.parameters, own) }
 }

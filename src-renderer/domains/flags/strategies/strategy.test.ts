@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
+import { bodyOf } from './strategy-body.ts'
 import { emptyForm, toBody, toForm } from './strategy-form.ts'
 import { strategyLabel } from '../../../../src-shared/flags/evaluation/explain.ts'
 import { constraintInWords, strategyInWords } from '../../../../src-shared/flags/strategies/strategy-words.ts'
@@ -97,16 +98,7 @@ describe('the form of a strategy', () => {
       segments: [7],
       variants: [variant('red', 1000)],
     })
-    const { name, title, disabled, constraints, parameters, segments, variants } = before
-    expect(toBody(toForm(before, 'flag'), before)).toEqual({
-      name,
-      title,
-      disabled,
-      constraints,
-      parameters,
-      segments,
-      variants,
-    })
+    expect(toBody(toForm(before, 'flag'), before)).toEqual(bodyOf(before))
   })
 
   it('lets variants follow the stickiness of the rollout, unless they have their own', () => {

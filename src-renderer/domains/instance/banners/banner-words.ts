@@ -14,7 +14,7 @@ export const VARIANT_LABELS: Readonly<Record<BannerVariant, string>> = {
 /** Value of `icon` for a banner without one. */
 export const NO_ICON = 'none'
 
-const MOST_NAME = 60
+const MAX_NAME = 60
 
 const plainText = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : plainText(part.content))).join('')
@@ -23,7 +23,7 @@ const plainText = (parts: readonly Inline[]): string =>
 export function bannerName({ message }: Pick<Banner, 'message'>): string {
   const [first = ''] = message.trim().split('\n', 1)
   const line = plainText(parseInline(first.replace(/^#+ /, '')))
-  return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME - 1)}…` : line
+  return line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1)}…` : line
 }
 
 /**

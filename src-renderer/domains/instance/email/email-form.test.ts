@@ -46,10 +46,8 @@ describe('the form of e-mail settings', () => {
     expect(problemOfSender(sender) === undefined).toBe(isSender)
   })
 
-  it('names what is missing to switch e-mail on', () => {
-    expect(missingIn({ ...toForm(), enabled: true })).toBe(
-      'To switch it on, enter a mail server and a sender.',
-    )
+  it('names what is missing to turn e-mail on', () => {
+    expect(missingIn({ ...toForm(), enabled: true })).toBe('To turn it on, enter a mail server and a sender.')
     expect(missingIn(toForm(stored))).toBeUndefined()
     expect(missingIn(toForm())).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { parseSender } from '../../../../src-shared/instance/rules/email-sender.ts'
-import type { EmailSettings } from '../../../../src-shared/instance/schemas/email.ts'
+import { NO_EMAIL, type EmailChoice } from '../../../../src-shared/instance/schemas/email.ts'
 
-/** Protection of the connection, as one choice. */
+/** Encryption, as one choice. */
 export type Protection = 'starttls' | 'tls' | 'none'
 
 /** Settings as the form edits them. */
@@ -15,20 +15,8 @@ export interface EmailForm {
   sender: string
 }
 
-type Stored = Pick<EmailSettings, 'enabled' | 'host' | 'port' | 'secure' | 'tls' | 'user' | 'sender'>
-
-const NOTHING: Stored = {
-  enabled: false,
-  host: '',
-  port: null,
-  secure: false,
-  tls: 'auto',
-  user: '',
-  sender: '',
-}
-
 /** Fills the form with stored settings; the password is not among them. */
-export function toForm(settings: Stored = NOTHING): EmailForm {
+export function toForm(settings: EmailChoice = NO_EMAIL): EmailForm {
   const { enabled, host, port, secure, tls, user, sender } = settings
   const protection = secure ? 'tls' : tls === 'off' ? 'none' : 'starttls'
   return { enabled, host, port: port === null ? '' : String(port), protection, user, password: '', sender }
@@ -56,7 +44,7 @@ export function problemOfPort(port: string): string | undefined {
   const text = port.trim()
   if (text === '') return undefined
   const isPort = /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= HIGHEST_PORT
-  return isPort ? undefined : 'Enter a number from 1 to 65535, or nothing.'
+  return isPort ? undefined : 'Enter a number from 1 to 65535, or leave it empty.'
 }
 
 /** Describes the problem of a sender; undefined: none. */
@@ -65,12 +53,12 @@ export const problemOfSender = (sender: string): string | undefined =>
     ? undefined
     : 'Enter an address, such as Halyard <flags@example.com>.'
 
-/** Names what is missing before e-mail can be switched on; undefined: nothing. */
+/** Names what is missing before e-mail can be turned on; undefined: nothing. */
 export function missingIn({ enabled, host, sender }: EmailForm): string | undefined {
   if (!enabled) return undefined
   const missing = [
     ...(host.trim() === '' ? ['a mail server'] : []),
     ...(sender.trim() === '' ? ['a sender'] : []),
   ]
-  return missing.length === 0 ? undefined : `To switch it on, enter ${missing.join(' and ')}.`
+  return missing.length === 0 ? undefined : `To turn it on, enter ${missing.join(' and ')}.`
 }

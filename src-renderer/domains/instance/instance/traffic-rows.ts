@@ -26,14 +26,14 @@ export const RANGES = [
 const DAY_MS = 86_400_000
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-interface Asked {
+interface TrafficQuery {
   grouping: TrafficGrouping
   from: string
   to: string
 }
 
 /** Builds the query for a range that ends today (UTC). */
-export function rangeOf(range: string, now: Date): Asked {
+export function rangeOf(range: string, now: Date): TrafficQuery {
   const to = dayText(now.getTime())
   if (range === 'month') return { grouping: 'daily', from: `${to.slice(0, 7)}-01`, to }
   if (range === 'year') {

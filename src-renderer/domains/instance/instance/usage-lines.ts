@@ -5,17 +5,17 @@ import type { Line } from '../../../ui/line-chart.ts'
 import { PART_NAMES } from './traffic-rows.ts'
 
 /** Content of the chart of a time range. */
-export interface Shown {
+export interface ChartContent {
   times: { key: string; short: string; long: string }[]
   lines: Line[]
 }
 
-const MOST_LINES = 8
-const colourOf = (index: number) => `series-${(index % MOST_LINES) + 1}` as SeriesColour
+const MAX_LINES = 8
+const colourOf = (index: number) => `series-${(index % MAX_LINES) + 1}` as SeriesColour
 
 /** Lines of requests per second, one for each part of the API. */
-export function rateLines({ clientMetrics, adminMetrics }: RequestsPerSecond): Shown {
-  const results = [...clientMetrics.data.result, ...adminMetrics.data.result].slice(0, MOST_LINES)
+export function rateLines({ clientMetrics, adminMetrics }: RequestsPerSecond): ChartContent {
+  const results = [...clientMetrics.data.result, ...adminMetrics.data.result].slice(0, MAX_LINES)
   const seconds = [...new Set(results.flatMap(({ values }) => values.map(([at]) => Number(at))))].sort(
     (a, b) => a - b,
   )
@@ -40,7 +40,7 @@ interface Metered {
 }
 
 /** Lines of what metered groups used, the largest groups first. */
-export function meteredLines(groups: readonly Metered[]): Shown & { more: number } {
+export function meteredLines(groups: readonly Metered[]): ChartContent & { more: number } {
   const total = ({ dataPoints }: Metered) => dataPoints.reduce((sum, { amount }) => sum + amount, 0)
   const ranked = [...groups].sort((a, b) => total(b) - total(a))
   const periods = [
@@ -48,7 +48,7 @@ export function meteredLines(groups: readonly Metered[]): Shown & { more: number
   ].sort()
   return {
     times: periods.map((period) => ({ key: period, short: period, long: period })),
-    lines: ranked.slice(0, MOST_LINES).map(({ meteredGroup, dataPoints }, index) => {
+    lines: ranked.slice(0, MAX_LINES).map(({ meteredGroup, dataPoints }, index) => {
       const byPeriod = new Map(dataPoints.map(({ period, amount }) => [period, amount]))
       return {
         label: meteredGroup,
@@ -56,6 +56,6 @@ export function meteredLines(groups: readonly Metered[]): Shown & { more: number
         values: periods.map((period) => byPeriod.get(period) ?? 0),
       }
     }),
-    more: Math.max(0, ranked.length - MOST_LINES),
+    more: Math.max(0, ranked.length - MAX_LINES),
   }
 }

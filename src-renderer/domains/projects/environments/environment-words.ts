@@ -17,7 +17,7 @@ export function lossesInWords(environment: EnvironmentListItem): string[] {
     ...(apiTokenCount === 0
       ? []
       : [
-          `${counted(apiTokenCount, 'API token belongs', 'API tokens belong')} to it. SDKs that use ${apiTokenCount === 1 ? 'it' : 'them'} are refused at once.`,
+          `${counted(apiTokenCount, 'API token belongs', 'API tokens belong')} to it. SDKs that use ${apiTokenCount === 1 ? 'it' : 'them'} can no longer connect.`,
         ]),
     'Role permissions in it and its metrics are deleted.',
   ]

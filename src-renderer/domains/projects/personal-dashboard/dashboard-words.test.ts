@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import { toStretches, withoutProject } from './event-words.ts'
+import { toSummaryParts, withoutProject } from './event-words.ts'
 import { firstSteps } from './first-steps.ts'
 import { oldFlags } from './old-flags.ts'
 
 describe('the summary of an event', () => {
   it('is split into texts and links', () => {
     expect(
-      toStretches('**ann** enabled **[flag](/projects/a/features/flag)** for the **production** environment'),
+      toSummaryParts(
+        '**ann** enabled **[flag](/projects/a/features/flag)** for the **production** environment',
+      ),
     ).toEqual([
       { text: 'ann', strong: true },
       { text: ' enabled ', strong: false },
@@ -27,7 +29,7 @@ describe('the summary of an event', () => {
 
   it.each(['', 'plain', 'a * b', '[x](y)', '**open', '<b>no</b>'])('keeps all the text of %j', (text) => {
     expect(
-      toStretches(text)
+      toSummaryParts(text)
         .map((one) => one.text)
         .join(''),
     ).toBe(text)

@@ -1,7 +1,7 @@
-import { inOurWords } from '../../../lib/contract-texts.ts'
+import { rewordContractText } from '../../../lib/contract-texts.ts'
 
 /** A stretch of a summary: plain, strong, or a way to somewhere. */
-export interface Stretch {
+export interface SummaryPart {
   text: string
   strong: boolean
   href?: string
@@ -16,9 +16,9 @@ export function withoutProject(summary: string): string {
 }
 
 /** Splits the summary of an event (src-shared/audit/events/summary.ts): markdown of bold words and links within pages. */
-export function toStretches(written: string): Stretch[] {
-  const summary = inOurWords(written)
-  const stretches: Stretch[] = []
+export function toSummaryParts(written: string): SummaryPart[] {
+  const summary = rewordContractText(written)
+  const stretches: SummaryPart[] = []
   let plainFrom = 0
   for (let start = summary.indexOf('**'); start !== -1; start = summary.indexOf('**', plainFrom)) {
     const link = linkAt(summary, start + 2)

@@ -5,7 +5,7 @@ import { need, type Need } from '../../../lib/rights.svelte.ts'
 
 export interface FirstStep {
   title: string
-  /** Why it is needed. */
+  /** Reason that it is needed. */
   why: string
   path: string
   /** The page opens with its dialog for something new. */

@@ -1,5 +1,12 @@
 import type { ProjectOverview } from '../../../../src-shared/projects/schemas/project.ts'
 
+/** Link that new flags get, as edited. */
+export interface LinkRow {
+  /** Empty: the address is shown. */
+  title: string
+  address: string
+}
+
 /** Settings of a project as edited. */
 export interface SettingsForm {
   pattern: string
@@ -7,8 +14,7 @@ export interface SettingsForm {
   explanation: string
   /** Empty: no limit. */
   limit: string
-  /** One link a line: `title: address` or the address alone. */
-  links: string
+  links: LinkRow[]
 }
 
 /** Properties of a project that are edited as settings. */
@@ -20,9 +26,7 @@ export function toForm({ featureNaming, featureLimit, linkTemplates }: ProjectSe
     example: featureNaming.example ?? '',
     explanation: featureNaming.description ?? '',
     limit: featureLimit === null ? '' : String(featureLimit),
-    links: linkTemplates
-      .map(({ title, urlTemplate }) => (title ? `${title}: ${urlTemplate}` : urlTemplate))
-      .join('\n'),
+    links: linkTemplates.map(({ title, urlTemplate }) => ({ title: title ?? '', address: urlTemplate })),
   }
 }
 
@@ -35,17 +39,33 @@ export function toBody(form: SettingsForm) {
     },
     featureLimit: form.limit.trim() === '' ? null : Number(form.limit),
     linkTemplates: form.links
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-      .map(toTemplate),
+      .filter((row) => !isEmpty(row))
+      .map(({ title, address }) => ({ title: title.trim() || null, urlTemplate: address.trim() })),
   }
 }
 
+export const emptyLink = (): LinkRow => ({ title: '', address: '' })
+
+const isEmpty = ({ title, address }: LinkRow) => title.trim() === '' && address.trim() === ''
+
+/** Finds the first link that cannot be saved. Rows that are all empty are left out. */
+export function linksProblem(rows: readonly LinkRow[]): string | undefined {
+  const at = rows.findIndex((row) => row.title.trim() !== '' && row.address.trim() === '')
+  return at === -1 ? undefined : `Link ${at + 1} needs an address.`
+}
+
+/** Reads links from lines such as `title: address`, or the address alone. */
+export const readLinks = (text: string): LinkRow[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(readLink)
+
 /** Splits a line into title and URL: the title ends where a URL with a scheme begins. */
-function toTemplate(line: string): { title: string | null; urlTemplate: string } {
-  const [, title, urlTemplate] = /^(.*?):\s+(\S+)$/.exec(line) ?? []
-  return title === undefined || urlTemplate === undefined
-    ? { title: null, urlTemplate: line }
-    : { title: title.trim() || null, urlTemplate }
+function readLink(line: string): LinkRow {
+  const [, title, address] = /^(.*?):\s+(\S+)$/.exec(line) ?? []
+  return title === undefined || address === undefined
+    ? { title: '', address: line }
+    : { title: title.trim(), address }
 }

@@ -20,6 +20,14 @@ export const archivedProjectsQuery = (): ReturnType<typeof projectsQuery> => ({
   queryFn: () => api.getProjects.query({ query: { archived: 'true' } }),
 })
 
+/** Reads what is shown of a project: its flags' figures, environments and mode. */
+export const projectQuery = (
+  projectId: string,
+): { queryKey: readonly string[]; queryFn: () => Promise<Outputs['getProjectOverview']> } => ({
+  queryKey: keys.project(projectId),
+  queryFn: () => api.getProjectOverview.query({ params: { projectId } }),
+})
+
 /** Builds the options of a project choice, after a first option for none or for all. */
 export const projectOptions = (list: Projects | undefined, first: Option): Option[] => [
   first,

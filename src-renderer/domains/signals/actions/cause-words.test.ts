@@ -59,6 +59,6 @@ describe('ux 8: a failed execution', () => {
     const half = { actions: [action('success'), action('failed', 'No permission.'), action('not started')] }
     expect([reasonOf(half), isPartly(half)]).toEqual(['No permission.', true])
     const none = { actions: [action('failed')] }
-    expect([reasonOf(none), isPartly(none)]).toEqual(['The reason is not known.', false])
+    expect([reasonOf(none), isPartly(none)]).toEqual(['The reason is unknown.', false])
   })
 })

@@ -1,5 +1,5 @@
 import type { FailureCause } from '../../../../src-shared/signals/schemas/failed-action.ts'
-import { inOurWords } from '../../../lib/contract-texts.ts'
+import { rewordContractText } from '../../../lib/contract-texts.ts'
 import type { Failure } from './failed-queries.ts'
 
 /** Text for a missing piece, and the link to where it can be fixed. */
@@ -75,7 +75,7 @@ export const hrefOfGrant = (project: string, user: number): string =>
 
 /** Reason why an execution failed: that of its first failed action. */
 export const reasonOf = ({ actions }: Pick<Failure, 'actions'>): string =>
-  inOurWords(actions.find(({ state }) => state === 'failed')?.details ?? 'The reason is not known.')
+  rewordContractText(actions.find(({ state }) => state === 'failed')?.details ?? 'The reason is unknown.')
 
 /** Some of its actions had been done before one failed. */
 export const isPartly = ({ actions }: Pick<Failure, 'actions'>): boolean =>

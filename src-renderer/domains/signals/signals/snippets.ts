@@ -1,5 +1,5 @@
 /** Data of the code samples: address, endpoint and token. */
-export interface Sending {
+export interface SenderValues {
   url: string
   endpoint: string
   /** Secret, or the name of a variable that holds it. */
@@ -7,13 +7,13 @@ export interface Sending {
   payload: unknown
 }
 
-const address = ({ url, endpoint }: Sending) => `${url}/api/signal-endpoint/${endpoint}`
+const address = ({ url, endpoint }: SenderValues) => `${url}/api/signal-endpoint/${endpoint}`
 const inShell = (text: string) => text.replaceAll("'", `'\\''`)
 const pretty = (payload: unknown) => JSON.stringify(payload, null, 2)
 const python = (payload: unknown): string => JSON.stringify(JSON.stringify(payload))
 
 /** Code samples that send a signal. Each can be pasted and run unchanged. */
-export const SENDERS: readonly { id: string; label: string; code: (sending: Sending) => string }[] = [
+export const SENDERS: readonly { id: string; label: string; code: (sending: SenderValues) => string }[] = [
   {
     id: 'curl',
     label: 'cURL',
@@ -57,7 +57,7 @@ print(urllib.request.urlopen(request).read().decode())`,
 ]
 
 /** Gets the code of a sample. */
-export const toSenderCode = (id: string, sending: Sending): string =>
+export const toSenderCode = (id: string, sending: SenderValues): string =>
   SENDERS.find((one) => one.id === id)?.code(sending) ?? ''
 
 /** Sample payload of a first signal. */

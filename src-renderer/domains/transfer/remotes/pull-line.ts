@@ -22,7 +22,7 @@ export const emptyLine: LineForm = {
 }
 
 /** Gets the local project of a pull; default: the same name as on the remote, or `default` for a tag. */
-export const homeOf = ({ by, from, project }: LineForm): string =>
+export const localProjectOf = ({ by, from, project }: LineForm): string =>
   project || (by === 'project' ? from : 'default')
 export const placeOf = ({ fromEnvironment, environment }: LineForm): string => environment || fromEnvironment
 
@@ -31,7 +31,7 @@ export const toLine = (form: LineForm) => ({
     environment: form.fromEnvironment,
     ...(form.by === 'project' ? { project: form.from } : { tag: form.from }),
   },
-  project: homeOf(form),
+  project: localProjectOf(form),
   environment: placeOf(form),
 })
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { toForm, toLine } from './pull-line.ts'
 import {
   choicesOf,
-  deedOf,
+  actionOf,
   inOrder,
   openConflicts,
   summary,
-  takeAll,
-  takeOf,
+  chooseAll,
+  chosenSide,
   valueInWords,
-  withTake,
+  withChoice,
 } from './remote-words.ts'
 import type { Difference, MergedFlag, Preview } from './remotes-query.ts'
 
@@ -44,10 +44,10 @@ const old: MergedFlag = { flag: 'a-gone-one', deed: 'archive', differences: [gon
 
 describe('the choices of a pull', () => {
   it('follow the preview until the user chooses otherwise', () => {
-    const taken = withTake({}, 'both', 'description', 'theirs')
-    expect(takeOf({}, 'both', difference({}))).toBeNull()
-    expect(takeOf(taken, 'both', difference({}))).toBe('theirs')
-    expect(takeOf(taken, 'another', difference({}))).toBeNull()
+    const taken = withChoice({}, 'both', 'description', 'theirs')
+    expect(chosenSide({}, 'both', difference({}))).toBeNull()
+    expect(chosenSide(taken, 'both', difference({}))).toBe('theirs')
+    expect(chosenSide(taken, 'another', difference({}))).toBeNull()
     expect(choicesOf(preview(both, old), taken)).toEqual([
       { flag: 'both', property: 'description', take: 'theirs' },
     ])
@@ -55,22 +55,22 @@ describe('the choices of a pull', () => {
 
   it('can be set for all open conflicts, and for nothing else', () => {
     const second = { ...both, flag: 'second' }
-    const taken = withTake({}, 'both', 'description', 'mine')
-    const all = takeAll(taken, preview(both, second, old), 'theirs')
+    const taken = withChoice({}, 'both', 'description', 'mine')
+    const all = chooseAll(taken, preview(both, second, old), 'theirs')
     expect(openConflicts(preview(both, second, old), {})).toBe(2)
     expect(openConflicts(preview(both, second, old), all)).toBe(0)
-    expect(takeOf(all, 'both', difference({}))).toBe('mine')
+    expect(chosenSide(all, 'both', difference({}))).toBe('mine')
     expect(choicesOf(preview(both, second, old), all)).toHaveLength(2)
   })
 
   it('decide the result for each flag', () => {
-    expect(deedOf(both, {})).toBe('leave')
-    expect(deedOf(both, withTake({}, 'both', 'description', 'theirs'))).toBe('change')
-    expect(deedOf(old, {})).toBe('archive')
-    expect(deedOf(old, withTake({}, 'a-gone-one', 'presence', 'mine'))).toBe('leave')
+    expect(actionOf(both, {})).toBe('leave')
+    expect(actionOf(both, withChoice({}, 'both', 'description', 'theirs'))).toBe('change')
+    expect(actionOf(old, {})).toBe('archive')
+    expect(actionOf(old, withChoice({}, 'a-gone-one', 'presence', 'mine'))).toBe('leave')
     const put = { ...gone, take: null, mine: 'archived', theirs: 'there' }
     const away: MergedFlag = { flag: 'away', deed: 'leave', differences: [put] }
-    expect(deedOf(away, withTake({}, 'away', 'presence', 'theirs'))).toBe('revive')
+    expect(actionOf(away, withChoice({}, 'away', 'presence', 'theirs'))).toBe('revive')
   })
 
   it('have a summary', () => {

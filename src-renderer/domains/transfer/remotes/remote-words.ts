@@ -23,7 +23,7 @@ export const OUTCOMES: Record<Difference['outcome'], string> = {
   conflict: 'changed on both sides',
 }
 
-export const DEEDS: Record<MergedFlag['deed'], string> = {
+export const ACTION_WORDS: Record<MergedFlag['deed'], string> = {
   create: 'new',
   revive: 'is restored',
   change: 'changes',
@@ -48,32 +48,32 @@ export function valueInWords({ property }: Difference, value: unknown): string |
 const keyOf = (flag: string, property: string) => compositeKey(property, flag)
 
 /** The user's choices, by flag and property; all else follows from the outcome. */
-export type Taken = Readonly<Record<string, 'mine' | 'theirs'>>
+export type SideChoices = Readonly<Record<string, 'mine' | 'theirs'>>
 
-export const takeOf = (
-  taken: Taken,
+export const chosenSide = (
+  taken: SideChoices,
   flag: string,
   { property, take }: Difference,
 ): 'mine' | 'theirs' | null => ownValue(taken, keyOf(flag, property)) ?? take
 
-export const withTake = (
-  taken: Taken,
+export const withChoice = (
+  taken: SideChoices,
   flag: string,
   property: Difference['property'],
   take: 'mine' | 'theirs',
-): Taken => ({ ...taken, [keyOf(flag, property)]: take })
+): SideChoices => ({ ...taken, [keyOf(flag, property)]: take })
 
 /** Chooses one side for every conflict that has no choice yet. */
-export function takeAll(taken: Taken, { flags }: Preview, take: 'mine' | 'theirs'): Taken {
+export function chooseAll(taken: SideChoices, { flags }: Preview, take: 'mine' | 'theirs'): SideChoices {
   let all = taken
   for (const { flag, differences } of flags)
     for (const one of differences)
-      if (takeOf(taken, flag, one) === null) all = withTake(all, flag, one.property, take)
+      if (chosenSide(taken, flag, one) === null) all = withChoice(all, flag, one.property, take)
   return all
 }
 
 /** Converts choices to the format of the pull. */
-export const choicesOf = ({ flags }: Preview, taken: Taken) =>
+export const choicesOf = ({ flags }: Preview, taken: SideChoices) =>
   flags.flatMap(({ flag, differences }) =>
     differences.flatMap(({ property }) => {
       const take = ownValue(taken, keyOf(flag, property))
@@ -81,16 +81,16 @@ export const choicesOf = ({ flags }: Preview, taken: Taken) =>
     }),
   )
 
-export const openConflicts = ({ flags }: Preview, taken: Taken): number =>
+export const openConflicts = ({ flags }: Preview, taken: SideChoices): number =>
   flags.reduce(
     (sum, { flag, differences }) =>
-      sum + differences.filter((one) => takeOf(taken, flag, one) === null).length,
+      sum + differences.filter((one) => chosenSide(taken, flag, one) === null).length,
     0,
   )
 
 /** Gets the action on a flag under these choices, which may differ from the action in the preview. */
-export function deedOf({ flag, deed, differences }: MergedFlag, taken: Taken): MergedFlag['deed'] {
-  const taking = differences.filter((one) => takeOf(taken, flag, one) === 'theirs')
+export function actionOf({ flag, deed, differences }: MergedFlag, taken: SideChoices): MergedFlag['deed'] {
+  const taking = differences.filter((one) => chosenSide(taken, flag, one) === 'theirs')
   if (taking.length === 0) return 'leave'
   const presence = taking.find(({ property }) => property === 'presence')
   if (!presence) return deed === 'leave' ? 'change' : deed
@@ -99,8 +99,8 @@ export function deedOf({ flag, deed, differences }: MergedFlag, taken: Taken): M
 }
 
 /** Counts the actions of a pull, most first: "3 new, 1 changes, 2 stay". */
-export function summary(preview: Preview, taken: Taken): string {
-  const deeds = preview.flags.map((flag) => deedOf(flag, taken))
+export function summary(preview: Preview, taken: SideChoices): string {
+  const deeds = preview.flags.map((flag) => actionOf(flag, taken))
   const count = (deed: MergedFlag['deed']) => deeds.filter((one) => one === deed).length
   const WORDS: [number, string][] = [
     [count('create'), 'new'],

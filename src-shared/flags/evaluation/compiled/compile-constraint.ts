@@ -1,12 +1,12 @@
 import semver from 'semver'
 
 import type { EvaluatedConstraint } from '../model.ts'
-import { addressRanges, cleaned, constraintHolds, type AddressRange } from '../operators.ts'
-import type { Fields } from './fields.ts'
-import type { ParsedAddress, Subject } from './subject.ts'
+import { addressRanges, trimmedValues, matchesValue, type AddressRange } from '../operators.ts'
+import type { FieldSlots } from './field-slots.ts'
+import type { ParsedAddress, ParsedContext } from './parsed-context.ts'
 
 /** A condition, ready to be checked. */
-export type Test = (subject: Subject) => boolean
+export type Test = (subject: ParsedContext) => boolean
 
 export const NEVER: Test = () => false
 export const ALWAYS: Test = () => true
@@ -15,7 +15,7 @@ export const ALWAYS: Test = () => true
 const FEW = 4
 
 /** Compiles a constraint. What is in it is parsed once, what is in the context once for all constraints. */
-export function compileConstraint(constraint: EvaluatedConstraint, fields: Fields): Test {
+export function compileConstraint(constraint: EvaluatedConstraint, fields: FieldSlots): Test {
   const test = compileOperator(constraint, fields.slotOf(constraint.contextName))
   if (!test) return NEVER // of an unknown operator, inverted or not
   if (!constraint.inverted) return test
@@ -67,7 +67,7 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
       const upright = { ...constraint, inverted: false }
       return (subject) => {
         const actual = subject.text(slot)
-        return actual !== null && constraintHolds(upright, actual, NO_TIME)
+        return actual !== null && matchesValue(upright, actual, NO_TIME)
       }
     }
     default:
@@ -79,7 +79,7 @@ function compileOperator(constraint: EvaluatedConstraint, slot: number): Test | 
 const NO_TIME = new Date(Number.NaN)
 
 function isOneOf({ values }: EvaluatedConstraint, slot: number): Test {
-  const distinct = new Set(cleaned(values))
+  const distinct = new Set(trimmedValues(values))
   const [first] = distinct
   if (first === undefined) return NEVER
   if (distinct.size === 1) return (subject) => subject.text(slot) === first
@@ -96,7 +96,7 @@ function text(
   slot: number,
   test: (actual: string, value: string) => boolean,
 ): Test {
-  const wanted = cleaned(values).map((value) => (caseInsensitive ? value.toLowerCase() : value))
+  const wanted = trimmedValues(values).map((value) => (caseInsensitive ? value.toLowerCase() : value))
   if (wanted.length === 0) return NEVER
   return (subject) => {
     const actual = caseInsensitive ? subject.folded(slot) : subject.text(slot)

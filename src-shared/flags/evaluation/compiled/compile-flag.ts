@@ -1,10 +1,10 @@
-import { off, on } from '../evaluate-flag.ts'
+import { disabledEvaluation, enabledEvaluation } from '../evaluate-flag.ts'
 import type { EvaluatedFeature } from '../model.ts'
 import type { Evaluation, EvaluationReason, VariantReason } from '../result.ts'
 import { NEVER, type Test } from './compile-constraint.ts'
-import { compileStrategy, type StrategyParts } from './compile-strategy.ts'
+import { allOf, compileStrategy, type CompiledStrategy, type StrategyParts } from './compile-strategy.ts'
 import { compileVariants, type VariantChooser } from './compile-variants.ts'
-import type { Subject } from './subject.ts'
+import type { ParsedContext } from './parsed-context.ts'
 
 /** One of the results that a flag can have, made once and shared by all contexts that have it. */
 export interface Outcome<R> {
@@ -17,7 +17,19 @@ export interface Outcome<R> {
 export type Render<R> = (evaluation: Evaluation, feature: EvaluatedFeature) => R
 
 /** Chooses the variant of a flag that is on by a certain strategy. */
-type Conclude<R> = (subject: Subject) => Outcome<R>
+type Conclude<R> = (subject: ParsedContext) => Outcome<R>
+
+/** A way for a flag to be on. */
+export interface WayOn<R> {
+  /** Undefined: without a condition. */
+  readonly strategy: CompiledStrategy | undefined
+  readonly conclude: Conclude<R>
+  /** Set if every context gets the same variant, or none. */
+  readonly always: Outcome<R> | undefined
+}
+
+/** Flags with more strategies are compiled strategy by strategy, when each is reached. */
+const MAX_WAYS = 4
 
 /**
  * A flag, ready to be evaluated: the same results as `evaluateFeature` without a trace. Strategies and variants are
@@ -29,7 +41,8 @@ export class CompiledFlag<R> {
   readonly #render: Render<R>
   /** By strategy. */
   readonly #tests: (Test | undefined)[] = []
-  readonly #conclusions: (Conclude<R> | undefined)[] = []
+  readonly #conclusions: (Conclusion<R> | undefined)[] = []
+  #waysOn: { all: readonly WayOn<R>[] | undefined } | undefined
   #decide: Conclude<R> | undefined
   #off: Outcome<R> | undefined
 
@@ -39,8 +52,25 @@ export class CompiledFlag<R> {
     this.#render = render
   }
 
-  decide(subject: Subject): Outcome<R> {
+  decide(subject: ParsedContext): Outcome<R> {
     return (this.#decide ??= this.#compile())(subject)
+  }
+
+  /** All ways for the flag to be on, in order. Undefined: only `decide` knows them. */
+  get waysOn(): readonly WayOn<R>[] | undefined {
+    return (this.#waysOn ??= { all: this.#compileWays() }).all
+  }
+
+  #compileWays(): readonly WayOn<R>[] | undefined {
+    const { enabled, strategies, dependencies = [] } = this.feature
+    if (!enabled) return []
+    if (dependencies.length > 0 || strategies.length > MAX_WAYS) return undefined
+    if (!strategies.some((strategy) => !strategy.disabled))
+      return [{ strategy: undefined, ...this.#conclusion(-1) }]
+    return strategies.flatMap((one, index) => {
+      const strategy = compileStrategy(one, this.#parts)
+      return strategy.rule === NEVER ? [] : { strategy, ...this.#conclusion(index) }
+    })
   }
 
   /** Most flags have no parent, and one strategy or none that counts: they get the shortest way there is. */
@@ -57,17 +87,17 @@ export class CompiledFlag<R> {
   #compileOwn(): Conclude<R> {
     const { enabled, strategies } = this.feature
     if (!enabled) return () => this.#offBecause('disabled')
-    if (!strategies.some((strategy) => !strategy.disabled)) return this.#compileConclusion(-1)
-    const unmatched = this.#make(off(this.feature.name, 'no-strategy-matched'))
+    if (!strategies.some((strategy) => !strategy.disabled)) return this.#conclusion(-1).conclude
+    const unmatched = this.#make(disabledEvaluation(this.feature.name, 'no-strategy-matched'))
     const [only, ...others] = strategies
     if (only && others.length === 0) {
-      const [test, conclude] = [compileStrategy(only, this.#parts), this.#compileConclusion(0)]
+      const [test, { conclude }] = [this.#compileTest(0), this.#conclusion(0)]
       return (subject) => (test(subject) ? conclude(subject) : unmatched)
     }
     return (subject) => {
       for (let index = 0; index < strategies.length; index += 1) {
         const test = this.#tests[index] ?? this.#compileTest(index)
-        if (test(subject)) return (this.#conclusions[index] ??= this.#compileConclusion(index))(subject)
+        if (test(subject)) return this.#conclusion(index).conclude(subject)
       }
       return unmatched
     }
@@ -75,11 +105,17 @@ export class CompiledFlag<R> {
 
   #compileTest(index: number): Test {
     const strategy = this.feature.strategies[index]
-    return (this.#tests[index] = strategy ? compileStrategy(strategy, this.#parts) : NEVER)
+    if (!strategy) return NEVER
+    const { gate, rule } = compileStrategy(strategy, this.#parts)
+    return (this.#tests[index] = allOf([gate, rule]))
+  }
+
+  #conclusion(index: number): Conclusion<R> {
+    return (this.#conclusions[index] ??= this.#compileConclusion(index))
   }
 
   /** Variants of the strategy go before the flag's own. */
-  #compileConclusion(index: number): Conclude<R> {
+  #compileConclusion(index: number): Conclusion<R> {
     const { name, strategies, variants: own = [] } = this.feature
     const { fields } = this.#parts
     const ofFlag = this.#outcomesOf(
@@ -92,11 +128,7 @@ export class CompiledFlag<R> {
       ),
     )
     const { variants = [], parameters = {} } = strategies[index] ?? {}
-    if (variants.length === 0 && own.length === 0) {
-      const outcome = ofFlag.otherwise()
-      return () => outcome
-    }
-    if (variants.length === 0) return (subject) => ofFlag(subject) ?? ofFlag.otherwise()
+    if (variants.length === 0) return ofFlag.conclusion
     const stickiness = variants[0]?.stickiness || parameters['stickiness'] || 'default'
     // as the SDKs, which put the missing value into text
     const groupId = parameters['groupId'] ?? 'undefined'
@@ -105,33 +137,38 @@ export class CompiledFlag<R> {
       variants,
       compileVariants(variants, { groupId, stickiness, source: 'strategy' }, fields),
     )
-    return (subject) => ofStrategy(subject) ?? ofFlag(subject) ?? ofFlag.otherwise()
+    if (ofStrategy.conclusion.always) return ofStrategy.conclusion
+    const { find } = ofStrategy
+    return concludeBy((subject) => find(subject) ?? ofFlag.conclusion.conclude(subject))
   }
 
-  /** Finds the outcome of a choice among variants; undefined: none is chosen, `otherwise` then says why. */
   #outcomesOf(
     index: number,
     variants: NonNullable<EvaluatedFeature['variants']>,
     chooser: VariantChooser,
-  ): ((subject: Subject) => Outcome<R> | undefined) & { otherwise: () => Outcome<R> } {
+  ): Choice<R> {
     const chosen: (Outcome<R> | undefined)[] = []
     const overridden: (Outcome<R> | undefined)[] = []
     let none: Outcome<R> | undefined
     const make = (at: number, reason: VariantReason) =>
-      this.#make(on(this.feature, index, { variant: variants[at] ?? null, reason }))
-    const find = (subject: Subject) => {
+      this.#make(enabledEvaluation(this.feature, index, { variant: variants[at] ?? null, reason }))
+    const otherwise = () => (none ??= make(-1, chooser.otherwise))
+    const find = (subject: ParsedContext) => {
       const at = chooser.choose(subject)
       if (at < 0) return undefined
       if (chooser.isOverride(at, subject)) return (overridden[at] ??= make(at, 'override'))
       return (chosen[at] ??= make(at, chooser.otherwise))
     }
-    return Object.assign(find, { otherwise: () => (none ??= make(-1, chooser.otherwise)) })
+    if (variants.length === 0) return { find, conclusion: concludeAlways(otherwise()) }
+    if (chooser.always === undefined)
+      return { find, conclusion: concludeBy((subject) => find(subject) ?? otherwise()) }
+    return { find, conclusion: concludeAlways(make(chooser.always, chooser.otherwise)) }
   }
 
   /** All contexts of a flag that is off mostly have the same reason: the last one is kept. */
   #offBecause(reason: EvaluationReason): Outcome<R> {
     if (this.#off?.evaluation.reason === reason) return this.#off
-    return (this.#off = this.#make(off(this.feature.name, reason)))
+    return (this.#off = this.#make(disabledEvaluation(this.feature.name, reason)))
   }
 
   #make(evaluation: Evaluation): Outcome<R> {
@@ -139,10 +176,23 @@ export class CompiledFlag<R> {
   }
 }
 
+type Conclusion<R> = Pick<WayOn<R>, 'conclude' | 'always'>
+
+/** The outcomes of a set of variants. */
+interface Choice<R> {
+  /** Undefined: no variant is chosen, and the flag's own get their turn. */
+  readonly find: (subject: ParsedContext) => Outcome<R> | undefined
+  /** If no others get a turn. */
+  readonly conclusion: Conclusion<R>
+}
+
+const concludeBy = <R>(conclude: Conclude<R>): Conclusion<R> => ({ conclude, always: undefined })
+const concludeAlways = <R>(always: Outcome<R>): Conclusion<R> => ({ conclude: () => always, always })
+
 /** Finds the first parent that is not as it must be. One level deep only, as the SDKs. */
 function parentRefusal(
   parents: NonNullable<EvaluatedFeature['dependencies']>,
-  subject: Subject,
+  subject: ParsedContext,
 ): EvaluationReason | undefined {
   for (const { feature, enabled: mustBeOn = true, variants = [] } of parents) {
     const parent = subject.flagOf(feature)

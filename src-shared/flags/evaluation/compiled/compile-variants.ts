@@ -1,18 +1,20 @@
 import { VARIANT_SEED } from '../hash.ts'
 import type { EvaluatedVariant } from '../model.ts'
 import type { VariantReason } from '../result.ts'
-import { variantChanceStep } from '../variants.ts'
-import type { Fields } from './fields.ts'
+import { randomVariantValue } from '../variants.ts'
+import type { FieldSlots } from './field-slots.ts'
 import { HashPrefix } from './hash-prefix.ts'
-import type { Subject } from './subject.ts'
+import type { ParsedContext } from './parsed-context.ts'
 
 /** A set of variants, ready to choose from. */
 export interface VariantChooser {
   /** Chooses a variant by its index; negative: `otherwise` says why none. */
-  choose(subject: Subject): number
+  choose(subject: ParsedContext): number
   /** True if an override chose it: a choice that is not by weight. */
-  isOverride(index: number, subject: Subject): boolean
+  isOverride(index: number, subject: ParsedContext): boolean
   readonly otherwise: VariantReason
+  /** Set if every context gets this one. */
+  readonly always?: number
 }
 
 interface Sticking {
@@ -27,7 +29,7 @@ const NONE = -1
 export function compileVariants(
   variants: readonly EvaluatedVariant[],
   { groupId, stickiness, source }: Sticking,
-  fields: Fields,
+  fields: FieldSlots,
 ): VariantChooser {
   const total = variants.reduce((sum, variant) => sum + variant.weight, 0)
   if (total <= 0)
@@ -37,7 +39,11 @@ export function compileVariants(
       otherwise: variants.length === 0 ? 'no-variants' : 'no-weight',
     }
   const overridden = compileOverrides(variants, fields)
-  const byWeight = compileWeights(variants, total, { groupId, stickiness }, fields)
+  const [only, ...others] = variants.flatMap(({ weight }, index) => (weight === 0 ? [] : [index]))
+  const isOnly = only !== undefined && others.length === 0
+  if (isOnly && !overridden)
+    return { choose: () => only, isOverride: () => false, otherwise: source, always: only }
+  const byWeight = isOnly ? () => only : compileWeights(variants, total, { groupId, stickiness }, fields)
   return {
     choose: overridden
       ? (subject) => {
@@ -50,10 +56,10 @@ export function compileVariants(
   }
 }
 
-type Choose = (subject: Subject) => number
+type Choose = (subject: ParsedContext) => number
 
 /** Finds the first variant with an override for a context; undefined: there are no overrides. */
-function compileOverrides(variants: readonly EvaluatedVariant[], fields: Fields): Choose | undefined {
+function compileOverrides(variants: readonly EvaluatedVariant[], fields: FieldSlots): Choose | undefined {
   const overrides = variants.flatMap(({ overrides = [] }, index) =>
     overrides.map(({ contextName, values }) => ({
       index,
@@ -72,16 +78,14 @@ function compileWeights(
   variants: readonly EvaluatedVariant[],
   total: number,
   { groupId, stickiness }: Pick<Sticking, 'groupId' | 'stickiness'>,
-  fields: Fields,
+  fields: FieldSlots,
 ): Choose {
-  const [only, ...others] = variants.flatMap(({ weight }, index) => (weight === 0 ? [] : [index]))
-  if (only !== undefined && others.length === 0) return () => only
   let end = 0
   const ends = variants.map(({ weight }) => (end += weight))
   const prefix = new HashPrefix(`${groupId}:`, VARIANT_SEED)
   const stickyOf = compileSticky(stickiness, fields)
   return (subject) => {
-    const sticky = stickyOf(subject) ?? variantChanceStep(subject.random())
+    const sticky = stickyOf(subject) ?? randomVariantValue(subject.random())
     const position = (prefix.with(sticky) % total) + 1
     for (let index = 0; index < ends.length; index += 1)
       if ((ends[index] ?? 0) >= position && (variants[index]?.weight ?? 0) > 0) return index
@@ -89,7 +93,7 @@ function compileWeights(
   }
 }
 
-function compileSticky(stickiness: string, fields: Fields): (subject: Subject) => string | null {
+function compileSticky(stickiness: string, fields: FieldSlots): (subject: ParsedContext) => string | null {
   if (stickiness === 'default') return (subject) => subject.variantSticky
   const slot = fields.slotOf(stickiness)
   return (subject) => subject.text(slot) || null

@@ -2,8 +2,8 @@ import type { EvaluatedConstraint, EvaluatedFeature, EvaluatedSegment, Evaluatio
 import { CompiledFlag, type Render } from './compile-flag.ts'
 import { ALWAYS, compileConstraint, NEVER, type Test } from './compile-constraint.ts'
 import { allOf, type StrategyParts } from './compile-strategy.ts'
-import { Fields } from './fields.ts'
-import { Subject, type Surroundings } from './subject.ts'
+import { FieldSlots } from './field-slots.ts'
+import { ParsedContext, type RuntimeSources } from './parsed-context.ts'
 
 /** Flags and segments that are evaluated together. */
 export interface Compiled {
@@ -12,11 +12,11 @@ export interface Compiled {
 }
 
 /** Beyond so many names of fields, of flags that were changed since, it is better to compile anew. */
-const MOST_FIELDS = 10_000
+const MAX_FIELDS = 10_000
 
 /** Most constraints that flags share, and the longest of them as text. */
-const MOST_SHARED = 10_000
-const MOST_SHARED_CHARACTERS = 300
+const MAX_SHARED = 10_000
+const MAX_SHARED_CHARACTERS = 300
 
 /**
  * Compiles flags when they are first evaluated, and keeps them for as long as they are the same objects. The segments of a
@@ -25,15 +25,19 @@ const MOST_SHARED_CHARACTERS = 300
 export class Compiler<R> {
   readonly #segmentOf: Compiled['segment']
   readonly #render: Render<R>
-  readonly #fields = new Fields()
+  readonly #fields = new FieldSlots()
   readonly #constraints = new Map<string, Test>()
   #lastShared = -1
+  /** Numbers of the conditions that may be shared. */
+  readonly #numbers = new Map<Test, number>()
+  readonly #joined = new Map<string, Test>()
   readonly #segments = new Map<number, Test>()
   readonly #flags = new WeakMap<EvaluatedFeature, CompiledFlag<R>>()
 
   readonly #parts: StrategyParts = {
     fields: this.#fields,
     constraint: (constraint) => this.#constraint(constraint),
+    allOf: (tests) => this.#allOf(tests),
     segment: (id) => this.#segment(id),
   }
 
@@ -44,7 +48,7 @@ export class Compiler<R> {
 
   /** True if too many fields have come together that no flag reads any more. */
   get isOverfull(): boolean {
-    return this.#fields.count > MOST_FIELDS
+    return this.#fields.count > MAX_FIELDS
   }
 
   flag(feature: EvaluatedFeature): CompiledFlag<R> {
@@ -57,15 +61,13 @@ export class Compiler<R> {
   subject(
     context: EvaluationContext,
     featureOf: Compiled['feature'],
-    surroundings: Omit<Surroundings, 'flagOf'>,
-  ): Subject {
-    return new Subject(context, this.#fields, {
-      ...surroundings,
-      flagOf: (name) => {
-        const feature = featureOf(name)
-        return feature && this.flag(feature)
-      },
-    })
+    surroundings: Omit<RuntimeSources, 'flagOf'>,
+  ): ParsedContext {
+    const flagOf = (name: string) => {
+      const feature = featureOf(name)
+      return feature && this.flag(feature)
+    }
+    return new ParsedContext(context, this.#fields, { ...surroundings, flagOf }, this.#lastShared + 1)
   }
 
   /** Many flags have the same constraints: they are compiled once, and checked once for each context. */
@@ -75,7 +77,7 @@ export class Compiler<R> {
     const known = this.#constraints.get(key)
     if (known) return known
     const test = compileConstraint(constraint, this.#fields)
-    if (this.#constraints.size >= MOST_SHARED || key.length > MOST_SHARED_CHARACTERS) return test
+    if (this.#constraints.size >= MAX_SHARED || key.length > MAX_SHARED_CHARACTERS) return test
     const shared = this.#share(test)
     this.#constraints.set(key, shared)
     return shared
@@ -84,7 +86,21 @@ export class Compiler<R> {
   #share(test: Test): Test {
     if (test === NEVER || test === ALWAYS) return test
     const index = (this.#lastShared += 1)
-    return (subject) => subject.shared(index, test)
+    const shared: Test = (subject) => subject.shared(index, test)
+    this.#numbers.set(shared, index)
+    return shared
+  }
+
+  /** Equal lists of shared conditions become the same one, so that a table checks them once. */
+  #allOf(tests: readonly Test[]): Test {
+    if (tests.length < 2) return allOf(tests)
+    const key = tests.map((test) => this.#numbers.get(test) ?? '?').join()
+    if (key.includes('?') || key.length > MAX_SHARED_CHARACTERS) return allOf(tests)
+    const known = this.#joined.get(key)
+    if (known) return known
+    const joined = allOf(tests)
+    if (this.#joined.size < MAX_SHARED) this.#joined.set(key, joined)
+    return joined
   }
 
   #segment(id: number): Test | undefined {

@@ -11,7 +11,7 @@ import { rehearseSync } from '../../records/single-sign-on/rehearse-sync.ts'
 /** Shows what a sign-in with a pasted answer would do to the groups of a user (docs/contract/access.md#group-sync). */
 export const rehearseGroupSync = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }, { body }) => {
-    const field = groupFieldOf(body.groupJsonPath)
+    const field = await groupFieldOf(body.groupJsonPath)
     if ('fault' in field) throw badData(field.fault, '/body/groupJsonPath')
     const { kind, claims } = await readAnswer(body.answer)
     const people = (await readNamedUsers(queries)).filter(({ accountType }) => accountType === 'User')

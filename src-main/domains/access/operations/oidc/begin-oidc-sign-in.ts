@@ -1,9 +1,8 @@
-import * as client from 'openid-client'
-
 import { beginOidcSignIn as operation } from '../../../../../src-shared/access/contract/oidc.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { explainRejection } from '../../records/oidc/explain-rejection.ts'
 import { connectProvider } from '../../records/oidc/oidc-provider.ts'
+import { openidClient } from '../../records/oidc/openid-client.ts'
 import {
   MISCONFIGURED_PROVIDER,
   redirectUriOf,
@@ -18,7 +17,7 @@ import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServices) =>
   preparedMutation<typeof operation, OidcStep | { reason: string }, OidcStep>(
     operation,
-    async ({ queries, ids }, { headers: { host }, query: { here, window } }) => {
+    async ({ queries, ids, now }, { headers: { host }, query: { here, window } }) => {
       // the cookie must be for the host that the provider sends the browser back to
       const pages = pagesUrl()
       if (host !== new URL(pages).host && here === undefined)
@@ -30,14 +29,16 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServic
         const settings = await readSsoSettings(queries, sealer, 'oidc')
         provider = settings.discoverUrl
         const config = await connectProvider(settings, outbound)
-        const [state, nonce] = [client.randomState(), client.randomNonce()]
-        const [codeVerifier, browser] = [client.randomPKCECodeVerifier(), ids.hex(24)]
-        const redirectUri = redirectUriOf(pages)
+        const client = await openidClient()
+        const [nonce, codeVerifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
+        const [browser, redirectUri] = [ids.hex(24), redirectUriOf(pages)]
+        const windowTicket = oidc.window.isOpen(window) ? { windowTicket: window } : {}
+        const pending = { nonce, codeVerifier, redirectUri, ...windowTicket }
         const usesPkce = settings.enablePkce !== false
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
           scope: ['openid', 'email', 'profile', ...(settings.addGroupsScope ? ['groups'] : [])].join(' '),
-          state,
+          state: oidc.pending.begin(browser, pending, now),
           nonce,
           ...(settings.acrValues ? { acr_values: settings.acrValues } : {}),
           ...(usesPkce
@@ -47,8 +48,6 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServic
               }
             : {}),
         })
-        const windowTicket = oidc.window.isOpen(window) ? { windowTicket: window } : {}
-        oidc.pending.add(state, browser, { nonce, codeVerifier, redirectUri, ...windowTicket })
         return { location: url.href, browser }
       } catch (error) {
         return { reason: explainRejection(error, hostOf(provider)) }

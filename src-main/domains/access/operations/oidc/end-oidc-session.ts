@@ -1,9 +1,8 @@
-import * as client from 'openid-client'
-
 import { endOidcSession as operation } from '../../../../../src-shared/access/contract/oidc.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { connectProvider } from '../../records/oidc/oidc-provider.ts'
+import { openidClient } from '../../records/oidc/openid-client.ts'
 import type { OidcServices, OidcStep } from '../../records/oidc/oidc-services.ts'
 import { deleteSessionsOf, readProviderSession } from '../../records/sessions/sessions.store.ts'
 import { noteSignIn } from '../../records/single-sign-on/sign-ins.store.ts'
@@ -30,7 +29,8 @@ export const endOidcSession = ({ sealer, outbound, oidc, pagesUrl }: OidcService
         if (settings.enableSingleSignOut !== true) return SIGNED_OUT
         const config = await connectProvider(settings, outbound)
         if (config.serverMetadata().end_session_endpoint === undefined) return SIGNED_OUT
-        return client.buildEndSessionUrl(config, {
+        const { buildEndSessionUrl } = await openidClient()
+        return buildEndSessionUrl(config, {
           ...(idToken === undefined ? {} : { id_token_hint: idToken }),
           post_logout_redirect_uri: `${pagesUrl()}${SIGNED_OUT}`,
         }).href

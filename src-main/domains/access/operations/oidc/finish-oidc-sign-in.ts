@@ -8,6 +8,7 @@ import {
   type OidcServices,
   type OidcStep,
 } from '../../records/oidc/oidc-services.ts'
+import { NOT_WAITING } from '../../records/oidc/pending-sign-ins.ts'
 import { verifyAnswer, type VerifiedPerson } from '../../records/oidc/verify-answer.ts'
 import { refuseIdentity, signInWithIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
@@ -19,8 +20,8 @@ type Verified =
 export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound, oidc }: OidcServices) =>
   preparedMutation<typeof operation, Verified, OidcStep>(
     operation,
-    async ({ queries }, { query, headers: { cookie } }) => {
-      const pending = oidc.pending.take(query.state, browserOf(cookie))
+    async ({ queries, now }, { query, headers: { cookie } }) => {
+      const pending = await oidc.pending.find(queries, query.state, browserOf(cookie), now)
       if (typeof pending === 'string') return { reason: pending }
       const settings = await settingsOrReason(queries, sealer)
       if (typeof settings === 'string') return { reason: settings }
@@ -32,21 +33,20 @@ export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound
         ? { reason: person }
         : { settings, person, windowTicket: pending.windowTicket }
     },
-    async (context, _request, verified) => {
-      if ('reason' in verified) {
-        await refuseIdentity(
-          context,
-          { integration: 'oidc', subject: MISCONFIGURED_PROVIDER },
-          verified.reason,
-        )
-        return { location: oidc.failures.pageFor(verified.reason) }
+    async (context, { query, headers: { cookie } }, verified) => {
+      const refuse = async (reason: string): Promise<OidcStep> => {
+        await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, reason)
+        return { location: oidc.failures.pageFor(reason) }
       }
+      const isFirst = await oidc.pending.finish(context.queries, query.state, browserOf(cookie))
+      if ('reason' in verified) return refuse(verified.reason)
+      if (!isFirst) return refuse(NOT_WAITING)
       const { settings, person, windowTicket } = verified
       const services = { access, maxParallelSessions }
       const outcome = await signInWithIdentity(context, services, person.identity, settings)
       if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
       const userId = outcome.session.user.id
-      oidc.idTokens.set(userId, person.idToken)
+      context.onCommit(() => oidc.idTokens.set(userId, person.idToken))
       context.onPublished(() => oidc.window.finish(windowTicket, userId))
       return { location: '/', session: outcome.session.secret }
     },

@@ -3,7 +3,10 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { checkOidcSettings } from '../../records/oidc/check-oidc-settings.ts'
 import type { OidcServices } from '../../records/oidc/oidc-services.ts'
 import { guardDefaultRole } from '../../records/single-sign-on/default-role-guard.ts'
-import { noteConnectionChange, requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
+import {
+  noteConnectionChange,
+  requireAdminSignIn,
+} from '../../records/single-sign-on/require-admin-sign-in.ts'
 import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
 const name = 'oidc'
@@ -29,7 +32,7 @@ export const setOidcSettings = ({ access, sealer }: Pick<OidcServices, 'access' 
     await guardDefaultRole(context, access, body, before)
     await writeSsoSettings(queries, sealer, name, body)
     if (CONNECTION.some((field) => body[field] !== before[field])) await noteConnectionChange(queries, name)
-    await requireWayIn(queries)
+    await requireAdminSignIn(queries)
     const after = await readMaskedSettings(queries, name)
     record({ type: 'auth-settings-updated', data: { name, ...after }, preData: { name, ...before } })
     return after

@@ -5,7 +5,7 @@ import { SYSTEM } from '../../../../kernel/caller.ts'
 import { TooManyRequests, type Limit, type RateLimiter } from '../../../../kernel/rate-limiter.ts'
 import { preparedMutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import {
-  pretendEmail,
+  simulateEmail,
   queueLinkEmail,
   type EmailServices,
 } from '../../../instance/records/email/queue-email.ts'
@@ -38,7 +38,7 @@ export const sendResetPasswordEmail = (services: Services) =>
       if (services.emailConfig.isEnabled) {
         const { disabled } = await readPasswordSettings(queries)
         if (user && !disabled && mayReset(user, services.scim)) await sendLink(context, user, services)
-        else await pretendEmail(context)
+        else await simulateEmail(context)
       } else if (user)
         logger.warn({ userId: user.id }, 'a user asks for a new password: an Admin has to make the link')
     },

@@ -7,7 +7,7 @@ import { samlAddresses, samlOf, usableSettings } from '../../records/saml/saml-t
 export const beginSamlSignIn = ({ sealer, samlRequests, pagesUrl, oidc }: SamlServices) =>
   query<typeof operation, BrowserStep>(
     operation,
-    async ({ queries, ids }, { headers: { cookie, host }, query: { here, window } }) => {
+    async ({ queries, ids, now }, { headers: { cookie, host }, query: { here, window } }) => {
       // the cookie must be for the host that the provider sends the browser back to
       const pages = pagesUrl()
       if (host !== new URL(pages).host && here === undefined)
@@ -17,9 +17,9 @@ export const beginSamlSignIn = ({ sealer, samlRequests, pagesUrl, oidc }: SamlSe
       const settings = await usableSettings(queries, sealer)
       if (typeof settings === 'string') return { location: oidc.failures.pageFor(settings) }
       const browser = browserSecretOf(cookie) ?? ids.hex(24)
-      const requestId = samlRequests.issue(browser)
+      const requestId = samlRequests.issue(browser, now)
       oidc.window.expectAnswer(window, requestId)
-      const saml = samlOf({ settings, addresses: samlAddresses(pages), requestId })
+      const saml = await samlOf({ settings, addresses: samlAddresses(pages), requestId })
       return { location: await saml.getAuthorizeUrlAsync('', undefined, {}), browser }
     },
   )

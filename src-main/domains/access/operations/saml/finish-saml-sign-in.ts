@@ -16,7 +16,12 @@ const OTHER_BROWSER = 'The answer came back to another browser than the one that
 export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests, oidc }: SamlServices) =>
   mutation<typeof operation, BrowserStep>(operation, async (context, { query: { code = '' }, headers }) => {
     const failed = (reason: string): BrowserStep => ({ location: oidc.failures.pageFor(reason) })
-    const signIn = samlRequests.pickUp(code, browserSecretOf(headers.cookie))
+    const signIn = await samlRequests.pickUp(
+      context.queries,
+      code,
+      browserSecretOf(headers.cookie),
+      context.now,
+    )
     if (signIn === 'unknown') return failed(TOO_LATE)
     if (signIn === 'other-browser') {
       await refuseIdentity(context, { integration: 'saml', subject: MISCONFIGURED_PROVIDER }, OTHER_BROWSER)

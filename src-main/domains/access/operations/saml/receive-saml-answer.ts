@@ -9,7 +9,7 @@ import { samlAddresses, usableSettings } from '../../records/saml/saml-terms.ts'
 import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../../records/saml/verify-answer.ts'
 import { identityOfClaims } from '../../records/single-sign-on/identity-of-claims.ts'
 import type { ProviderAccount } from '../../records/single-sign-on/provider-identities.store.ts'
-import { refuseIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
+import { refuseIdentity, type ProvidedIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 
 const TAKEN = 'The answer was used before.'
 /** Format of name ids that stay the same; others can be an address that changes hands. */
@@ -32,7 +32,7 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc }: Saml
       const settings = await usableSettings(queries, sealer)
       if (typeof settings === 'string') return { kind: 'refused', reason: settings }
       const addresses = samlAddresses(pagesUrl())
-      const stateOf = (id: string) => samlRequests.stateOf(id)
+      const stateOf = (id: string) => samlRequests.stateOf(queries, id, now)
       return verifyAnswer({ settings, addresses, stateOf, now }, body.SAMLResponse)
     },
     async (context, _request, answer) => {
@@ -42,17 +42,16 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc }: Saml
       }
       if (answer.kind === 'refused') return refuse(answer.reason)
       const { request, assertion, claims, session } = answer
-      const code = samlRequests.accept(request, assertion, {
-        request,
-        identity: {
-          integration: 'saml',
-          subject: session.nameID,
-          account: session.nameIDFormat === PERSISTENT ? accountOf(answer) : undefined,
-          ...identityOfClaims(claims),
-          claims,
-          providerSession: { integration: 'saml', ...session },
-        },
-      })
+      const identity: ProvidedIdentity = {
+        integration: 'saml',
+        subject: session.nameID,
+        account: session.nameIDFormat === PERSISTENT ? accountOf(answer) : undefined,
+        ...identityOfClaims(claims),
+        claims,
+        providerSession: { integration: 'saml', ...session },
+      }
+      const verified = { request, identity }
+      const code = await samlRequests.accept(context.queries, { request, assertion, verified }, context.now)
       return code === undefined ? refuse(TAKEN) : { location: `/auth/saml/complete?code=${code}` }
     },
   )

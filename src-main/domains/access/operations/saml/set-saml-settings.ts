@@ -4,7 +4,10 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { requireValidSettings } from '../../records/saml/saml-settings-rules.ts'
 import type { SamlServices } from '../../records/saml/saml-services.ts'
 import { guardDefaultRole } from '../../records/single-sign-on/default-role-guard.ts'
-import { noteConnectionChange, requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
+import {
+  noteConnectionChange,
+  requireAdminSignIn,
+} from '../../records/single-sign-on/require-admin-sign-in.ts'
 import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
 const name = 'saml'
@@ -28,7 +31,7 @@ export const setSamlSettings = ({ access, sealer }: Pick<SamlServices, 'access' 
     await writeSsoSettings(queries, sealer, name, body)
     const after = await readMaskedSettings(queries, name)
     if (CONNECTION.some((field) => before[field] !== body[field])) await noteConnectionChange(queries, name)
-    await requireWayIn(queries)
+    await requireAdminSignIn(queries)
     record({ type: 'auth-settings-updated', data: named(after), preData: named(before) })
     return after
   })

@@ -2,9 +2,7 @@ import { deleteScimGroup as operation } from '../../../../../src-shared/access/c
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { toEventData } from '../../records/groups/group.ts'
-import { requireGroup } from '../../records/groups/groups.read-model.ts'
-import { deleteGroupRow } from '../../records/groups/groups.store.ts'
+import { removeGroup } from '../../records/groups/remove-group.ts'
 import { requireScimGroup } from '../../records/scim/save-scim-group.ts'
 import { requireScimId } from '../../records/scim/scim-ids.ts'
 
@@ -13,9 +11,7 @@ export const deleteScimGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params }) => {
     const { queries } = context
     const { id } = await requireScimGroup(context, requireScimId('group', params.id))
-    const preData = toEventData(await requireGroup(queries, id))
-    await deleteGroupRow(queries, id)
+    await removeGroup(context, id)
     await requireAdminLeft(queries)
-    context.record({ type: 'group-deleted', preData })
     access.refreshAfter(context)
   })

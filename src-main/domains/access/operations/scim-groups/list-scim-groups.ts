@@ -1,4 +1,5 @@
 import { listScimGroups as operation } from '../../../../../src-shared/access/contract/scim.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { wantsMembers } from '../../records/scim/scim-group-view.ts'
 import { toScimGroup } from '../../records/scim/scim-group.ts'
@@ -13,12 +14,12 @@ import { toList } from '../../records/scim/scim-schemas.ts'
 import { viewOf } from '../../records/scim/scim-user.ts'
 
 /** Members on a page: a page with more of them ends sooner, and the next page goes on from there. */
-const MOST_MEMBERS = 10_000
+const MAX_MEMBERS = 5000
 
 /** Lists groups in pages. Those that no provider manages are among them, so that a provider can take them over. */
 export const listScimGroups = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(operation, async ({ queries }, request) => {
-    const { where, startIndex, window } = pageOf(request.query, GROUP_FILTER_COLUMNS)
+    const { where, startIndex, window } = await pageOf(request.query, GROUP_FILTER_COLUMNS)
     const totalResults = await countScimGroups(queries, where)
     const groups = window.limit === 0 ? [] : await readScimGroups(queries, where, window)
     const base = scimBase(pagesUrl)
@@ -30,12 +31,10 @@ export const listScimGroups = ({ pagesUrl }: { pagesUrl: () => string }) =>
           page.map(({ id }) => id),
         )
       : undefined
-    return toList(
-      page.map((group) =>
-        viewOf(toScimGroup(group, members && (members.get(group.id) ?? []), base), request.query),
-      ),
-      { startIndex, totalResults },
+    const resources = await mapInSteps(page, (group) =>
+      viewOf(toScimGroup(group, members && (members.get(group.id) ?? []), base), request.query),
     )
+    return toList(resources, { startIndex, totalResults })
   })
 
 /** Counts the groups whose members fit on a page: one at least. */
@@ -43,7 +42,7 @@ function fitting(memberCounts: readonly number[]): number {
   let members = 0
   const tooMany = memberCounts.findIndex((count, index) => {
     members += count
-    return index > 0 && members > MOST_MEMBERS
+    return index > 0 && members > MAX_MEMBERS
   })
   return tooMany === -1 ? memberCounts.length : tooMany
 }

@@ -8,5 +8,5 @@ import { readScimUser, toScimUser } from '../../records/scim/scim-user.ts'
 /** Creates a user whom SCIM manages. A password in the request is ignored: such users sign in at their provider. */
 export const createScimUser = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
   mutation(operation, async (context, { body }) =>
-    toScimUser(await createManagedUser(context, access, readScimUser(body)), scimBase(pagesUrl)),
+    toScimUser(await createManagedUser(context, access, await readScimUser(body)), scimBase(pagesUrl)),
   )

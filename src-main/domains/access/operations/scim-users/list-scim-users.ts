@@ -8,7 +8,7 @@ import { countScimUsers, readScimUsers, USER_FILTER_COLUMNS } from '../../record
 /** Lists people in pages. Those whom no provider manages are among them, so that a provider can take them over. */
 export const listScimUsers = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(operation, async ({ queries }, request) => {
-    const { where, startIndex, window } = pageOf(request.query, USER_FILTER_COLUMNS)
+    const { where, startIndex, window } = await pageOf(request.query, USER_FILTER_COLUMNS)
     const totalResults = await countScimUsers(queries, where)
     const users = window.limit === 0 ? [] : await readScimUsers(queries, where, window)
     const base = scimBase(pagesUrl)

@@ -11,7 +11,7 @@ export const replaceScimUser = ({ access, pagesUrl }: { access: AccessDirectory;
   mutation(operation, async (context, { params: { id }, body }) => {
     const before = await requireScimUser(context, requireScimId('user', id))
     return toScimUser(
-      await changeManagedUser(context, access, before, readScimUser(body)),
+      await changeManagedUser(context, access, before, await readScimUser(body)),
       scimBase(pagesUrl),
     )
   })

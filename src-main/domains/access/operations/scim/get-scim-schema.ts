@@ -7,7 +7,7 @@ import { describeSchemas } from '../../records/scim/scim-schemas.ts'
 /** Returns a schema by its URN. */
 export const getScimSchema = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(operation, async (_context, { params: { id } }) => {
-    const found = describeSchemas(scimBase(pagesUrl)).find((schema) => schema['id'] === id)
+    const found = (await describeSchemas(scimBase(pagesUrl))).find((schema) => schema['id'] === id)
     if (!found) throw noResource(id)
     return found
   })

@@ -5,4 +5,4 @@ import { describeSchemas, toList } from '../../records/scim/scim-schemas.ts'
 
 /** Lists the schemas of users and groups, with the attributes that are kept. */
 export const getScimSchemas = ({ pagesUrl }: { pagesUrl: () => string }) =>
-  query(operation, async () => toList(describeSchemas(scimBase(pagesUrl))))
+  query(operation, async () => toList(await describeSchemas(scimBase(pagesUrl))))

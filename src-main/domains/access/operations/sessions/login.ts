@@ -34,7 +34,7 @@ export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginSer
       const succeeded = signInLimits.attempt(caller, body.username)
       const failure = { method: 'password', username: body.username, ip: caller.ip, at: now } as const
       if ((await readPasswordSettings(queries)).disabled) {
-        await signInLog.noteFailure({ ...failure, failureReason: 'Password sign-in is switched off.' })
+        await signInLog.noteFailure({ ...failure, failureReason: 'Password sign-in is turned off.' })
         throw new AppError('DisabledError', DISABLED)
       }
       const user = await findUserByLogin(queries, body.username)

@@ -14,7 +14,7 @@ export const redeemSignInLink = ({
   maxParallelSessions: number
 }) =>
   mutation<typeof operation, StartedSession>(operation, async (context, { params }) => {
-    if (!signInLinks.redeem(params.secret)) {
+    if (!(await signInLinks.redeem(context.queries, params.secret, context.now))) {
       throw new AppError(
         'UnauthorizedError',
         'This sign-in link was used already or is too old. Restart the service for a new one.',

@@ -11,12 +11,15 @@ export interface LoginHistoryAnswer {
   format: 'json' | 'csv'
 }
 
-const USUAL_LIMIT = 1000
+const DEFAULT_LIMIT = 1000
 
 /** Lists sign-ins (docs/contract/instance.md#logins). Sign-outs, and their mark, only if `type` is given. */
 export const getLoginHistory = query<typeof operation, LoginHistoryAnswer>(
   operation,
-  async ({ queries }, { query: { limit = USUAL_LIMIT, offset = 0, type, ...rest }, headers: { accept } }) => {
+  async (
+    { queries },
+    { query: { limit = DEFAULT_LIMIT, offset = 0, type, ...rest }, headers: { accept } },
+  ) => {
     const filter = { ...rest, type: type === 'all' ? undefined : (type ?? 'login') }
     const events = await readLoginHistory(queries, filter, { limit, offset })
     return {

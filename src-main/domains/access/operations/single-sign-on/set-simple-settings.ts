@@ -4,7 +4,7 @@ import {
   readPasswordSettings,
   writePasswordSettings,
 } from '../../records/single-sign-on/password-settings.ts'
-import { requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
+import { requireAdminSignIn } from '../../records/single-sign-on/require-admin-sign-in.ts'
 
 const name = 'password-sign-in'
 
@@ -14,7 +14,7 @@ export const setSimpleSettings = mutation(operation, async ({ queries, record },
   const settings = { disabled: body.disabled ?? false }
   if (settings.disabled === before.disabled) return settings
   await writePasswordSettings(queries, settings)
-  await requireWayIn(queries)
+  await requireAdminSignIn(queries)
   record({ type: 'auth-settings-updated', data: { name, ...settings }, preData: { name, ...before } })
   return settings
 })

@@ -2,12 +2,9 @@ import { deleteInactiveUsers as remove } from '../../../../../src-shared/access/
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
-import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
-import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import { displayNameOf } from '../../records/users/user.ts'
-import { deletePerson } from '../../records/user-admin/delete-person.ts'
+import { deletePerson, type DeletionServices } from '../../records/user-admin/delete-person.ts'
 import { readInactive } from '../../records/user-admin/inactive-users.ts'
 import { readPeople } from '../../records/user-admin/people.read-model.ts'
 
@@ -15,15 +12,7 @@ import { readPeople } from '../../records/user-admin/people.read-model.ts'
  * Deletes those who are inactive, all or none: who came back since the list was read is not deleted with the others.
  * A user who is gone already is no error.
  */
-export const deleteInactiveUsers = ({
-  access,
-  personalTokens,
-  scim,
-}: {
-  access: AccessDirectory
-  personalTokens: PersonalTokenDirectory
-  scim: ScimAccess
-}) =>
+export const deleteInactiveUsers = ({ access, personalTokens, scim }: DeletionServices) =>
   mutation(remove, async (context, { body: { ids } }) => {
     const wanted = new Set(ids)
     const inactive = new Map(

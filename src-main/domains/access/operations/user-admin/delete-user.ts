@@ -1,23 +1,12 @@
 import { deleteUser as operation } from '../../../../../src-shared/access/contract/users.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
-import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
-import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import { requirePersonWithRole } from '../../records/user-admin/person.ts'
-import { deletePerson } from '../../records/user-admin/delete-person.ts'
+import { deletePerson, type DeletionServices } from '../../records/user-admin/delete-person.ts'
 
 /** Deletes a person with sessions, roles and tokens. Nobody deletes themselves, nor the last Admin. */
-export const deleteUser = ({
-  access,
-  personalTokens,
-  scim,
-}: {
-  access: AccessDirectory
-  personalTokens: PersonalTokenDirectory
-  scim: ScimAccess
-}) =>
+export const deleteUser = ({ access, personalTokens, scim }: DeletionServices) =>
   mutation(operation, async (context, { params: { id } }) => {
     const person = await requirePersonWithRole(context.queries, id)
     requireUnmanaged(scim, person)

@@ -25,13 +25,13 @@ export async function requirementOf(
   return asked.orRole === undefined ? requirement : { ...requirement, orRole: asked.orRole }
 }
 
-interface Asked {
+interface RequiredAccess {
   anyOf: readonly Permission[]
   place: 'instance' | 'somewhere'
   orRole?: number
 }
 
-function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undefined {
+function whatIsAsked({ operationId, permission }: AccessQuestion): RequiredAccess | undefined {
   if ((operationId === undefined) === (permission === undefined))
     throw badData('Ask about either an operation or a permission.', '/body/operationId')
   if (permission !== undefined) return { anyOf: [permission], place: 'somewhere' }

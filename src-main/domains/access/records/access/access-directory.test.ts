@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { decide, type Requirement } from '../../../../../src-shared/access/rules/index.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
@@ -19,12 +19,12 @@ const [ADMIN, EDITOR, VIEWER, MEMBER] = [1, 2, 3, 5]
 let store: Store
 let access: AccessDirectory
 let userId: number
-let removeFolder: () => void
+let removeFolder: () => Promise<void>
 
 beforeAll(async () => {
-  const { folder, remove } = makeTempFolder()
+  const { at, remove } = await makeTempPlace()
   removeFolder = remove
-  store = await openStore({ dataDir: folder, wasm, now: () => NOW })
+  store = await openStore({ ...at, wasm, now: () => NOW })
   await store.transaction((queries) =>
     seedInstance(queries, NOW, {
       initialTokens: { admin: [], backend: [], frontend: [] },
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close()
-  removeFolder()
+  await removeFolder()
 })
 
 const may = (needed: Requirement) =>

@@ -1,10 +1,11 @@
 import { hiddenProjects, type Grant, type Subject } from '../../../../../src-shared/access/rules/index.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
-import { Refreshing } from '../../../../kernel/refreshing.ts'
+import { Refresher } from '../../../../kernel/refresher.ts'
+import { nextTurn } from '../../../../kernel/turn.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { grantsOf, type AccessFacts } from './access-facts.ts'
+import { GrantIndex, type AccessFacts } from './access-facts.ts'
 import { readAccessFacts } from './access.store.ts'
 
 const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [], privateProjects: [] }
@@ -16,19 +17,23 @@ const NONE: ReadonlySet<string> = new Set()
  * access.
  */
 export class AccessDirectory {
-  readonly #refreshing: Refreshing
+  readonly #refreshing: Refresher
   #facts = NOTHING
-  #grants: ReadonlyMap<number, readonly Grant[]> = new Map()
+  #grants = new GrantIndex(NOTHING)
   /** Projects hidden from each user, computed on first use. */
   #hidden = new Map<number, ReadonlySet<string>>()
 
   constructor(queries: Queries, logger?: Logger) {
     const read = async () => {
-      this.#facts = await readAccessFacts(queries)
-      this.#grants = grantsOf(this.#facts)
+      // not in the turn of the write that asks for it
+      await nextTurn()
+      const facts = await readAccessFacts(queries)
+      await nextTurn()
+      this.#grants = new GrantIndex(facts)
+      this.#facts = facts
       this.#hidden = new Map()
     }
-    this.#refreshing = new Refreshing({ name: 'the access directory', read, logger })
+    this.#refreshing = new Refresher({ name: 'the access directory', read, logger })
   }
 
   /** Reads everything anew; a read that fails is retried until it succeeds. */
@@ -88,7 +93,7 @@ export class AccessDirectory {
   }
 
   grantsOf(userId: number): readonly Grant[] {
-    return this.#grants.get(userId) ?? []
+    return this.#grants.of(userId)
   }
 
   /** Current facts from which all grants are computed. */

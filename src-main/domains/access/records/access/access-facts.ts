@@ -1,5 +1,6 @@
 import type { Grant } from '../../../../../src-shared/access/rules/index.ts'
 import type { Permission, RoleType } from '../../../../../src-shared/access/permissions/index.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
 
 export interface StoredRole {
   id: number
@@ -35,33 +36,66 @@ export interface AccessFacts {
 }
 
 /**
- * Computes each user's grants and their source: the user's own roles, project roles of the user's groups, and
- * root roles of the user's groups (docs/contract/access.md#evaluation). A deleted role grants nothing.
+ * Finds each user's grants and their source: the user's own roles, project roles of the user's groups, and root roles of
+ * the user's groups (docs/contract/access.md#evaluation). A deleted role grants nothing. Grants are made when a user is
+ * first asked about: making those of ten thousand at once would stop the service for a moment.
  */
-export function grantsOf(facts: AccessFacts): Map<number, Grant[]> {
-  const roles = new Map(facts.roles.map((role) => [role.id, role]))
-  const grants = new Map<number, Grant[]>()
-  const give = (userId: number, roleId: number, rest: Pick<Grant, 'via' | 'project'>) => {
-    const role = roles.get(roleId)
-    if (!role) return
-    const grant: Grant = {
-      role: { id: role.id, name: role.name, type: role.type },
-      ...rest,
-      permissions: role.permissions,
-    }
-    const held = grants.get(userId)
-    if (held) held.push(grant)
-    else grants.set(userId, [grant])
+export class GrantIndex {
+  readonly #roles: ReadonlyMap<number, StoredRole>
+  readonly #assignments: ReadonlyMap<number, readonly StoredAssignment[]>
+  readonly #groups = new Map<number, StoredGroup[]>()
+  /** At most one entry for each user. */
+  readonly #made = new Map<number, readonly Grant[]>()
+
+  constructor({ roles, assignments, groups }: AccessFacts) {
+    this.#roles = new Map(roles.map((role) => [role.id, role]))
+    this.#assignments = groupRows(assignments, ({ userId }) => userId)
+    for (const group of groups)
+      for (const userId of group.members) {
+        const own = this.#groups.get(userId)
+        if (own) own.push(group)
+        else this.#groups.set(userId, [group])
+      }
   }
 
-  for (const { userId, roleId, project } of facts.assignments)
-    give(userId, roleId, { via: { kind: 'direct' }, ...(project === undefined ? {} : { project }) })
-  for (const { id, name, rootRoleId, members, roles: groupRoles } of facts.groups) {
-    for (const userId of members) {
-      if (rootRoleId !== undefined) give(userId, rootRoleId, { via: { kind: 'group-root-role', id, name } })
-      for (const { roleId, project } of groupRoles)
-        give(userId, roleId, { via: { kind: 'group', id, name }, project })
-    }
+  /** Returns the grants of a user. */
+  of(userId: number): readonly Grant[] {
+    const known = this.#made.get(userId)
+    if (known) return known
+    const assignments = this.#assignments.get(userId)
+    const groups = this.#groups.get(userId)
+    if (!assignments && !groups) return []
+    const grants = this.#grantsFrom(assignments ?? [], groups ?? [])
+    this.#made.set(userId, grants)
+    return grants
   }
-  return grants
+
+  #grantsFrom(assignments: readonly StoredAssignment[], groups: readonly StoredGroup[]): Grant[] {
+    const grants: Grant[] = []
+    const give = (roleId: number, rest: Pick<Grant, 'via' | 'project'>) => {
+      const role = this.#roles.get(roleId)
+      if (!role) return
+      const { id, name, type, permissions } = role
+      grants.push({ role: { id, name, type }, ...rest, permissions })
+    }
+    for (const { roleId, project } of assignments)
+      give(roleId, { via: { kind: 'direct' }, ...(project === undefined ? {} : { project }) })
+    for (const { id, name, rootRoleId, roles } of groups) {
+      if (rootRoleId !== undefined) give(rootRoleId, { via: { kind: 'group-root-role', id, name } })
+      for (const { roleId, project } of roles) give(roleId, { via: { kind: 'group', id, name }, project })
+    }
+    return grants
+  }
+}
+
+/** Computes the grants of every user who has any. */
+export function grantsOf(facts: AccessFacts): Map<number, readonly Grant[]> {
+  const index = new GrantIndex(facts)
+  const users = new Set([
+    ...facts.assignments.map(({ userId }) => userId),
+    ...facts.groups.flatMap(({ members }) => members),
+  ])
+  return new Map(
+    [...users].map((id) => [id, index.of(id)] as const).filter(([, grants]) => grants.length > 0),
+  )
 }

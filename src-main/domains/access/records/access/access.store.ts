@@ -24,6 +24,9 @@ async function readRoles(queries: Queries): Promise<StoredRole[]> {
   const rows = await queries
     .selectFrom('role_permissions')
     .select(['role_id', 'permission', 'environment'])
+    .orderBy('role_id')
+    .orderBy('permission')
+    .orderBy('environment')
     .execute()
   const permissionsOf = groupRows(rows, (row) => row.role_id)
   return roles.map((role) => ({
@@ -38,7 +41,13 @@ async function readRoles(queries: Queries): Promise<StoredRole[]> {
 
 /** Reads which user has which role, at the root or in a project. */
 async function readAssignments(queries: Queries): Promise<StoredAssignment[]> {
-  const rows = await queries.selectFrom('user_roles').select(['user_id', 'role_id', 'project']).execute()
+  const rows = await queries
+    .selectFrom('user_roles')
+    .select(['user_id', 'role_id', 'project'])
+    .orderBy('user_id')
+    .orderBy('role_id')
+    .orderBy('project')
+    .execute()
   return rows.map(({ user_id, role_id, project }) => ({
     userId: user_id,
     roleId: role_id,
@@ -52,8 +61,19 @@ async function readGroups(queries: Queries): Promise<StoredGroup[]> {
     .select(['id', 'name', 'root_role_id'])
     .orderBy('id')
     .execute()
-  const members = await queries.selectFrom('group_users').select(['group_id', 'user_id']).execute()
-  const roles = await queries.selectFrom('group_roles').select(['group_id', 'role_id', 'project']).execute()
+  const members = await queries
+    .selectFrom('group_users')
+    .select(['group_id', 'user_id'])
+    .orderBy('group_id')
+    .orderBy('user_id')
+    .execute()
+  const roles = await queries
+    .selectFrom('group_roles')
+    .select(['group_id', 'role_id', 'project'])
+    .orderBy('group_id')
+    .orderBy('role_id')
+    .orderBy('project')
+    .execute()
   const membersOf = groupRows(members, (row) => row.group_id)
   const rolesOf = groupRows(roles, (row) => row.group_id)
   return groups.map(({ id, name, root_role_id }) => ({

@@ -54,13 +54,13 @@ export function withoutSecret(token: StoredToken): Record<string, unknown> {
   return rest
 }
 
-type Deed = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
+type TokenOperation = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
 
 /**
  * Lists the permissions for an action on a kind of token. ADMIN always suffices too
  * (docs/contract/access.md#permission-of-each-operation).
  */
-export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
+export function permissionsFor(deed: TokenOperation, type: TokenType): Permission[] {
   if (type === 'admin') return ['ADMIN']
   return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]
 }

@@ -23,6 +23,8 @@ interface Draft extends TokenScopeDraft {
   tokenName: string
   type: StoredToken['type']
   expiresAt?: string | null
+  /** Value of the token; absent: a random one. */
+  secret?: string
   /** The author, when it is not the caller. */
   by?: Actor
 }
@@ -55,13 +57,13 @@ export async function requireTokenScope(
 export async function issueToken(
   context: MutationContext,
   directory: TokenDirectory,
-  { environment, projects, tokenName, type, expiresAt, by }: Draft,
+  { environment, projects, tokenName, type, expiresAt, secret, by }: Draft,
 ): Promise<StoredToken> {
   const { queries, ids, limits, now } = context
   if (directory.all().length >= limits.apiTokens) throw exceedsLimit('api token', limits.apiTokens)
   const issued: StoredToken = {
     secretHash: null,
-    secret: secretOf(projects, environment, ids.hex(SECRET_BYTES)),
+    secret: secret ?? secretOf(projects, environment, ids.hex(SECRET_BYTES)),
     tokenName,
     type,
     environment,

@@ -8,7 +8,7 @@ import { readTokens, writeSeen } from './api-tokens.store.ts'
 import { hashOf } from './token-secret.ts'
 
 /** More than the limit of tokens: every token fits. */
-const MOST_SEEN = 100_000
+const MAX_SEEN = 100_000
 
 /**
  * All API tokens, in memory. Every SDK request is authenticated from here. Tokens are found by the hash of
@@ -19,13 +19,19 @@ export class TokenDirectory {
   /** The hash of each admin token, by the name that it is listed by. */
   readonly #hashOfName = new Map<string, string>()
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
-  readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MOST_SEEN })
+  readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MAX_SEEN })
 
   async load(queries: Queries): Promise<void> {
     const tokens = await readTokens(queries)
-    this.#byHash.clear()
+    const known = this.#byHash
+    this.#byHash = new Map()
     this.#hashOfName.clear()
     for (const token of tokens) this.put(token)
+    // uses that are not written yet
+    for (const [hash, token] of this.#byHash) {
+      const seenAt = known.get(hash)?.seenAt ?? null
+      if (seenAt !== null && (token.seenAt === null || token.seenAt < seenAt)) token.seenAt = seenAt
+    }
   }
 
   /** Adds a token, or replaces the one with the same secret. */

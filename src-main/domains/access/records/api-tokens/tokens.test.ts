@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import { insertToken } from './api-tokens.store.ts'
@@ -96,8 +96,8 @@ describe('the directory of tokens', () => {
   })
 
   it('code B9: writes the last uses once, and again after a write that failed', async () => {
-    const { folder, remove } = makeTempFolder()
-    const store = await openStore({ dataDir: folder, wasm, now: () => NOW })
+    const { at, remove } = await makeTempPlace()
+    const store = await openStore({ ...at, wasm, now: () => NOW })
     const directory = new TokenDirectory()
     await store.transaction((queries) => insertToken(queries, token()))
     await directory.load(store.queries)
@@ -111,6 +111,6 @@ describe('the directory of tokens', () => {
     await again.load(store.queries)
     expect(again.get('*:development.s')?.seenAt).toBe(NOW.toISOString())
     await store.close()
-    remove()
+    await remove()
   })
 })

@@ -1,17 +1,22 @@
-import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3'
+import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3'
 
-import { emptyQuotes } from '../quoted.ts'
+import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { blankQuotedText } from '../quoted-text.ts'
 
 /** Longest path, in characters. */
 export const GROUP_FIELD_LENGTH = 300
 
 /**
- * The functions `match` and `search` of RFC 9535 take regular expressions, whose time has no bound. They are left out
- * (ADR 29).
+ * Loads the JSON path library. The functions `match` and `search` of RFC 9535 take regular expressions, whose time has no
+ * bound. They are left out (ADR 29).
  */
-const PATHS = new JSONPathEnvironment({ maxRecursionDepth: 100 })
-PATHS.functionRegister.delete('match')
-PATHS.functionRegister.delete('search')
+const jsonPaths = onFirstUse('json-p3', 'group syncing', async () => {
+  const { JSONPathEnvironment } = await import('json-p3')
+  const paths = new JSONPathEnvironment({ maxRecursionDepth: 100 })
+  paths.functionRegister.delete('match')
+  paths.functionRegister.delete('search')
+  return paths
+})
 
 /** A name as identity providers give their claims: `groups`, `cognito:groups`, `https://example.com/groups`. */
 const CLAIM_NAME = /^[^\s\p{Cc}\p{Cs}\\$[\]*?@'"(),]+$/u
@@ -36,7 +41,7 @@ export interface FieldFault {
  * Reads the setting "Group field JSON path" (document: "Group SSO sync settings"). A path follows RFC 9535; the leading
  * `$.` may be left out, and the name of a claim that is no path (`https://example.com/groups`) stands for itself.
  */
-export function groupFieldOf(text: string): GroupField | FieldFault {
+export async function groupFieldOf(text: string): Promise<GroupField | FieldFault> {
   const written = text.trim()
   if (written === '')
     return { fault: 'The path is empty. Enter the claim that lists the groups, such as groups.' }
@@ -45,22 +50,23 @@ export function groupFieldOf(text: string): GroupField | FieldFault {
   const path = written.startsWith('$') ? written : `$.${written}`
   const costly = costOf(path)
   if (costly !== undefined) return { fault: costly }
+  const paths = await jsonPaths()
   try {
-    return toField(PATHS.compile(path))
+    return toField(paths, paths.compile(path))
   } catch (error) {
     if (!written.startsWith('$') && CLAIM_NAME.test(written))
-      return toField(PATHS.compile(`$[${JSON.stringify(written)}]`))
+      return toField(paths, paths.compile(`$[${JSON.stringify(written)}]`))
     return { fault: `This is not a JSON path: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 
-function toField(query: JSONPathQuery): GroupField {
+function toField(paths: JSONPathEnvironment, query: JSONPathQuery): GroupField {
   const { segments } = query
   const isPlain = segments.map((_, count) =>
-    PATHS.compile(`$${segments.slice(0, count + 1).join('')}`).singularQuery(),
+    paths.compile(`$${segments.slice(0, count + 1).join('')}`).singularQuery(),
   )
   const plain = isPlain.indexOf(false)
-  const start = PATHS.compile(`$${segments.slice(0, plain === -1 ? segments.length : plain).join('')}`)
+  const start = paths.compile(`$${segments.slice(0, plain === -1 ? segments.length : plain).join('')}`)
   return {
     path: query.toString(),
     isSingular: query.singularQuery(),
@@ -74,7 +80,7 @@ function toField(query: JSONPathQuery): GroupField {
  * the whole document inside a filter. Names in quotes are skipped.
  */
 function costOf(path: string): string | undefined {
-  const bare = emptyQuotes(path, `'"`)
+  const bare = blankQuotedText(path, `'"`)
   if (/\b(match|search)\s*\(/.test(bare))
     return 'The path uses match() or search(), which are not available. Compare with == instead.'
   if (bare.includes(',')) return 'The path lists several selectors in one bracket. Use one.'

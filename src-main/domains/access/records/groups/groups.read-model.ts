@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely'
+
 import type { Group, GroupMember } from '../../../../../src-shared/access/schemas/group.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import type { Schema } from '../../../../store/schema.ts'
 import { toUser } from '../users/user.ts'
 import type { LinkedGroup } from './group-changes.ts'
 
@@ -15,14 +18,7 @@ export async function readGroups(queries: Queries, only?: number): Promise<Group
   return (await groups.execute()).map((row) => {
     const users = members.get(row.id) ?? []
     return {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      createdAt: row.created_at,
-      createdBy: row.created_by,
-      mappingsSSO: fromJson<string[]>(row.mappings_sso),
-      rootRole: row.root_role_id,
-      scimId: row.scim_id,
+      ...propertiesOf(row),
       users,
       projects: projects.get(row.id) ?? [],
       userCount: users.length,
@@ -32,6 +28,12 @@ export async function readGroups(queries: Queries, only?: number): Promise<Group
 
 export async function findGroup(queries: Queries, id: number): Promise<Group | undefined> {
   return (await readGroups(queries, id))[0]
+}
+
+export async function groupExists(queries: Queries, id: number): Promise<boolean> {
+  return (
+    (await queries.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  )
 }
 
 /** The group of an id; else 404. */
@@ -88,6 +90,52 @@ async function readProjects(queries: Queries, only?: number): Promise<Map<number
       rows.map((row) => row.project),
     )
   return projects
+}
+
+const propertiesOf = (row: Selectable<Schema['groups']>) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  mappingsSSO: fromJson<string[]>(row.mappings_sso),
+  rootRole: row.root_role_id,
+  scimId: row.scim_id,
+})
+
+/** Reads the data that events keep of a group: its members as ids, however many (docs/contract/access.md#groups). */
+export async function readGroupEventData(queries: Queries, id: number): Promise<Record<string, unknown>> {
+  const row = await queries.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const members = await queries
+    .selectFrom('group_users')
+    .select('user_id')
+    .where('group_id', '=', id)
+    .orderBy('user_id')
+    .execute()
+  return {
+    ...propertiesOf(row),
+    projects: (await readProjects(queries, id)).get(id) ?? [],
+    userCount: members.length,
+    users: members.map((member) => member.user_id),
+  }
+}
+
+/** Reads the roles of a group in each project, by id. */
+export async function readProjectRoles(
+  queries: Queries,
+  groupId: number,
+): Promise<{ project: string; roles: number[] }[]> {
+  const rows = await queries
+    .selectFrom('group_roles')
+    .select(['project', 'role_id as role'])
+    .where('group_id', '=', groupId)
+    .orderBy('project')
+    .orderBy('role_id')
+    .execute()
+  return [...groupRows(rows, (row) => row.project)].map(([project, held]) => ({
+    project,
+    roles: held.map(({ role }) => role),
+  }))
 }
 
 /** Reads the groups with SSO names, by name, each with one user's membership; 0: of nobody. */

@@ -25,8 +25,8 @@ const none = (note: string): GroupNames => ({ names: undefined, ignored: 0, note
  * holds a JSON list; lists inside are flattened. A path that can select several values collects them all. Anything else
  * is no list: a missing claim must not remove anybody from a group.
  */
-export function readGroupNames(claims: unknown, path: string): GroupNames {
-  const field = groupFieldOf(path)
+export async function readGroupNames(claims: unknown, path: string): Promise<GroupNames> {
+  const field = await groupFieldOf(path)
   if ('fault' in field) return none(field.fault)
   if (isTooLarge(claims))
     return none(`The claims have more than ${MAX_VALUES} values, or are nested too deeply.`)

@@ -16,7 +16,7 @@ export async function checkOidcSettings(
 ): Promise<void> {
   const missing = settings.enabled ? NEEDED.find((name) => !settings[name]) : undefined
   if (missing !== undefined)
-    throw badData(`OpenID Connect cannot be switched on without \`${missing}\`.`, `/body/${missing}`)
+    throw badData(`OpenID Connect cannot be turned on without \`${missing}\`.`, `/body/${missing}`)
   if (settings.discoverUrl !== undefined && !isSafeProviderUrl(settings.discoverUrl))
     throw badData(
       'The discover URL must begin with https://, as a secret is sent there. http:// is for this machine only.',
@@ -26,7 +26,7 @@ export async function checkOidcSettings(
   const { enableGroupSyncing, groupJsonPath } = settings
   if (enableGroupSyncing && !groupJsonPath)
     throw badData('Group syncing needs the path of the groups.', '/body/groupJsonPath')
-  const field = groupJsonPath ? groupFieldOf(groupJsonPath) : undefined
+  const field = groupJsonPath ? await groupFieldOf(groupJsonPath) : undefined
   if (field && 'fault' in field) throw badData(field.fault, '/body/groupJsonPath')
   if ((await defaultRootRoleOf(queries, settings)) === undefined)
     throw badData('There is no such root role.', '/body/defaultRootRoleId')

@@ -1,7 +1,8 @@
-import * as client from 'openid-client'
+import type * as OpenidClient from 'openid-client'
 
 import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
+import { openidClient } from './openid-client.ts'
 
 const TIMEOUT_SECONDS = 10
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -23,23 +24,24 @@ export function isSafeProviderUrl(url: string): boolean {
 export async function connectProvider(
   settings: OidcSettings,
   outbound: Outbound,
-): Promise<client.Configuration> {
+): Promise<OpenidClient.Configuration> {
   const { enabled, discoverUrl, clientId, secret, idTokenSigningAlgorithm = 'RS256' } = settings
-  if (enabled !== true) throw new ProviderProblem('Sign-in with OpenID Connect is switched off.')
+  if (enabled !== true) throw new ProviderProblem('Sign-in with OpenID Connect is turned off.')
   if (!discoverUrl || !clientId || !secret)
     throw new ProviderProblem('OpenID Connect needs a discover URL, a client id and a client secret.')
   if (!isSafeProviderUrl(discoverUrl))
     throw new ProviderProblem('The discover URL must begin with https://. http:// is for this machine only.')
   const url = new URL(discoverUrl)
+  const client = await openidClient()
   const isPlain = url.protocol === 'http:'
-  const customFetch: client.CustomFetch = (input, { method, headers, body, signal }) =>
+  const customFetch: OpenidClient.CustomFetch = (input, { method, headers, body, signal }) =>
     outbound.fetch(input, {
       method,
       headers,
       ...(body === null || body === undefined ? {} : { body: body as string | URLSearchParams }),
       ...(signal ? { signal } : {}),
     })
-  const options: client.DiscoveryRequestOptions = {
+  const options: OpenidClient.DiscoveryRequestOptions = {
     [client.customFetch]: customFetch,
     timeout: TIMEOUT_SECONDS,
     ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
@@ -50,7 +52,7 @@ export async function connectProvider(
     server,
     clientId,
     { client_secret: secret, id_token_signed_response_alg: idTokenSigningAlgorithm },
-    clientAuthOf(server, secret),
+    clientAuthOf(client, server, secret),
   )
   config[client.customFetch] = customFetch
   config.timeout = TIMEOUT_SECONDS
@@ -60,7 +62,11 @@ export async function connectProvider(
 }
 
 /** The provider says how a client proves itself; without a word, the standard's default is the header. */
-function clientAuthOf(server: client.ServerMetadata, secret: string): client.ClientAuth {
+function clientAuthOf(
+  client: typeof OpenidClient,
+  server: OpenidClient.ServerMetadata,
+  secret: string,
+): OpenidClient.ClientAuth {
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(secret)

@@ -1,9 +1,8 @@
 import { parseCookie } from 'cookie'
 
-import type { Clock } from '../../../../kernel/clock.ts'
 import type { Ids } from '../../../../kernel/ids.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
-import { RecentMap } from '../../../../kernel/recent-map.ts'
+import { LruMap } from '../../../../kernel/lru-map.ts'
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { PendingSignIns } from './pending-sign-ins.ts'
@@ -20,22 +19,22 @@ export interface OidcServices {
   pagesUrl: () => string
 }
 
-/** State kept in memory between the requests of a sign-in. */
+/** State of sign-ins under way, and of the window. */
 export interface OidcState {
   pending: PendingSignIns
   failures: SignInFailures
   /** Newest ID token of each user, to name the session at the provider when signing out. */
-  idTokens: RecentMap<number, string>
+  idTokens: LruMap<number, string>
   /** Person whom the desktop window acts as. */
   window: WindowSignIn
 }
 
 const MAX_ID_TOKENS = 2000
 
-export const openOidc = (clock: Clock, ids: Ids): OidcState => ({
-  pending: new PendingSignIns(clock),
-  failures: new SignInFailures(ids),
-  idTokens: new RecentMap(MAX_ID_TOKENS),
+export const openOidc = (sealer: Sealer, ids: Ids): OidcState => ({
+  pending: new PendingSignIns(sealer),
+  failures: new SignInFailures(sealer),
+  idTokens: new LruMap(MAX_ID_TOKENS),
   window: new WindowSignIn(ids),
 })
 

@@ -1,28 +1,25 @@
-import type { Ids } from '../../../../kernel/ids.ts'
-import { RecentMap } from '../../../../kernel/recent-map.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
+import { openToken, sealToken } from '../sessions/sealed-token.ts'
 
-const MAX_KEPT = 1000
+const PURPOSE = 'reason of a failed sign-in'
 
 /**
- * Reasons of failed sign-ins, for the page that a browser is sent back to. The address holds a reference, never the text:
+ * Reasons of failed sign-ins, for the page that a browser is sent back to. The address holds a reason sealed, never as text:
  * else a link could make the page say anything.
  */
 export class SignInFailures {
-  readonly #ids: Ids
-  readonly #reasons = new RecentMap<string, string>(MAX_KEPT)
+  readonly #sealer: Sealer
 
-  constructor(ids: Ids) {
-    this.#ids = ids
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer
   }
 
-  /** Keeps a reason. Returns the path of the page that shows it. */
+  /** Returns the path of the page that shows a reason. */
   pageFor(reason: string): string {
-    const reference = this.#ids.hex(16)
-    this.#reasons.set(reference, reason)
-    return `/?sign-in-failed=${reference}`
+    return `/?sign-in-failed=${sealToken(this.#sealer, reason, PURPOSE)}`
   }
 
   reasonOf(reference: string): string | undefined {
-    return this.#reasons.get(reference)
+    return openToken(this.#sealer, reference, PURPOSE) as string | undefined
   }
 }

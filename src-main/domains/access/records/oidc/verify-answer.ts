@@ -1,4 +1,4 @@
-import * as client from 'openid-client'
+import type { Configuration } from 'openid-client'
 
 import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
@@ -6,6 +6,7 @@ import { identityOfClaims } from '../single-sign-on/identity-of-claims.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
 import { explainRejection } from './explain-rejection.ts'
 import { connectProvider, ProviderProblem } from './oidc-provider.ts'
+import { openidClient } from './openid-client.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
 
 /** Verified person, with the ID token that a later sign-out names. */
@@ -28,6 +29,7 @@ export async function verifyAnswer(
 ): Promise<VerifiedPerson | string> {
   const host = hostOf(settings.discoverUrl)
   try {
+    const client = await openidClient()
     const config = await connectProvider(settings, outbound)
     const url = new URL(pending.redirectUri)
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
@@ -73,13 +75,14 @@ function requireAcr({ acrValues }: OidcSettings, acr: unknown): void {
 
 /** User info adds claims that the ID token lacks. Without it, the ID token has to do. */
 async function userInfoOf(
-  config: client.Configuration,
+  config: Configuration,
   accessToken: string,
   subject: string,
 ): Promise<Record<string, unknown>> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {}
   try {
-    return await client.fetchUserInfo(config, accessToken, subject)
+    const { fetchUserInfo } = await openidClient()
+    return await fetchUserInfo(config, accessToken, subject)
   } catch {
     return {}
   }

@@ -11,7 +11,7 @@ import { toPersonalToken } from './personal-token.ts'
 import { insertPersonalToken, readPersonalTokensOf } from './personal-tokens.store.ts'
 
 /** Token of one user (docs/contract/access.md#personal-tokens). */
-const MOST_TOKENS = 10
+const MAX_TOKENS = 10
 const SECRET_BYTES = 28
 
 type Created = z.output<typeof CreatedPersonalToken>
@@ -31,8 +31,8 @@ export async function issuePersonalToken(
   const others = await readPersonalTokensOf(queries, userId)
   if (others.some((other) => other.description === description))
     throw new AppError('NameExistsError', 'PAT description already exists.')
-  if (others.length >= MOST_TOKENS)
-    throw new AppError('OperationDeniedError', `Too many PATs (${MOST_TOKENS}) already exist for this user.`)
+  if (others.length >= MAX_TOKENS)
+    throw new AppError('OperationDeniedError', `Too many PATs (${MAX_TOKENS}) already exist for this user.`)
   const secret = PERSONAL_TOKEN_PREFIX + ids.hex(SECRET_BYTES)
   const token = await insertPersonalToken(queries, {
     secretHash: hashOf(secret),

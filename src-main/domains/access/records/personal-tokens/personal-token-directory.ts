@@ -15,7 +15,7 @@ export const PERSONAL_TOKEN_PREFIX = 'user:'
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** Each of 10,000 users may have ten tokens. */
-const MOST_SEEN = 100_000
+const MAX_SEEN = 100_000
 
 /**
  * Personal access tokens of users and service accounts, in memory. They are found by the hash of the secret,
@@ -24,10 +24,16 @@ const MOST_SEEN = 100_000
 export class PersonalTokenDirectory {
   #byHash = new Map<string, StoredPersonalToken>()
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
-  readonly #seen = new WriteBehind<number, string>({ write: writePersonalTokensSeen, most: MOST_SEEN })
+  readonly #seen = new WriteBehind<number, string>({ write: writePersonalTokensSeen, most: MAX_SEEN })
 
   async load(queries: Queries): Promise<void> {
-    this.#byHash = new Map((await readPersonalTokens(queries)).map((token) => [token.secretHash, token]))
+    const tokens = await readPersonalTokens(queries)
+    for (const token of tokens) {
+      // uses that are not written yet
+      const seenAt = this.#byHash.get(token.secretHash)?.seenAt ?? null
+      if (seenAt !== null && (token.seenAt === null || token.seenAt < seenAt)) token.seenAt = seenAt
+    }
+    this.#byHash = new Map(tokens.map((token) => [token.secretHash, token]))
   }
 
   put(token: StoredPersonalToken): void {

@@ -60,7 +60,7 @@ function nameOf({ id, name }: PermissionItem): Permission | undefined {
 
 const labelOf = ({ id, name }: PermissionItem) => name ?? `permission with ID: ${id}`
 
-/** Why a permission cannot be part of a role of this type, if it cannot. */
+/** Reason that a permission cannot be part of a role of this type; undefined: it can. */
 function problemOf(
   { permission, environment }: { permission: Permission; environment: string | undefined },
   type: Role['type'],

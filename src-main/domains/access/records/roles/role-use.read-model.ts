@@ -2,7 +2,7 @@ import type { RoleProjects, RoleUse } from '../../../../../src-shared/access/sch
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-interface Holder {
+interface RoleHolder {
   roleId: number
   /** Empty: at the root. */
   project: string
@@ -11,7 +11,7 @@ interface Holder {
 }
 
 /** Reads the holders of each role, at the root and in projects. `roleId` limits the result to one role. */
-async function readHolders(queries: Queries, roleId?: number): Promise<Holder[]> {
+async function readHolders(queries: Queries, roleId?: number): Promise<RoleHolder[]> {
   const users = await queries
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
@@ -36,8 +36,8 @@ async function readHolders(queries: Queries, roleId?: number): Promise<Holder[]>
   ]
 }
 
-function count(holders: readonly Holder[]): RoleUse {
-  const of = (kind: Holder['kind']) =>
+function count(holders: readonly RoleHolder[]): RoleUse {
+  const of = (kind: RoleHolder['kind']) =>
     new Set(holders.filter((one) => one.kind === kind).map((one) => one.id)).size
   return {
     userCount: of('user'),

@@ -1,6 +1,5 @@
-import { decryptXml, parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
-
 import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { nodeSaml } from './node-saml.ts'
 import { checkedSigningKey } from './saml-certificates.ts'
 
 /** Algorithms that assertions may be encrypted with. RSA 1.5 and Triple DES are broken. */
@@ -38,6 +37,7 @@ export async function decryptAssertion(
   { spCertificate = '' }: SamlSettings,
 ): Promise<string> {
   const { privateKey } = checkedSigningKey(spCertificate, '/body/spCertificate')
+  const { decryptXml, parseDomFromString, xpath } = (await nodeSaml()).xml
   const document = await parseDomFromString(response)
   const [encrypted] = xpath.selectElements(
     document,

@@ -1,6 +1,5 @@
-import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
-
 import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { nodeSaml } from './node-saml.ts'
 
 /** Element of an XML document, as xml2js reads it: names without prefix, texts in `_`, attributes in `$`. */
 export interface XmlElement {
@@ -37,7 +36,8 @@ function asElement(value: unknown): XmlElement {
 /** Reads a document. Returns its root under its name. Throws for text that is no XML. */
 export async function readXml(xml: string): Promise<XmlElement> {
   requirePlainXml(xml)
-  return await parseXml2JsFromString(xml)
+  const { xml: reader } = await nodeSaml()
+  return await reader.parseXml2JsFromString(xml)
 }
 
 /**

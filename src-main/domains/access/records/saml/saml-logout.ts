@@ -35,7 +35,8 @@ export async function signOutLocation(
 ): Promise<string> {
   if (session?.integration !== 'saml' || !isSetUp(settings) || !settings.signOutUrl) return SIGNED_OUT_PAGE
   const user = { issuer: settings.entityId, nameID: '', nameIDFormat: '', ...session }
-  return samlOf({ settings, addresses }).getLogoutUrlAsync(user, '', {})
+  const saml = await samlOf({ settings, addresses })
+  return saml.getLogoutUrlAsync(user, '', {})
 }
 
 /** Session that the provider asks to end. */
@@ -60,7 +61,7 @@ export async function verifyLogoutQuery(terms: Terms, message: LogoutMessage): P
     Signature,
     ...(message.RelayState ? { RelayState: message.RelayState } : {}),
   }
-  const saml = samlOf(terms)
+  const saml = await samlOf(terms)
   // the signature covers the encoded text, whose encoding varies between providers
   const [upper = '', lower = ''] = encodings(container)
   const { profile } = await saml
@@ -74,7 +75,7 @@ export async function verifyLogoutForm(terms: Terms, SAMLRequest: string): Promi
   const xml = Buffer.from(SAMLRequest, 'base64').toString('utf8')
   await checkRequest(terms, xml)
   if (WEAK.some((end) => xml.includes(end))) throw new Error('The request to sign out is signed with SHA-1.')
-  const { profile } = await samlOf(terms).validatePostRequestAsync({ SAMLRequest })
+  const { profile } = await (await samlOf(terms)).validatePostRequestAsync({ SAMLRequest })
   return endedBy(profile)
 }
 
@@ -85,7 +86,7 @@ export async function logoutAnswer(
   relayState = '',
 ): Promise<string> {
   if (!terms.settings.signOutUrl) return SIGNED_OUT_PAGE
-  const saml = samlOf(terms)
+  const saml = await samlOf(terms)
   const asked = { ID: request, issuer: terms.settings.entityId, nameID: '', nameIDFormat: '' }
   return new Promise((resolve, reject) => {
     saml.getLogoutResponseUrl(asked, relayState, {}, true, (error, url) => {

@@ -1,11 +1,11 @@
-import { generateServiceProviderMetadata } from '@node-saml/node-saml'
-
 import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { nodeSaml } from './node-saml.ts'
 import { checkedSigningKey } from './saml-certificates.ts'
 import { NAME_ID_FORMAT, samlAddresses } from './saml-terms.ts'
 
 /** Writes the SAML metadata of this instance: its addresses, and the certificate of its key if it has one. */
-export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): string {
+export async function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await nodeSaml()
   const { entityId, callbackUrl, logoutUrl } = samlAddresses(pagesUrl)
   const key = spCertificate ? checkedSigningKey(spCertificate, '/body/spCertificate') : undefined
   const metadata = generateServiceProviderMetadata({

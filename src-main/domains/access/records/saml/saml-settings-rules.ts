@@ -9,19 +9,19 @@ import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
 const NEEDED = ['entityId', 'signOnUrl', 'certificate'] as const
 
 /**
- * Checks SAML settings. Certificates, keys, addresses and the path are checked even while switched off, so that nobody
+ * Checks SAML settings. Certificates, keys, addresses and the path are checked even while turned off, so that nobody
  * finds the mistake at the first sign-in. Throws 400 that names the field.
  */
 export async function requireValidSettings(queries: Queries, settings: SamlSettings): Promise<void> {
   const missing = settings.enabled ? NEEDED.find((name) => !settings[name]) : undefined
   if (missing !== undefined)
-    throw badData(`SAML sign-in cannot be switched on without \`${missing}\`.`, `/body/${missing}`)
+    throw badData(`SAML sign-in cannot be turned on without \`${missing}\`.`, `/body/${missing}`)
   requireUrl(settings.signOnUrl, '/body/signOnUrl')
   requireUrl(settings.signOutUrl, '/body/signOutUrl')
   if (settings.certificate) checkedCertificates(settings.certificate, '/body/certificate')
   const { spCertificate } = settings
   if (spCertificate && spCertificate !== SECRET_MASK) checkedSigningKey(spCertificate, '/body/spCertificate')
-  requireSyncableGroups(settings)
+  await requireSyncableGroups(settings)
   if (settings.autoCreate && (await defaultRootRoleOf(queries, settings)) === undefined)
     throw badData('There is no such root role.', '/body/defaultRootRoleId')
 }
@@ -33,9 +33,9 @@ function requireUrl(url: string | undefined, path: string): void {
     throw badData('This is not a URL. It begins with https:// or http://.', path)
 }
 
-function requireSyncableGroups({ enableGroupSyncing, groupJsonPath }: SamlSettings): void {
+async function requireSyncableGroups({ enableGroupSyncing, groupJsonPath }: SamlSettings): Promise<void> {
   if (enableGroupSyncing && !groupJsonPath)
     throw badData('Group syncing needs the path of the groups.', '/body/groupJsonPath')
-  const field = groupJsonPath ? groupFieldOf(groupJsonPath) : undefined
+  const field = groupJsonPath ? await groupFieldOf(groupJsonPath) : undefined
   if (field && 'fault' in field) throw badData(field.fault, '/body/groupJsonPath')
 }

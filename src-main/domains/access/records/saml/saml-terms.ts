@@ -1,9 +1,10 @@
-import { SAML, ValidateInResponseTo, type CacheProvider } from '@node-saml/node-saml'
+import type { CacheProvider, SAML } from '@node-saml/node-saml'
 
 import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSsoSettings } from '../single-sign-on/sso-settings.ts'
+import { nodeSaml } from './node-saml.ts'
 import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
 import { REQUEST_MINUTES } from './saml-requests.ts'
 
@@ -34,7 +35,7 @@ export const samlAddresses = (pagesUrl: string): SamlAddresses => ({
 export type CompleteSamlSettings = SamlSettings &
   Required<Pick<SamlSettings, 'entityId' | 'signOnUrl' | 'certificate'>>
 
-const NOT_SET_UP = 'Sign-in with SAML is not switched on.'
+const NOT_SET_UP = 'Sign-in with SAML is not turned on.'
 
 /** Reads the settings with the private key. Returns the reason if nobody can sign in with them. */
 export async function usableSettings(
@@ -50,7 +51,7 @@ export async function usableSettings(
   }
 }
 
-/** Tells whether sign-in with SAML is switched on and set up. */
+/** Tells whether sign-in with SAML is turned on and set up. */
 export function isSetUp(settings: SamlSettings): settings is CompleteSamlSettings {
   const { enabled, entityId, signOnUrl, certificate } = settings
   return enabled === true && Boolean(entityId) && Boolean(signOnUrl) && Boolean(certificate)
@@ -76,11 +77,12 @@ interface Terms {
 }
 
 /** Sets node-saml up: signed assertions alone, SHA-256, this audience, and answers to one known request (ADR 29). */
-export function samlOf({ settings, addresses, requestId, expected }: Terms): SAML {
+export async function samlOf({ settings, addresses, requestId, expected }: Terms): Promise<SAML> {
+  const library = await nodeSaml()
   const key = settings.spCertificate
     ? checkedSigningKey(settings.spCertificate, '/body/spCertificate')
     : undefined
-  return new SAML({
+  return new library.SAML({
     issuer: addresses.entityId,
     audience: addresses.entityId,
     callbackUrl: addresses.callbackUrl,
@@ -96,7 +98,7 @@ export function samlOf({ settings, addresses, requestId, expected }: Terms): SAM
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
-    validateInResponseTo: ValidateInResponseTo.always,
+    validateInResponseTo: library.ValidateInResponseTo.always,
     requestIdExpirationPeriodMs: REQUEST_MINUTES * 60_000,
     cacheProvider: {
       ...NO_CACHE,

@@ -1,5 +1,4 @@
-import { SamlStatusError } from '@node-saml/node-saml'
-
+import { nodeSaml } from './node-saml.ts'
 import {
   attributeOf,
   childOf,
@@ -42,7 +41,7 @@ export interface RefusedAnswer {
 interface Terms {
   settings: CompleteSamlSettings
   addresses: SamlAddresses
-  stateOf: (request: string) => RequestState
+  stateOf: (request: string) => Promise<RequestState>
   now: Date
 }
 
@@ -61,7 +60,7 @@ export async function verifyAnswer(
   try {
     return await verify(terms, samlResponse)
   } catch (error) {
-    return { kind: 'refused', reason: reasonOf(error) }
+    return { kind: 'refused', reason: await reasonOf(error) }
   }
 }
 
@@ -73,11 +72,11 @@ async function verify(
   const document = await readXml(xml)
   const response = childOf({ Response: [document['Response']].filter(Boolean) }, 'Response')
   const request = checkEnvelope(response, { addresses, settings })
-  checkRequest(stateOf(request))
-  const validate = async () =>
-    samlOf({ settings, addresses, expected: request }).validatePostResponseAsync({
-      SAMLResponse: samlResponse,
-    })
+  checkRequest(await stateOf(request))
+  const validate = async () => {
+    const saml = await samlOf({ settings, addresses, expected: request })
+    return saml.validatePostResponseAsync({ SAMLResponse: samlResponse })
+  }
   const { profile } = isEncrypted(response)
     ? await validateEncrypted(xml, settings, validate)
     : await validate()
@@ -267,8 +266,9 @@ const REASONS: readonly [string, string][] = [
   ['SubjectInResponseTo', 'The assertion belongs to another sign-in than the answer.'],
 ]
 
-function reasonOf(error: unknown): string {
+async function reasonOf(error: unknown): Promise<string> {
   if (error instanceof Refusal) return error.message
+  const { SamlStatusError } = await nodeSaml()
   if (error instanceof SamlStatusError) return `The identity provider refused the sign-in: ${error.message}.`
   const message = error instanceof Error ? error.message : String(error)
   const known = REASONS.find(([begin]) => message.startsWith(begin))

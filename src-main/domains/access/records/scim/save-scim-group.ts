@@ -1,10 +1,10 @@
+import { nextTurn, Turn } from '../../../../kernel/turn.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../access/require-admin-left.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { toEventData } from '../groups/group.ts'
-import { requireGroup } from '../groups/groups.read-model.ts'
+import { readGroupEventData } from '../groups/groups.read-model.ts'
 import { findGroupByName, insertGroup } from '../groups/groups.store.ts'
-import { badScim, taken } from './scim-error.ts'
+import { badScim, uniquenessError } from './scim-error.ts'
 import type { ScimGroupContent, StoredScimGroup } from './scim-group.ts'
 import {
   changeScimMembers,
@@ -35,7 +35,7 @@ export async function createManagedGroup(
     createdBy: BY_SCIM,
   })
   await write(context, id, content, new Set())
-  context.record({ type: 'group-created', data: toEventData(await requireGroup(queries, id)) })
+  context.record({ type: 'group-created', data: await readGroupEventData(queries, id) })
   access.refreshAfter(context)
   return requireScimGroup(context, id)
 }
@@ -52,8 +52,11 @@ export async function changeManagedGroup(
 ): Promise<StoredScimGroup> {
   const { queries } = context
   const { id } = before
+  // thousands of members: each part takes a turn of its own
+  const turn = new Turn()
   const members = await readScimMembers(queries, [id])
   const former = new Set((members.get(id) ?? []).map((member) => member.id))
+  await turn.pause()
   const content = change({ name: before.name, externalId: before.externalId, members: former })
   const isSame =
     content.name === before.name &&
@@ -61,11 +64,15 @@ export async function changeManagedGroup(
     content.members.size === former.size &&
     [...content.members].every((member) => former.has(member))
   if (isSame && before.scimId !== null) return before
+  await turn.pause()
   await requireFreeName(context, content.name, id)
-  const preData = toEventData(await requireGroup(queries, id))
+  const preData = await readGroupEventData(queries, id)
+  await turn.pause()
   await write(context, id, content, former)
+  await turn.pause()
   await requireAdminLeft(queries)
-  context.record({ type: 'group-updated', data: toEventData(await requireGroup(queries, id)), preData })
+  await turn.pause()
+  context.record({ type: 'group-updated', data: await readGroupEventData(queries, id), preData })
   access.refreshAfter(context)
   return requireScimGroup(context, id)
 }
@@ -89,6 +96,7 @@ async function write(
   const at = now.toISOString()
   const joined = [...members].filter((member) => !former.has(member))
   const known = await findPeople(queries, joined)
+  await nextTurn()
   const unknown = joined.find((member) => !known.has(member))
   if (unknown !== undefined)
     throw badScim('invalidValue', `There is no user ${toScimId('user', unknown)}. Create the user first.`)
@@ -103,5 +111,5 @@ async function write(
 
 async function requireFreeName({ queries }: MutationContext, name: string, besides?: number): Promise<void> {
   const found = await findGroupByName(queries, name)
-  if (found && found.id !== besides) throw taken(`Another group is named "${name}".`)
+  if (found && found.id !== besides) throw uniquenessError(`Another group is named "${name}".`)
 }

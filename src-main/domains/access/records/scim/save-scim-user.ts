@@ -5,7 +5,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteSessionsOf } from '../sessions/sessions.store.ts'
 import { inEvents, requirePersonWithRole, requireRootRoleMeant } from '../user-admin/person.ts'
 import { insertUser, isLoginTaken } from '../users/users.store.ts'
-import { taken } from './scim-error.ts'
+import { uniquenessError } from './scim-error.ts'
 import { noResource, toScimId } from './scim-ids.ts'
 import type { ScimUserContent, StoredScimUser } from './scim-user.ts'
 import { findScimUser, writeScimUser } from './scim-users.store.ts'
@@ -84,7 +84,7 @@ async function requireFree(
 ): Promise<void> {
   for (const login of new Set([userName, ...(email === null ? [] : [email])]))
     if (await isLoginTaken(queries, login, besides))
-      throw taken(`Another user has the user name or e-mail address "${login}".`)
+      throw uniquenessError(`Another user has the user name or e-mail address "${login}".`)
 }
 
 /** Data of a user in events: also what SCIM says of it. */

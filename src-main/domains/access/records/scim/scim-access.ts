@@ -19,8 +19,8 @@ export interface ScimSetting {
 
 const OFF: ScimSetting = { enabled: false, tokenHash: null }
 /** Number of requests that the page of provisioning lists. */
-const MOST_REQUESTS = 50
-const MOST_TEXT = 300
+const MAX_REQUESTS = 50
+const MAX_TEXT = 300
 
 const ACTOR: Actor = { kind: 'scim-token', username: 'SCIM' }
 
@@ -73,10 +73,10 @@ export class ScimAccess {
     const { path, detail } = request
     const kept = {
       ...request,
-      path: path.slice(0, MOST_TEXT),
-      ...(detail === undefined ? {} : { detail: detail.slice(0, MOST_TEXT) }),
+      path: path.slice(0, MAX_TEXT),
+      ...(detail === undefined ? {} : { detail: detail.slice(0, MAX_TEXT) }),
     }
-    this.#requests = [kept, ...this.#requests].slice(0, MOST_REQUESTS)
+    this.#requests = [kept, ...this.#requests].slice(0, MAX_REQUESTS)
   }
 }
 

@@ -44,7 +44,7 @@ function compareColumn(
   if (operator === 'np' || (operator === 'eq' && value === null)) return sql<SqlBool>`not ${isPresent}`
   if (operator === 'ne' && value === null) return isPresent
   const folded = type === 'text' ? sql`lower(${column})` : column
-  const wanted = wantedOf(attribute, type, value)
+  const wanted = comparedValueOf(attribute, type, value)
   switch (operator) {
     case 'eq':
       return sql<SqlBool>`${folded} = ${wanted}`
@@ -72,7 +72,7 @@ function compareColumn(
   }
 }
 
-function wantedOf(
+function comparedValueOf(
   attribute: string,
   type: FilterColumn['type'],
   value: Comparison['value'],

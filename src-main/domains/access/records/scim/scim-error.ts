@@ -20,7 +20,7 @@ export function badScim(scimType: ScimType, text: string): AppError {
 }
 
 /** Creates the error for a name that is taken. */
-export function taken(text: string): AppError {
+export function uniquenessError(text: string): AppError {
   return new AppError('ConflictError', text, { extra: { scimType: 'uniqueness' } })
 }
 
@@ -28,16 +28,16 @@ export function taken(text: string): AppError {
  * Runs a part of the SCIM library and turns its errors into answers. It throws `SCIMError` for what SCIM forbids, and
  * TypeError for values of the wrong type.
  */
-export function fromLibrary<T>(fallback: ScimType, part: () => T): T {
+export function callScimLibrary<T>(fallback: ScimType, part: () => T): T {
   try {
     return part()
   } catch (error) {
-    throw asAnswer(error, fallback)
+    throw toScimError(error, fallback)
   }
 }
 
 /** Turns an error of the library into an answer; returns others unchanged. */
-export function asAnswer(error: unknown, fallback: ScimType): unknown {
+export function toScimError(error: unknown, fallback: ScimType): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const { scimType } = error as { scimType?: unknown }
   if (SCIM_TYPES.has(scimType)) return badScim(scimType as ScimType, error.message)

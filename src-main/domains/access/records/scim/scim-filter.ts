@@ -1,8 +1,7 @@
-import { emptyQuotes } from '../quoted.ts'
-import SCIMMY from 'scimmy'
-
 import { SCIM_LIMITS } from '../../../../../src-shared/access/schemas/scim.ts'
-import { badScim, fromLibrary } from './scim-error.ts'
+import { blankQuotedText } from '../quoted-text.ts'
+import { badScim, callScimLibrary } from './scim-error.ts'
+import { scimmy } from './scimmy.ts'
 
 /** A comparison of one attribute. */
 export interface Comparison {
@@ -29,13 +28,13 @@ const NEGATED_NESTING = /\bnot\s*\(\s*\(/i
  * Reads a filter with the SCIM library, into alternatives of comparisons. The library multiplies alternatives out, so
  * the number of logical operators is bounded first. Throws 400 `invalidFilter`.
  */
-export function readFilter(text: string): Filter {
+export async function readFilter(text: string): Promise<Filter> {
   if (text.length > SCIM_LIMITS.filter)
     throw badScim(
       'invalidFilter',
       `The filter has more than ${SCIM_LIMITS.filter} characters. Use a shorter one.`,
     )
-  const skeleton = emptyQuotes(text, '"')
+  const skeleton = blankQuotedText(text, '"')
   if ((skeleton.match(LOGIC)?.length ?? 0) > SCIM_LIMITS.operators)
     throw badScim(
       'invalidFilter',
@@ -49,9 +48,10 @@ export function readFilter(text: string): Filter {
       'invalidFilter',
       'A negation of several conditions is not supported. Negate each condition.',
     )
-  const alternatives = fromLibrary(
+  const { Types } = await scimmy()
+  const alternatives = callScimLibrary(
     'invalidFilter',
-    () => new SCIMMY.Types.Filter(text.trim().replace(SCHEMA_URN, '')) as unknown,
+    () => new Types.Filter(text.trim().replace(SCHEMA_URN, '')) as unknown,
   )
   if (!Array.isArray(alternatives)) throw badScim('invalidFilter', 'The filter cannot be read.')
   return alternatives.map((one: unknown) => comparisonsOf(one, ''))

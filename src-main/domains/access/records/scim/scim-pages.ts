@@ -5,13 +5,13 @@ import { conditionOf, type FilterColumns } from './scim-condition.store.ts'
 import { readFilter } from './scim-filter.ts'
 
 /** A page as a request asks for it: numbers that make no sense count as the nearest that do (RFC 7644, 3.4.2.4). */
-export function pageOf(
+export async function pageOf(
   { filter, startIndex = 1, count = SCIM_LIMITS.usualPage }: ScimQuery,
   columns: FilterColumns,
 ) {
   const first = Math.max(1, startIndex)
   const where: Expression<SqlBool> | undefined =
-    filter === undefined || filter.trim() === '' ? undefined : conditionOf(readFilter(filter), columns)
+    filter === undefined || filter.trim() === '' ? undefined : conditionOf(await readFilter(filter), columns)
   return {
     where,
     startIndex: first,

@@ -1,18 +1,16 @@
-import SCIMMY from 'scimmy'
-
 import type { ScimPatchOperation } from '../../../../../src-shared/access/schemas/scim.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { asAnswer, badScim } from './scim-error.ts'
-import { UserSchema } from './scim-schemas.ts'
+import { toScimError, badScim } from './scim-error.ts'
 import {
   contentOf,
-  keptAttribute,
+  findStoredAttribute,
   readTruth,
   readValue,
   toScimUser,
   type ScimUserContent,
   type StoredScimUser,
 } from './scim-user.ts'
+import { scimmy } from './scimmy.ts'
 
 const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 const CORE_URN = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i
@@ -64,15 +62,16 @@ async function apply(
   attributes: Record<string, unknown>,
   operation: Operation,
 ): Promise<Record<string, unknown>> {
+  const { Messages, Schemas } = await scimmy()
   try {
-    const patch = new SCIMMY.Messages.PatchOp({ schemas: [PATCH_SCHEMA], Operations: [operation] })
-    const before = new UserSchema(structuredClone(attributes), 'out')
+    const patch = new Messages.PatchOp({ schemas: [PATCH_SCHEMA], Operations: [operation] })
+    const before = new Schemas.User(structuredClone(attributes), 'out')
     const after: unknown = await patch.apply(before, (changed) => changed as never)
     return after === undefined
       ? attributes
       : { ...attributes, ...cleared(attributes), ...(plain(after) as object) }
   } catch (error) {
-    throw asAnswer(error, 'invalidValue')
+    throw toScimError(error, 'invalidValue')
   }
 }
 
@@ -89,7 +88,7 @@ function regularised({ op, path, value }: ScimPatchOperation, user: Record<strin
     return Object.entries(value).flatMap(([key, one]) => regularised({ op, path: key, value: one }, user))
   }
   const found = readPath(path)
-  const attribute = found && keptAttribute(found.attribute)
+  const attribute = found && findStoredAttribute(found.attribute)
   if (!found || attribute === undefined) return []
   if (attribute === 'emails') return onEmails(op, found, value, user)
   if (found.part !== undefined && attribute !== 'name')

@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { ScimUser, ScimView } from '../../../../../src-shared/access/schemas/scim.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { badScim, fromLibrary } from './scim-error.ts'
+import { badScim, callScimLibrary } from './scim-error.ts'
 import { toScimId } from './scim-ids.ts'
-import { USER_SCHEMA, UserSchema } from './scim-schemas.ts'
+import { USER_SCHEMA } from './scim-schemas.ts'
+import { scimmy } from './scimmy.ts'
 
 /** Attributes of a user that SCIM sets. */
 export interface ScimUserContent {
@@ -41,22 +42,23 @@ const KEPT = new Map(
 )
 
 /** Finds the name of a kept attribute. Undefined: the attribute is not kept. */
-export const keptAttribute = (name: string): string | undefined => KEPT.get(name.toLowerCase())
+export const findStoredAttribute = (name: string): string | undefined => KEPT.get(name.toLowerCase())
 
 /**
  * Reads a user as a provider sends it, in a POST or a PUT. Attributes that are not kept are ignored: providers send
  * everything that they map. Throws 400 for a kept attribute of the wrong type.
  */
-export function readScimUser(input: Attributes): ScimUserContent {
+export async function readScimUser(input: Attributes): Promise<ScimUserContent> {
   const kept = Object.entries(input).flatMap(([name, value]) => {
-    const attribute = keptAttribute(name)
+    const attribute = findStoredAttribute(name)
     return attribute === undefined || value === null
       ? []
       : [[attribute, readValue(attribute, value)] as const]
   })
-  const user = fromLibrary(
+  const { User } = (await scimmy()).Schemas
+  const user = callScimLibrary(
     'invalidValue',
-    () => new UserSchema(Object.fromEntries(kept) as never, 'in') as unknown as Attributes,
+    () => new User(Object.fromEntries(kept) as never, 'in') as unknown as Attributes,
   )
   return contentOf(user)
 }

@@ -1,42 +1,42 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-
 import type { Clock } from '../../../../kernel/clock.ts'
-import type { Ids } from '../../../../kernel/ids.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { useOnce } from './one-time-codes.store.ts'
+import { openToken, sealToken } from './sealed-token.ts'
 
-const VALID_MINUTES = 60
+const VALID_MS = 60 * 60_000
+const PURPOSE = 'sign-in link'
+
+interface SignInLink {
+  validUntil: number
+}
 
 /**
- * One-time links that sign a browser in as the instance's first Admin: printed at start where there is no window
- * (issue 01, "transport/rpc"). They live in memory alone; each works once, for an hour.
+ * One-time links that sign a browser in as the instance's first Admin: printed at start where there is no window. A link
+ * says, sealed, until when it works, so that each Halyard with the key knows it; it works once, for an hour.
  */
 export class SignInLinks {
   readonly #clock: Clock
-  readonly #ids: Ids
-  #open: { hash: Buffer; validUntil: number }[] = []
+  readonly #sealer: Sealer
 
-  constructor(clock: Clock, ids: Ids) {
+  constructor(clock: Clock, sealer: Sealer) {
     this.#clock = clock
-    this.#ids = ids
+    this.#sealer = sealer
   }
 
   /** Returns the secret of a new link. */
   issue(): string {
-    const secret = this.#ids.hex(24)
-    this.#open.push({
-      hash: hashOf(secret),
-      validUntil: this.#clock.elapsed() + VALID_MINUTES * 60_000,
-    })
-    return secret
+    return sealToken(
+      this.#sealer,
+      { validUntil: this.#clock.now().getTime() + VALID_MS } satisfies SignInLink,
+      PURPOSE,
+    )
   }
 
   /** Closes a sign-in link. Returns whether it was open. */
-  redeem(secret: string): boolean {
-    const hash = hashOf(secret)
-    const now = this.#clock.elapsed()
-    const found = this.#open.find((link) => link.validUntil > now && timingSafeEqual(link.hash, hash))
-    this.#open = this.#open.filter((link) => link !== found && link.validUntil > now)
-    return found !== undefined
+  async redeem(queries: Queries, secret: string, now: Date): Promise<boolean> {
+    const link = openToken(this.#sealer, secret, PURPOSE) as SignInLink | undefined
+    if (!link || link.validUntil <= now.getTime()) return false
+    return useOnce(queries, 'sign-in-link', secret, new Date(link.validUntil))
   }
 }
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

@@ -1,32 +1,51 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { FakeClock } from '../../../../../test/support/fake-clock.ts'
-import { systemIds } from '../../../../kernel/ids.ts'
+import { openTempStore } from '../../../../../test/support/temp-store.ts'
+import { sealerOf } from '../../../../kernel/sealer.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RateLimiter, TooManyRequests } from '../../../../kernel/rate-limiter.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
 describe('a sign-in link', () => {
-  it('works once', () => {
-    const links = new SignInLinks(new FakeClock(), systemIds)
+  const sealerWith = (byte: number) => {
+    const key = Buffer.alloc(32, byte)
+    return sealerOf({ current: () => key, all: () => [key] })
+  }
+  let temp: Awaited<ReturnType<typeof openTempStore>>
+  beforeAll(async () => (temp = await openTempStore()))
+  afterAll(() => temp.close())
+  const redeem = (clock: FakeClock, links: SignInLinks, secrets: string[]) =>
+    temp.store.transaction(async (queries) => {
+      const outcomes: boolean[] = []
+      for (const secret of secrets) outcomes.push(await links.redeem(queries, secret, clock.now()))
+      return outcomes
+    })
+
+  it('works once', async () => {
+    const clock = new FakeClock()
+    const links = new SignInLinks(clock, sealerWith(1))
     const [one, other] = [links.issue(), links.issue()]
-    expect([links.redeem('guess'), links.redeem(one), links.redeem(one), links.redeem(other)]).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ])
+    expect(await redeem(clock, links, ['guess', one, one, other])).toEqual([false, true, false, true])
   })
 
-  it('works for an hour', () => {
+  it('works with the key that made it alone', async () => {
     const clock = new FakeClock()
-    const links = new SignInLinks(clock, systemIds)
+    const secret = new SignInLinks(clock, sealerWith(1)).issue()
+    const [elsewhere, stranger] = [1, 2].map((key) => new SignInLinks(clock, sealerWith(key)))
+    expect(await redeem(clock, stranger as SignInLinks, [secret])).toEqual([false])
+    expect(await redeem(clock, elsewhere as SignInLinks, [secret])).toEqual([true])
+  })
+
+  it('works for an hour', async () => {
+    const clock = new FakeClock()
+    const links = new SignInLinks(clock, sealerWith(1))
     const secret = links.issue()
     clock.advance(59 * 60_000)
     const late = links.issue()
     clock.advance(60_000)
-    expect([links.redeem(secret), links.redeem(late)]).toEqual([false, true])
+    expect(await redeem(clock, links, [secret, late])).toEqual([false, true])
   })
 })
 

@@ -25,10 +25,10 @@ export async function writePasswordSettings(
   await writeSetting(queries, SETTING, settings)
 }
 
-/** Ways to sign in that are switched on. */
+/** Ways to sign in that are turned on. */
 export type SignInMethods = Readonly<Record<SsoIntegration | 'password', boolean>>
 
-/** Reads which ways to sign in are switched on. */
+/** Reads which ways to sign in are turned on. */
 export async function readSignInMethods(queries: Queries): Promise<SignInMethods> {
   const isOn = async (integration: SsoIntegration) =>
     (await readSealedSettings(queries, integration)).enabled === true
@@ -36,7 +36,7 @@ export async function readSignInMethods(queries: Queries): Promise<SignInMethods
   return { password: !(await readPasswordSettings(queries)).disabled, oidc, saml }
 }
 
-/** Lists the integrations that are switched on. */
+/** Lists the integrations that are turned on. */
 export async function enabledIntegrations(queries: Queries): Promise<SsoIntegration[]> {
   const methods = await readSignInMethods(queries)
   return SSO_INTEGRATIONS.filter((integration) => methods[integration])

@@ -18,7 +18,7 @@ export async function rehearseSync(
   { user, claims, path }: { user: NamedUser | null; claims: unknown; path: string },
 ): Promise<GroupSync> {
   const userId = user?.id ?? NOBODY
-  const read = readGroupNames(claims, path)
+  const read = await readGroupNames(claims, path)
   const changes =
     read.names === undefined ? [] : groupChanges(await readLinkedGroups(queries, userId), read.names, BY_SSO)
   return describeSync(facts, { path, userId, read, changes })

@@ -26,7 +26,7 @@ export async function syncGroupsAtSignIn(
 ): Promise<GroupSync | undefined> {
   const { enableGroupSyncing, groupJsonPath: path } = settings
   if (!enableGroupSyncing || !path) return undefined
-  const read = readGroupNames(claims, path)
+  const read = await readGroupNames(claims, path)
   const changes = await syncGroups(context, access, { userId: user.id, externals: read.names })
   return describeSync(access.facts, { path, userId: user.id, read, changes })
 }

@@ -1,10 +1,19 @@
 import { AppError } from '../../../../kernel/app-error.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
+import type { ScimAccess } from '../scim/scim-access.ts'
 import type { Person } from './people.read-model.ts'
 import { inEvents } from './person.ts'
 import { deleteUserRow } from './user-admin.store.ts'
+
+/** Services that the deletion of users needs. */
+export interface DeletionServices {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+  scim: ScimAccess
+}
 
 /** The deed itself; the caller of this sees to it that an Admin is left and that access is read anew. */
 export async function deletePerson(

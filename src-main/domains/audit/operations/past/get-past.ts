@@ -1,7 +1,7 @@
 import { getPast as operation } from '../../../../../src-shared/audit/contract/past.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { compare, isKnown, keptFrom, replay } from '../../records/undo/read-past.ts'
+import { compare, isKnown, findRetentionStart, replay } from '../../records/undo/read-past.ts'
 
 const DEFAULT_LIMIT = 200
 const MAX_LIMIT = 1000
@@ -30,6 +30,6 @@ export const getPast = query(operation, async ({ queries, now }, { query: asked 
     total,
     changed,
     replayed,
-    limit: { keptFrom: await keptFrom(queries, at), unknown },
+    limit: { keptFrom: await findRetentionStart(queries, at), unknown },
   }
 })

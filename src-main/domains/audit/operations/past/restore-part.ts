@@ -1,6 +1,6 @@
 import { restorePart as operation } from '../../../../../src-shared/audit/contract/past.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { asUndoError } from '../../records/undo/refusals.ts'
+import { asUndoError } from '../../records/undo/undo-errors.ts'
 import { restorePast } from '../../records/undo/restore-past.ts'
 
 /** Makes a part what it was at a time (ADR 35). */

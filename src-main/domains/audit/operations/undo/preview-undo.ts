@@ -1,8 +1,8 @@
 import { previewUndo as operation } from '../../../../../src-shared/audit/contract/undo.ts'
 import type { UndoPreview } from '../../../../../src-shared/audit/schemas/undo.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
-import { trial, type MutationContext } from '../../../../kernel/use-case.ts'
-import { asUndoError, toNamedEvent } from '../../records/undo/refusals.ts'
+import { dryRun, type MutationContext } from '../../../../kernel/use-case.ts'
+import { asUndoError, toNamedEvent } from '../../records/undo/undo-errors.ts'
 import { plannedChanges } from '../../records/undo/restore-parts.ts'
 import { findEvent } from '../../records/undo/undo-log.read-model.ts'
 import { performUndo, planUndo, type UndoScope } from '../../records/undo/undo-write.ts'
@@ -10,7 +10,7 @@ import { performUndo, planUndo, type UndoScope } from '../../records/undo/undo-w
 const NOTHING = { changes: [], dependents: [], hiddenDependents: 0, hasMoreDependents: false }
 
 /** Tries an undo and shows what it changes, or why it cannot be done. Nothing is kept of it. */
-export const previewUndo = trial(operation, async (context, { params: { eventId }, body }) => {
+export const previewUndo = dryRun(operation, async (context, { params: { eventId }, body }) => {
   const preview: UndoPreview = { ...NOTHING, events: [], writeSize: 1, refusal: null }
   try {
     await tryUndo(context, eventId, body?.scope ?? 'event', preview)

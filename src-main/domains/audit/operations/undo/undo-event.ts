@@ -1,6 +1,6 @@
 import { undoEvent as operation } from '../../../../../src-shared/audit/contract/undo.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { asUndoError } from '../../records/undo/refusals.ts'
+import { asUndoError } from '../../records/undo/undo-errors.ts'
 import { performUndo, planUndo } from '../../records/undo/undo-write.ts'
 
 /** Undoes an event, or the write that it belongs to, by the operations that do the reverse (ADR 35). */

@@ -11,7 +11,7 @@ export type Change = Pick<
 >
 
 /** Maximum number of waiting changes. A screen that has missed more reloads everything anyway. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 /** Streams every change from now on that is on disk and that the caller may see. */
 export function changeFeed({ runtime, caller }: { runtime: Runtime; caller: Caller }): StreamSource<Change> {
@@ -19,7 +19,7 @@ export function changeFeed({ runtime, caller }: { runtime: Runtime; caller: Call
   return {
     open: (wake) =>
       runtime.bus.subscribe((events) => {
-        waiting = [...waiting, ...events].slice(-MOST_WAITING)
+        waiting = [...waiting, ...events].slice(-MAX_WAITING)
         wake()
       }),
     take: async () => {

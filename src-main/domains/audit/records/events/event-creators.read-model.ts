@@ -54,10 +54,10 @@ async function readAllAuthors(queries: Queries): Promise<Author[]> {
         select min("created_by_user_id") from "events" where "created_by_user_id" > ${last}
         union all
         select (select min("created_by_user_id") from "events" where "created_by_user_id" > "author"."id")
-          from "author" where "author"."id" is not null limit ${AT_ONCE})
+          from "author" where "author"."id" is not null)
       select "id", (select "created_by" from "events" where "created_by_user_id" = "author"."id"
         order by "events"."id" desc limit 1) as "lastName"
-      from "author" where "id" is not null`.execute(queries)
+      from "author" where "id" is not null limit ${AT_ONCE}`.execute(queries)
     authors.push(...rows)
     if (rows.length < AT_ONCE) return authors
     await turn.pause()
@@ -70,10 +70,15 @@ async function readVisibleAuthors(queries: Queries): Promise<Author[]> {
   for await (const { first, last } of newestWindows(await readEventRange(queries))) {
     const rows = await queries
       .selectFrom('events')
-      .select((eb) => ['created_by_user_id as id', 'created_by as lastName', eb.fn.max('id').as('newest')])
-      .where('id', '>=', first)
-      .where('id', '<=', last)
-      .groupBy('created_by_user_id')
+      .select(['created_by_user_id as id', 'created_by as lastName'])
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('events')
+          .select((newest) => newest.fn.max('id').as('id'))
+          .where('id', '>=', first)
+          .where('id', '<=', last)
+          .groupBy('created_by_user_id'),
+      )
       .execute()
     for (const { id, lastName } of rows) if (!nameOf.has(id)) nameOf.set(id, lastName)
   }

@@ -13,7 +13,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import { eventsAfter, type SettledEvents } from './undo-log.read-model.ts'
 
 /** Newer events that are shown; more are only known to be there. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 const CHANGING = EVENT_TYPES.filter((type) => {
   const reading = READINGS[type]
@@ -34,7 +34,7 @@ export async function findDependents(
   for await (const some of eventsAfter(queries, oldest, { types: CHANGING }, 'desc')) {
     for (const event of some) {
       if (own.has(event.id) || settled.includes(event) || !isConcerned(event)) continue
-      if (found.length === MOST_SHOWN) return { events: found, hasMore: true }
+      if (found.length === MAX_SHOWN) return { events: found, hasMore: true }
       found.push(event)
     }
   }

@@ -80,6 +80,8 @@ async function addRelations(queries: Queries, names: readonly string[], parts: P
     .selectFrom('feature_tags')
     .selectAll()
     .where((eb) => inList(eb.ref('feature_name'), names))
+    .orderBy('tag_type')
+    .orderBy('tag_value')
     .execute()
   for (const tag of tags) parts.set(flagPath(tag.feature_name, 'tag', tag.tag_type, tag.tag_value), true)
   const links = await queries

@@ -17,7 +17,7 @@ import type { Past, PastKind, PastPart } from '../../../../../src-shared/audit/s
 import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readOwners, readOwnersInProject } from './owner-names.read-model.ts'
-import { readInBatches, readNow } from './read-now.ts'
+import { readInBatches, readCurrentParts } from './read-current-parts.ts'
 import { eventsAfter, lastEventAt, oldestEvent, type PastFilter } from './undo-log.read-model.ts'
 
 /** Thing that is looked at, or everything. */
@@ -29,11 +29,13 @@ export interface Subject {
 const TELLING = EVENT_TYPES.filter(
   (type) => READINGS[type].kind === 'reversible' || LOSSY_TYPES.includes(type),
 )
+/** A path of kind and name is that of the whole. */
+const OWNER_LENGTH = 2
 /** Lossy events that are named; more of them say nothing more. */
-const MOST_UNKNOWN = 20
+const MAX_UNKNOWN = 20
 
 /** The changes of a subject since one or two times, and what is not known of it. */
-export interface Replayed {
+export interface ReplayedChanges {
   /** Back to the time. */
   then: Rewind
   /** Back to the later of two times; empty, if only one was asked for. */
@@ -48,18 +50,18 @@ export async function replay(
   subject: Subject,
   at: string,
   and: string | undefined,
-): Promise<Replayed> {
+): Promise<ReplayedChanges> {
   const since = await lastEventAt(queries, at)
   const until = and === undefined ? Infinity : await lastEventAt(queries, and)
   const [then, later] = [new Rewind(), new Rewind()]
-  const unknown: Replayed['unknown'] = []
+  const unknown: ReplayedChanges['unknown'] = []
   let replayed = 0
   const turn = new Turn()
   for await (const events of eventsAfter(queries, since, filterOf(subject), 'desc'))
     for (const event of events) {
       replayed += 1
       const changes = changesOf(event)
-      if (changes === null && unknown.length < MOST_UNKNOWN) unknown.push(labelled(event))
+      if (changes === null && unknown.length < MAX_UNKNOWN) unknown.push(labelled(event))
       for (const change of (changes ?? []).toReversed()) {
         if (!concerns(subject, change.path)) continue
         then.take(change)
@@ -104,17 +106,17 @@ function filterOf(subject: Subject): PastFilter {
   }
 }
 
-type Changes = Pick<Replayed, 'then' | 'later'>
+type Changes = Pick<ReplayedChanges, 'then' | 'later'>
 
 /** Some parts of a compared subject, and how many there are. */
-export interface Compared {
+export interface ComparedParts {
   parts: PastPart[]
   total: number
   changed: number
 }
 
 /** Parts to show: those that differ, or all, from an offset on. */
-export interface Shown {
+export interface PartSelection {
   changedOnly: boolean
   offset: number
   limit: number
@@ -128,13 +130,13 @@ export async function compare(
   queries: Queries,
   subject: Subject,
   changes: Changes,
-  { changedOnly, offset, limit }: Shown,
-): Promise<Compared> {
+  { changedOnly, offset, limit }: PartSelection,
+): Promise<ComparedParts> {
   const { then } = changes
   const present = await ownersOf(queries, subject)
   const touched = new Set(then.owners().map(pathText))
   const owners = changedOnly ? then.owners() : [...present, ...then.owners()]
-  const compared: Compared = { parts: [], total: 0, changed: 0 }
+  const compared: ComparedParts = { parts: [], total: 0, changed: 0 }
   // what is not of the subject now begins with nothing: a flag that has left the project
   const isPresent = new Set(present.map(pathText))
   for await (const batch of readInBatches(queries, byPath(owners.map((path) => ({ path }))).map(pathOf))) {
@@ -142,7 +144,8 @@ export async function compare(
     for (const owner of batch.owners) {
       const text = pathText(owner)
       const now = isPresent.has(text) ? batch.parts.under(owner) : []
-      for (const part of touched.has(text) ? differing(owner, now, changes) : unchanged(now)) {
+      const found = touched.has(text) ? differing(owner, now, changes) : unchanged(now)
+      for (const part of changedOnly && isWide(subject) ? withoutPartsOfNew(found) : found) {
         if (part.isChanged) compared.changed += 1
         if (changedOnly && !part.isChanged) continue
         if (compared.total >= offset && compared.parts.length < limit) compared.parts.push(part)
@@ -160,7 +163,17 @@ export async function isKnown(
   { kind, name }: Subject,
   { then }: Changes,
 ): Promise<boolean> {
-  return then.owners().length > 0 || (await readNow(queries, [[kind, name]])).owners().length > 0
+  return then.owners().length > 0 || (await readCurrentParts(queries, [[kind, name]])).owners().length > 0
+}
+
+/** Checks whether a subject has many owners, so that its list is an overview. */
+const isWide = ({ kind }: Subject) => kind === 'instance' || kind === 'project'
+
+/** Leaves of something that was added or deleted only the whole: its parts say nothing more. */
+function withoutPartsOfNew(parts: PastPart[]): PastPart[] {
+  const [whole] = parts
+  if (whole?.path.length !== OWNER_LENGTH) return parts
+  return (whole.then === undefined) === (whole.now === undefined) ? parts : [whole]
 }
 
 const unchanged = (now: readonly Part[]): PastPart[] =>
@@ -197,7 +210,7 @@ function byPath<T extends { readonly path: Path }>(items: readonly T[]): T[] {
 }
 
 /** Reads from when on events are kept, if retention has removed older ones that a time would need. */
-export async function keptFrom(queries: Queries, at: string): Promise<string | null> {
+export async function findRetentionStart(queries: Queries, at: string): Promise<string | null> {
   const oldest = await oldestEvent(queries)
   if (!oldest || oldest.id <= 1 || oldest.createdAt <= at) return null
   return oldest.createdAt

@@ -11,11 +11,11 @@ import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { inSteps, mapInSteps } from '../../../../kernel/in-steps.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { FlagReach } from './flag-reach.ts'
-import { FLAG_PHASES } from './reach-flag.ts'
-import { PLACE_REACH } from './reach-places.ts'
-import { VOCABULARY_REACH } from './reach-vocabulary.ts'
-import { readNow } from './read-now.ts'
+import { FlagRestoration } from './flag-restoration.ts'
+import { FLAG_PHASES } from './restore-flag.ts'
+import { PLACE_RESTORERS } from './place-restorers.ts'
+import { VOCABULARY_RESTORERS } from './vocabulary-restorers.ts'
+import { readCurrentParts } from './read-current-parts.ts'
 
 /** Kinds in the order in which they are made: each is made of those before it. */
 const ORDER = [
@@ -31,7 +31,7 @@ const ORDER = [
   'feature-type',
   'segment',
 ]
-const REACH = { ...PLACE_REACH, ...VOCABULARY_REACH }
+const RESTORERS = { ...PLACE_RESTORERS, ...VOCABULARY_RESTORERS }
 
 /**
  * Makes parts what `targets` say, by the operations that everybody uses: their permissions, checks and change control
@@ -52,7 +52,7 @@ export async function restoreParts(context: MutationContext, targets: Parts): Pr
       .sort(byKind)
       .reverse(),
   )
-  requireReached(await differencesOf(expected, await readNow(context.queries, owners), owners))
+  requireReached(await differencesOf(expected, await readCurrentParts(context.queries, owners), owners))
   return changes
 }
 
@@ -62,7 +62,7 @@ export async function plannedChanges(
   targets: Parts,
 ): Promise<{ now: Parts; expected: Parts; changes: PartChange[] }> {
   const owners = targets.owners()
-  const now = await readNow(queries, owners)
+  const now = await readCurrentParts(queries, owners)
   const expected = await expectedOf(now, targets)
   return { now, expected, changes: await differencesOf(now, expected, owners) }
 }
@@ -83,14 +83,15 @@ const byKind = (one: PartChange, other: PartChange) =>
 
 async function reachAll(context: MutationContext, changes: readonly PartChange[]): Promise<void> {
   const removed = new Set(
-    changes
-      .filter(({ path, after }) => path.length === 2 && after === undefined)
-      .map(({ path }) => pathText(path)),
+    changes.filter(({ after }) => after === undefined).map(({ path }) => pathText(path)),
   )
+  // deleting a project deletes what belongs to it, and so does removing one of its environments
+  const goesWith = (path: Path) =>
+    path[0] === 'project' &&
+    [2, 4].some((length) => path.length > length && removed.has(pathText(path.slice(0, length))))
   await inSteps(changes, async ({ path, before, after }) => {
-    // deleting an item deletes what belongs to it
-    if (path.length > 2 && removed.has(pathText(path.slice(0, 2))) && path[0] === 'project') return
-    await ownValue(REACH, path[0] ?? '')?.(context, path, before, after)
+    if (goesWith(path)) return
+    await ownValue(RESTORERS, path[0] ?? '')?.(context, path, before, after)
   })
 }
 
@@ -103,7 +104,7 @@ async function reachFlags(
   const names = new Set(changes.flatMap(({ path: [kind, name = ''] }) => (kind === 'flag' ? [name] : [])))
   const flags = await mapInSteps([...names].sort(), (name) => {
     const own = (parts: Parts) => new Parts(parts.under(flagPath(name)))
-    return new FlagReach(context, name, own(now), own(expected))
+    return new FlagRestoration(context, name, own(now), own(expected))
   })
   for (const phase of FLAG_PHASES)
     await inSteps(flags, async (flag) => {

@@ -2,7 +2,7 @@ import { Parts, type PartChange, type Path } from '../../../../../src-shared/aud
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { replay, type Subject } from './read-past.ts'
-import { readNow } from './read-now.ts'
+import { readCurrentParts } from './read-current-parts.ts'
 import { restoreParts } from './restore-parts.ts'
 
 const RESTORABLE = [
@@ -29,7 +29,7 @@ export async function restorePast(context: MutationContext, path: Path, at: stri
   const { then, unknown } = await replay(context.visible, subjectOf(kind, name), at, undefined)
   requireKnown(unknown)
   const owner = [kind, name]
-  const now = await readNow(context.visible, [owner])
+  const now = await readCurrentParts(context.visible, [owner])
   const targets = new Parts()
   const was = new Parts(now.all())
   then.applyTo(was, owner)

@@ -1,6 +1,11 @@
 import { EVENTS, type EventType } from '../../../../../src-shared/audit/events/index.ts'
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import { aim, Parts, readingOf, type PartChange } from '../../../../../src-shared/audit/undo/index.ts'
+import {
+  collectTarget,
+  Parts,
+  readingOf,
+  type PartChange,
+} from '../../../../../src-shared/audit/undo/index.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { findDependents } from './find-dependents.ts'
@@ -37,7 +42,7 @@ export async function planUndo(
   requireNotUndone(events, (id) => settled.isUndone(id))
   const changes = changesOf(events)
   const targets = new Parts()
-  for (const change of [...changes].reverse()) aim(targets, change)
+  for (const change of [...changes].reverse()) collectTarget(targets, change)
   const found = await findDependents(context.everything, events, changes, settled)
   const shown = await visibleOf(context, found.events)
   return {

@@ -1,7 +1,7 @@
 import { getBlastRadius as ofChanges } from '../../../../../src-shared/changes/contract/blast-radius.ts'
 import type { ProposedChange } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
-import { concludedTrial, type MutationContext } from '../../../../kernel/use-case.ts'
+import { concludedDryRun, type MutationContext } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
 import {
   environmentsOfProject,
@@ -9,29 +9,36 @@ import {
 } from '../../../projects/records/projects/projects.store.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { proposeDefaultStrategy } from '../../records/blast-radius/default-strategy-proposal.ts'
-import { makeChanges, needsEnvironment } from '../../records/blast-radius/make-changes.ts'
+import { performChanges, needsEnvironment } from '../../records/blast-radius/perform-changes.ts'
 import { propose, type Proposal } from '../../records/blast-radius/proposal.ts'
-import { type Tried, aimOf, conclude } from '../../records/blast-radius/try-changes.ts'
+import {
+  type ProposalSet,
+  changeScopeOf,
+  compareProposals,
+} from '../../records/blast-radius/compare-proposals.ts'
 
 /**
  * Finds who would be affected by changes that have not been made (ADR 0015). The changes are made, evaluated
  * and rolled back.
  */
 export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  concludedTrial(
+  concludedDryRun(
     ofChanges,
-    async (context, { params: { projectId: project }, body: { environment, changes } }): Promise<Tried> => {
+    async (
+      context,
+      { params: { projectId: project }, body: { environment, changes } },
+    ): Promise<ProposalSet> => {
       await requireActiveProject(context.queries, project)
       const environments = await environmentsAsked(context, project, environment, changes)
       const imagined = await imaginedBy(context, project, environment, changes)
       if (imagined) return { proposals: [imagined], isHypothetical: true }
       const requested = changes.filter((change) => change.action !== 'setDefaultStrategy')
-      const aim = { environments, ...aimOf(requested) }
+      const aim = { environments, ...changeScopeOf(requested) }
       for (const flag of aim.flags) await requireActiveFeature(context.visible, project, flag)
-      const make = () => makeChanges(context, { project, environment }, requested)
+      const make = () => performChanges(context, { project, environment }, requested)
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },
-    (tried, context, { body }) => conclude(seenContexts, tried, context, body.window),
+    (tried, context, { body }) => compareProposals(seenContexts, tried, context, body.window),
   )
 
 /** Lists the environments to evaluate: the requested one, else all environments of the project. */

@@ -1,21 +1,21 @@
 import { getSegmentBlastRadius as ofSegment } from '../../../../../src-shared/changes/contract/blast-radius.ts'
-import { concludedTrial } from '../../../../kernel/use-case.ts'
+import { concludedDryRun } from '../../../../kernel/use-case.ts'
 import { environmentNames } from '../../../access/records/places/places.read-model.ts'
 import { requireSegment } from '../../../flags/records/segments/segments.store.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { changeSegment } from '../../records/blast-radius/change-segment.ts'
 import { propose } from '../../records/blast-radius/proposal.ts'
-import { type Tried, conclude } from '../../records/blast-radius/try-changes.ts'
+import { type ProposalSet, compareProposals } from '../../records/blast-radius/compare-proposals.ts'
 
 /** The same for a segment, which strategies of many projects may use. */
 export const getSegmentBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  concludedTrial(
+  concludedDryRun(
     ofSegment,
-    async (context, { params: { id }, body: { segment } }): Promise<Tried> => {
+    async (context, { params: { id }, body: { segment } }): Promise<ProposalSet> => {
       await requireSegment(context.visible, id)
       const aim = { environments: await environmentNames(context.queries), flags: [], segments: [id] }
       const make = () => changeSegment(context, id, segment)
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },
-    (tried, context, { body }) => conclude(seenContexts, tried, context, body.window),
+    (tried, context, { body }) => compareProposals(seenContexts, tried, context, body.window),
   )

@@ -1,6 +1,6 @@
 import { addChangeRequestComment as operation } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { authored, inEvents } from '../../records/change-requests/change-request.ts'
+import { authorshipOf, inEvents } from '../../records/change-requests/change-request.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'
 import { insertComment } from '../../records/change-requests/reviews.store.ts'
 
@@ -8,6 +8,6 @@ import { insertComment } from '../../records/change-requests/reviews.store.ts'
 export const addChangeRequestComment = mutation(operation, async (context, { params, body }) => {
   const request = await requireRequest(context, params.projectId, params.id)
   const { queries, caller, now } = context
-  await insertComment(queries, request.id, { text: body.text, ...authored(caller.actor, now) })
+  await insertComment(queries, request.id, { text: body.text, ...authorshipOf(caller.actor, now) })
   context.record({ type: 'change-request-comment-added', ...inEvents(request) })
 })

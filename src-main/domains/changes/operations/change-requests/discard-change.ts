@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { discardStored } from '../../records/change-requests/discard-stored.ts'
 import { requireEditable, requireRequest } from '../../records/change-requests/require-request.ts'
-import { reviewAnew } from '../../records/change-requests/review-anew.ts'
+import { resetApprovals } from '../../records/change-requests/reset-approvals.ts'
 import { changeOf } from '../../records/change-requests/change-of.ts'
 
 export const discardChange = ({ access }: { access: AccessDirectory }) =>
@@ -12,5 +12,5 @@ export const discardChange = ({ access }: { access: AccessDirectory }) =>
     const change = changeOf(request, params.changeId)
     await requireEditable(context, access, request)
     await discardStored(context, request, change)
-    await reviewAnew(context, request)
+    await resetApprovals(context, request)
   })

@@ -5,7 +5,7 @@ import { inEvents } from '../../records/change-requests/change-request.ts'
 import { deleteChange } from '../../records/change-requests/changes.store.ts'
 import { putChange, readTargets } from '../../records/change-requests/put-change.ts'
 import { requireEditable, requireRequest } from '../../records/change-requests/require-request.ts'
-import { reviewAnew } from '../../records/change-requests/review-anew.ts'
+import { resetApprovals } from '../../records/change-requests/reset-approvals.ts'
 import { showOne } from '../../records/change-requests/show-requests.ts'
 import { changeOf } from '../../records/change-requests/change-of.ts'
 
@@ -27,6 +27,6 @@ export const editChange = ({ access }: { access: AccessDirectory }) =>
       data: { ...data, change: body },
       preData: { ...data, change: former.change },
     })
-    await reviewAnew(context, request)
+    await resetApprovals(context, request)
     return showOne(queries, await requireRequest(context, params.projectId, request.id))
   })

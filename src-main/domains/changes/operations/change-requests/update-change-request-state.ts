@@ -8,7 +8,7 @@ import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { applyChanges } from '../../records/change-requests/apply-changes.ts'
 import {
-  authored,
+  authorshipOf,
   inEvents,
   type ChangeRequestDetails,
 } from '../../records/change-requests/change-request.ts'
@@ -72,7 +72,7 @@ async function sendToReview(
 async function approve(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
   const { queries, caller, now } = context
   const approvals = request.reviews.filter(({ verdict }) => verdict === 'approval')
-  const author = authored(caller.actor, now)
+  const author = authorshipOf(caller.actor, now)
   if (approvals.some((one) => one.createdByUserId === author.createdByUserId))
     throw badData('You have already approved this change request.', '/body/state')
   await insertReview(queries, request.id, { verdict: 'approval', ...author })
@@ -84,7 +84,7 @@ async function approve(context: MutationContext, request: ChangeRequestDetails):
 
 async function reject(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
   const { queries, caller, now } = context
-  await insertReview(queries, request.id, { verdict: 'rejection', ...authored(caller.actor, now) })
+  await insertReview(queries, request.id, { verdict: 'rejection', ...authorshipOf(caller.actor, now) })
   record(context, request, 'change-request-rejected')
   return 'Rejected'
 }
@@ -121,7 +121,7 @@ async function comment(
   { id }: ChangeRequestDetails,
   text: string | undefined,
 ): Promise<void> {
-  if (text !== undefined) await insertComment(queries, id, { text, ...authored(caller.actor, now) })
+  if (text !== undefined) await insertComment(queries, id, { text, ...authorshipOf(caller.actor, now) })
 }
 
 function record(

@@ -1,5 +1,5 @@
 import type { SeenContext } from '../../../clients/records/seen-contexts/seen-contexts.ts'
-import type { Proposal, Side } from './proposal.ts'
+import type { Proposal, FlagSnapshot } from './proposal.ts'
 
 /** A flag of an environment, and the contexts for which it is to be compared. */
 export interface Comparison {
@@ -40,7 +40,7 @@ function distinct(contexts: readonly SeenContext[], project: string): SeenContex
 }
 
 /** All that decides how a flag comes out: itself, its parents, the segments of them. */
-function decidersOf({ features, segments }: Side, name: string): unknown {
+function decidersOf({ features, segments }: FlagSnapshot, name: string): unknown {
   const feature = features.get(name)
   const flags = [feature, ...(feature?.dependencies ?? []).map((parent) => features.get(parent.feature))]
   const used = flags.flatMap((one) => one?.strategies.flatMap((strategy) => strategy.segments ?? []) ?? [])

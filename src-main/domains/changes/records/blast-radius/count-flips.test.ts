@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { countFlips } from './count-flips.ts'
-import type { Side, SideFeature } from './proposal.ts'
+import type { FlagSnapshot, SnapshotFeature } from './proposal.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
@@ -13,13 +13,13 @@ function seenContexts(count: number): SeenContexts {
   return seen
 }
 
-const sideOf = (features: readonly SideFeature[]): Side => ({
+const sideOf = (features: readonly SnapshotFeature[]): FlagSnapshot => ({
   features: new Map(features.map((feature) => [feature.name, feature])),
   segments: new Map(),
 })
 
 const flags = (count: number, enabled: boolean) =>
-  Array.from({ length: count }, (_, n): SideFeature => ({
+  Array.from({ length: count }, (_, n): SnapshotFeature => ({
     name: `flag-${n}`,
     enabled,
     project: 'default',

@@ -1,10 +1,10 @@
-import { evaluateFlag, type World } from '../../../../../src-shared/flags/evaluation/index.ts'
+import { evaluateFlag, type EvaluationSources } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { BlastRadius, FlagFigures } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { comparisonsOf, type Comparison } from './comparison.ts'
 import { flipOf, type Flip } from './flip.ts'
-import type { Proposal, Side } from './proposal.ts'
+import type { Proposal, FlagSnapshot } from './proposal.ts'
 import { Samples } from './samples.ts'
 
 const MAX_FLAGS = 200
@@ -97,7 +97,11 @@ const toFigures = (seen: number, { on, off, variant }: Record<Flip, number>) => 
   stays: seen - on - off - variant,
 })
 
-const toWorld = ({ features, segments }: Side, now: Date, draw: { value: number }): World => ({
+const toWorld = (
+  { features, segments }: FlagSnapshot,
+  now: Date,
+  draw: { value: number },
+): EvaluationSources => ({
   feature: (name) => features.get(name),
   segment: (id) => segments.get(id),
   now,

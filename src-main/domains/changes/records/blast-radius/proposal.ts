@@ -10,11 +10,11 @@ import { readStrategies } from '../../../flags/records/features/feature-strategi
 import { readTouchedFlags } from './touched-flags.read-model.ts'
 
 /** Flag as SDKs receive it. Its strategies have titles, by which they are shown. */
-export type SideFeature = EvaluatedFeature & { project: string }
+export type SnapshotFeature = EvaluatedFeature & { project: string }
 
 /** Flags as SDKs receive them, with the segments and flags they depend on. */
-export interface Side {
-  features: ReadonlyMap<string, SideFeature>
+export interface FlagSnapshot {
+  features: ReadonlyMap<string, SnapshotFeature>
   segments: ReadonlyMap<number, EvaluatedSegment>
 }
 
@@ -22,12 +22,12 @@ export interface Side {
 export interface Proposal {
   environment: string
   flags: readonly string[]
-  before: Side
-  after: Side
+  before: FlagSnapshot
+  after: FlagSnapshot
 }
 
 /** Scope of a change. */
-export interface Aim {
+export interface ChangeScope {
   environments: readonly string[]
   flags: readonly string[]
   segments: readonly number[]
@@ -36,7 +36,7 @@ export interface Aim {
 /** Makes the change in the caller's transaction, which is rolled back later. Returns both sides. */
 export async function propose(
   { queries, visible }: MutationContext,
-  { environments, ...aim }: Aim,
+  { environments, ...aim }: ChangeScope,
   make: () => Promise<void>,
 ): Promise<Proposal[]> {
   // leave out flags that the caller cannot see
@@ -54,9 +54,9 @@ async function readSides(
   queries: Queries,
   environments: readonly string[],
   flags: readonly string[],
-): Promise<Side[]> {
+): Promise<FlagSnapshot[]> {
   const segments = new Map((await readConfiguredSegments(queries)).map((segment) => [segment.id, segment]))
-  const sides: Side[] = []
+  const sides: FlagSnapshot[] = []
   for (const environment of environments)
     sides.push({ features: await readFeatures(queries, environment, flags), segments })
   return sides
@@ -67,7 +67,7 @@ async function readFeatures(
   queries: Queries,
   environment: string,
   flags: readonly string[],
-): Promise<Side['features']> {
+): Promise<FlagSnapshot['features']> {
   const own = await readConfiguredFeatures(queries, environment, flags)
   const parents = own.flatMap(({ feature }) => feature.dependencies?.map((parent) => parent.feature) ?? [])
   const asked = new Set(flags)
@@ -89,7 +89,7 @@ async function readTitles(
   return new Map([...groups].map(([name, group]) => [name, group.map(({ title }) => title)]))
 }
 
-const withTitles = (feature: SideFeature, titles: readonly (string | null)[] = []): SideFeature => ({
+const withTitles = (feature: SnapshotFeature, titles: readonly (string | null)[] = []): SnapshotFeature => ({
   ...feature,
   strategies: feature.strategies.map((strategy, index) => ({ ...strategy, title: titles[index] ?? null })),
 })

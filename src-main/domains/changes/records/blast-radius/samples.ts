@@ -2,7 +2,7 @@ import {
   evaluateFlag,
   explainEvaluation,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { AffectedContext } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
 import type { SeenContext } from '../../../clients/records/seen-contexts/seen-contexts.ts'
@@ -14,8 +14,8 @@ interface Sample {
   feature: string
   environment: string
   context: SeenContext
-  before: World
-  after: World
+  before: EvaluationSources
+  after: EvaluationSources
   /** Random value, the same for both sides of the comparison. */
   draw: { value: number }
 }
@@ -55,8 +55,8 @@ function toAffected({ feature, environment, context, before, after, draw }: Samp
   }
 }
 
-function outcomeOf(feature: string, context: EvaluationContext, world: World) {
-  const evaluation = evaluateFlag(feature, context, world, { trace: 'full' })
+function outcomeOf(feature: string, context: EvaluationContext, sources: EvaluationSources) {
+  const evaluation = evaluateFlag(feature, context, sources, { trace: 'full' })
   const { enabled, variant } = evaluation
   return {
     enabled,

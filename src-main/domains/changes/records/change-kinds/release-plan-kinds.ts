@@ -22,7 +22,7 @@ import {
   updateMilestoneStrategy,
 } from '../../../flags/records/release-plans/milestone-strategies.ts'
 import { startMilestone } from '../../../flags/records/release-plans/start-milestone.ts'
-import { readTemplates } from '../../../flags/records/release-templates/templates.store.ts'
+import { findUsableTemplate } from '../../../flags/records/release-templates/templates.store.ts'
 import { toTemplate } from '../../../flags/records/release-templates/template.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
@@ -30,8 +30,8 @@ export const ADD_RELEASE_PLAN: ChangeKind<ChangeOf<'addReleasePlan'>> = {
   noun: 'release template',
   target: ({ feature }) => `new plan of ${feature}`,
   // the plan will be a copy of the template when applied, so the template must still be as approved
-  find: async (queries, _place, { payload }) => {
-    const [template] = await readTemplates(queries, payload.templateId)
+  find: async (queries, { projectId }, { payload }) => {
+    const template = await findUsableTemplate(queries, payload.templateId, projectId)
     return template && template.archivedAt === null ? toTemplate(template) : undefined
   },
   examine: async (context, place, { payload }) => {

@@ -1,3 +1,4 @@
+import { prepared } from '../../../../store/prepared.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 export interface EnvironmentSettings {
@@ -40,14 +41,18 @@ export async function findRequiredApprovals(
   project: string,
   environment: string,
 ): Promise<number | undefined> {
-  const row = await queries
-    .selectFrom('change_request_settings')
-    .select('required_approvals')
-    .where('project', '=', project)
-    .where('environment', '=', environment)
-    .executeTakeFirst()
-  return row?.required_approvals
+  const { rows } = await selectSetting(queries, { project, environment })
+  return rows[0]?.required_approvals
 }
+
+const selectSetting = prepared(
+  (queries, { project, environment }: { project: string; environment: string }) =>
+    queries
+      .selectFrom('change_request_settings')
+      .select('required_approvals')
+      .where('project', '=', project)
+      .where('environment', '=', environment),
+)
 
 /** The environments of a project in which changes have to be requested; those of the type production come first. */
 export async function environmentsWithRequests(queries: Queries, project: string): Promise<string[]> {

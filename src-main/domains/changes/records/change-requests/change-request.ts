@@ -3,13 +3,13 @@ import type { RequestedChange } from '../../../../../src-shared/changes/schemas/
 import { nameOf, userIdOf, type Actor } from '../../../../kernel/caller.ts'
 
 /** Author of something and time of creation. The name is the one at that time. */
-export interface Authored {
+export interface Authorship {
   createdByUserId: number
   createdBy: string
   createdAt: string
 }
 
-export interface StoredChangeRequest extends Authored {
+export interface StoredChangeRequest extends Authorship {
   id: number
   project: string
   environment: string
@@ -19,7 +19,7 @@ export interface StoredChangeRequest extends Authored {
 }
 
 /** Stored change, with a snapshot of its target at the time of the request. */
-export interface StoredChange extends Authored {
+export interface StoredChange extends Authorship {
   id: number
   changeRequestId: number
   change: RequestedChange
@@ -27,11 +27,11 @@ export interface StoredChange extends Authored {
   snapshot: string | null
 }
 
-export interface StoredReview extends Authored {
+export interface StoredReview extends Authorship {
   verdict: 'approval' | 'rejection'
 }
 
-export interface StoredComment extends Authored {
+export interface StoredComment extends Authorship {
   id: number
   text: string
 }
@@ -59,7 +59,7 @@ export interface ChangeRequestDetails extends StoredChangeRequest {
 export const titleOf = ({ id, title }: Pick<StoredChangeRequest, 'id' | 'title'>): string =>
   title ?? `Change request #${id}`
 
-export const authored = (actor: Actor, now: Date): Authored => ({
+export const authorshipOf = (actor: Actor, now: Date): Authorship => ({
   createdByUserId: userIdOf(actor),
   createdBy: nameOf(actor),
   createdAt: now.toISOString(),

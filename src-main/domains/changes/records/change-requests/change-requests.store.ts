@@ -6,7 +6,7 @@ import {
 } from '../../../../../src-shared/changes/change-requests/index.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { Authored, StoredChangeRequest } from './change-request.ts'
+import type { Authorship, StoredChangeRequest } from './change-request.ts'
 
 /** The columns of a StoredChangeRequest. */
 const COLUMNS = [
@@ -123,7 +123,7 @@ export async function findPending(
 
 export async function insertChangeRequest(
   queries: Queries,
-  draft: { project: string; environment: string; minApprovals: number } & Authored,
+  draft: { project: string; environment: string; minApprovals: number } & Authorship,
 ): Promise<StoredChangeRequest> {
   const request = await queries
     .insertInto('change_requests')

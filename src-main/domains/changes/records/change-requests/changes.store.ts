@@ -2,7 +2,7 @@ import type { RequestedChange } from '../../../../../src-shared/changes/schemas/
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { Authored, StoredChange } from './change-request.ts'
+import type { Authorship, StoredChange } from './change-request.ts'
 
 /** The changes of requests, in the order in which they were asked for. */
 export async function readChanges(queries: Queries, requests: readonly number[]): Promise<StoredChange[]> {
@@ -32,7 +32,7 @@ export async function readChanges(queries: Queries, requests: readonly number[])
 export async function insertChange(
   queries: Queries,
   changeRequestId: number,
-  { change, snapshot, ...author }: { change: RequestedChange; snapshot: string | null } & Authored,
+  { change, snapshot, ...author }: { change: RequestedChange; snapshot: string | null } & Authorship,
 ): Promise<number> {
   const payload = change.payload ?? null
   const { id } = await queries

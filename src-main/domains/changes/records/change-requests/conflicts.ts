@@ -18,7 +18,7 @@ export const placeOf = (
   featureName: feature ?? '',
 })
 
-/** Why a flag cannot be changed as things are. */
+/** Reason that a flag cannot be changed as things are. */
 export async function findFlagConflict(
   queries: Queries,
   project: string,
@@ -30,7 +30,7 @@ export async function findFlagConflict(
   return flag.project === project ? undefined : `The flag has been moved to the project "${flag.project}".`
 }
 
-/** Why a change cannot be made as things are: what it is about has gone, or is not what it was. */
+/** Reason that a change cannot be made as things are: its object is gone, or has changed. */
 export async function findConflict(
   queries: Queries,
   place: Place,

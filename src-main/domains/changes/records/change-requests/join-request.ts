@@ -6,13 +6,13 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { findRequiredApprovals } from '../change-request-settings/change-request-settings.store.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
-import { authored, inEvents, type StoredChangeRequest } from './change-request.ts'
+import { authorshipOf, inEvents, type StoredChangeRequest } from './change-request.ts'
 import { findPending, insertChangeRequest } from './change-requests.store.ts'
 import { readChanges } from './changes.store.ts'
 import { discardStored } from './discard-stored.ts'
 import { putChange, readTargets } from './put-change.ts'
 import { requireEditable, requireMember, requireRequest } from './require-request.ts'
-import { reviewAnew } from './review-anew.ts'
+import { resetApprovals } from './reset-approvals.ts'
 
 interface Place {
   project: string
@@ -69,7 +69,7 @@ export async function addChanges(
     const flag = change.feature ? { featureName: change.feature } : {}
     context.record({ type: 'change-added', ...place, ...flag, data: { ...data, change } })
   })
-  await reviewAnew(context, request)
+  await resetApprovals(context, request)
 }
 
 async function discardChanges(
@@ -96,7 +96,7 @@ async function begin(
   draft: Pick<StoredChangeRequest, 'project' | 'environment' | 'minApprovals'>,
 ): Promise<StoredChangeRequest> {
   const { queries, caller, now } = context
-  const request = await insertChangeRequest(queries, { ...draft, ...authored(caller.actor, now) })
+  const request = await insertChangeRequest(queries, { ...draft, ...authorshipOf(caller.actor, now) })
   context.record({ type: 'change-request-created', ...inEvents(request) })
   return request
 }

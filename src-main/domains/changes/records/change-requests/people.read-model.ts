@@ -2,7 +2,7 @@ import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { imageUrlOf, type StoredUser } from '../../../access/records/users/user.ts'
 import { USER_COLUMNS } from '../../../access/records/users/users.store.ts'
-import type { Authored } from './change-request.ts'
+import type { Authorship } from './change-request.ts'
 
 /** Author, as in the contract. */
 export interface Author {
@@ -14,8 +14,8 @@ export interface Author {
 /** Reads authors with their current name, or for deleted users the name at that time. */
 export async function readAuthors(
   queries: Queries,
-  deeds: readonly Authored[],
-): Promise<(deed: Authored) => Author> {
+  deeds: readonly Authorship[],
+): Promise<(deed: Authorship) => Author> {
   const ids = [...new Set(deeds.map((deed) => deed.createdByUserId))]
   const rows =
     ids.length === 0

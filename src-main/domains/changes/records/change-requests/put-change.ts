@@ -1,7 +1,7 @@
 import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { authored, type StoredChangeRequest } from './change-request.ts'
+import { authorshipOf, type StoredChangeRequest } from './change-request.ts'
 import { kindOf } from '../change-kinds/change-kinds.ts'
 import { deleteChange, insertChange, readChanges } from './changes.store.ts'
 import { examineChange } from './examine-change.ts'
@@ -35,6 +35,6 @@ export async function putChange(
   const snapshot = await examineChange(context, request, change, at)
   const target = targetOf(change)
   for (const former of target === null ? [] : (targets.get(target) ?? [])) await deleteChange(queries, former)
-  const id = await insertChange(queries, request.id, { change, snapshot, ...authored(caller.actor, now) })
+  const id = await insertChange(queries, request.id, { change, snapshot, ...authorshipOf(caller.actor, now) })
   if (target !== null) targets.set(target, [id])
 }

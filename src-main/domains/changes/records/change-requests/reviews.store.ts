@@ -1,8 +1,8 @@
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { Authored, StoredSchedule } from './change-request.ts'
+import type { Authorship, StoredSchedule } from './change-request.ts'
 
-const author = ({ createdByUserId, createdBy, createdAt }: Authored) => ({
+const author = ({ createdByUserId, createdBy, createdAt }: Authorship) => ({
   created_by_user_id: createdByUserId,
   created_by: createdBy,
   created_at: createdAt,
@@ -12,7 +12,7 @@ const author = ({ createdByUserId, createdBy, createdAt }: Authored) => ({
 export async function insertReview(
   queries: Queries,
   changeRequestId: number,
-  { verdict, ...by }: { verdict: 'approval' | 'rejection' } & Authored,
+  { verdict, ...by }: { verdict: 'approval' | 'rejection' } & Authorship,
 ): Promise<void> {
   await queries
     .insertInto('change_request_reviews')
@@ -32,7 +32,7 @@ export async function deleteApprovals(queries: Queries, changeRequestId: number)
 export async function insertComment(
   queries: Queries,
   changeRequestId: number,
-  { text, ...by }: { text: string } & Authored,
+  { text, ...by }: { text: string } & Authorship,
 ): Promise<void> {
   await queries
     .insertInto('change_request_comments')

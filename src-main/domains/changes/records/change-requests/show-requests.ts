@@ -10,7 +10,7 @@ import { findPlanOf } from '../../../flags/records/milestones/plans.store.ts'
 import { readDefaultStrategy } from '../../../projects/records/projects/projects.store.ts'
 import {
   titleOf,
-  type Authored,
+  type Authorship,
   type ChangeRequestDetails,
   type StoredChange,
   type StoredSchedule,
@@ -21,13 +21,13 @@ import { findConflict, findFlagConflict } from './conflicts.ts'
 import { readDetails } from './details.read-model.ts'
 import { readAuthors, type Author } from './people.read-model.ts'
 
-type AuthorOf = (deed: Authored) => Author
+type AuthorOf = (deed: Authorship) => Author
 
 type ShownFeature = ChangeRequest['features'][number]
 
 type ShownChange = ShownFeature['changes'][number]
 
-const reviewOf = (deed: Authored, author: AuthorOf) => ({
+const reviewOf = (deed: Authorship, author: AuthorOf) => ({
   createdBy: author(deed),
   createdAt: deed.createdAt,
 })
@@ -127,7 +127,7 @@ export function segmentName(change: StoredChange['change'], snapshot: string | n
   return snapshot === null ? '' : fromJson<{ name: string }>(snapshot).name
 }
 
-const deedsOf = ({ changes, reviews, comments, ...request }: ChangeRequestDetails): Authored[] => [
+const deedsOf = ({ changes, reviews, comments, ...request }: ChangeRequestDetails): Authorship[] => [
   request,
   ...changes,
   ...reviews,

@@ -1,9 +1,12 @@
 import { registerClientMetrics as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
+import { batched } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { draftReport, sizeOfReport, writeReports } from '../../records/client-api/metrics-intake.ts'
 
 export const registerClientMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  mutation(operation, async (context, { body }) => {
-    await registerMetrics(context, body, await clientApi.scopeOf(context))
+  batched(operation, {
+    draft: (context, { body }) => draftReport(clientApi, context, body),
+    writeAll: writeReports,
+    sizeOf: sizeOfReport,
+    conclude: () => undefined,
   })

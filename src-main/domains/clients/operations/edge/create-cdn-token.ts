@@ -6,7 +6,7 @@ import { projectExists } from '../../../access/records/places/places.read-model.
 import { insertCdnToken, readCdnTokens } from '../../records/edge/cdn-tokens.store.ts'
 
 /** Most tokens: more than networks could need. */
-const MOST_TOKENS = 100
+const MAX_TOKENS = 100
 
 /** Keeps what was requested. There is no secret: no network is connected (docs/contract/clients.md#cdn-tokens). */
 export const createCDNToken = mutation(create, async (context, { body }) => {
@@ -15,7 +15,7 @@ export const createCDNToken = mutation(create, async (context, { body }) => {
   if (project !== undefined && project !== '*' && !(await projectExists(visible, project)))
     throw badData(`Project=${project} does not exist`, '/body/project')
   await requireTokenScope(visible, { environment, projects: ['*'], type: 'frontend' })
-  if ((await readCdnTokens(queries)).length >= MOST_TOKENS) throw exceedsLimit('CDN token', MOST_TOKENS)
+  if ((await readCdnTokens(queries)).length >= MAX_TOKENS) throw exceedsLimit('CDN token', MAX_TOKENS)
   await insertCdnToken(queries, { ...body, createdAt: now.toISOString() })
   context.record({
     type: 'cdn-token-created',

@@ -5,7 +5,7 @@ import { issueToken, requireTokenScope } from '../../../access/records/api-token
 import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import type { EdgeGate } from '../../records/edge/hmac.ts'
-import { isGood, toEdgeToken } from '../../records/edge/edge-token.ts'
+import { isUnexpired, toEdgeToken } from '../../records/edge/edge-token.ts'
 
 const NAME = 'edge'
 
@@ -23,7 +23,7 @@ export const edgeCreateOrReturnTokens = ({
     for (const { environment, projects } of body.tokens) {
       const scope = await requireTokenScope(context.queries, { environment, projects, type: 'backend' })
       const had = [...directory.all(), ...tokens].find(
-        (token) => token.tokenName === NAME && isGood(token, context.now) && opens(token, scope),
+        (token) => token.tokenName === NAME && isUnexpired(token, context.now) && hasScope(token, scope),
       )
       const token =
         had ??
@@ -33,7 +33,7 @@ export const edgeCreateOrReturnTokens = ({
     return { tokens: tokens.map(toEdgeToken) }
   })
 
-const opens = (token: StoredToken, scope: { environment: string; projects: readonly string[] }) =>
+const hasScope = (token: StoredToken, scope: { environment: string; projects: readonly string[] }) =>
   token.type === 'client' &&
   token.environment === scope.environment &&
   token.projects.length === scope.projects.length &&

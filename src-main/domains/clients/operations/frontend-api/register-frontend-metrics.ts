@@ -1,10 +1,12 @@
 import { registerFrontendMetrics as metrics } from '../../../../../src-shared/clients/contract/frontend-api.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { batched } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
+import { draftReport, sizeOfReport, writeReports } from '../../records/client-api/metrics-intake.ts'
 
 export const registerFrontendMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  mutation(metrics, async (context, { body }) => {
-    await registerMetrics(context, body, await clientApi.scopeOf(context))
-    return 'OK' as const
+  batched(metrics, {
+    draft: (context, { body }) => draftReport(clientApi, context, body),
+    writeAll: writeReports,
+    sizeOf: sizeOfReport,
+    conclude: () => 'OK' as const,
   })

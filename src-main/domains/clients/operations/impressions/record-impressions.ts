@@ -4,11 +4,11 @@ import {
   evaluateFlag,
   presentFields,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { Impression, ImpressionInput } from '../../../../../src-shared/clients/schemas/impression.ts'
 import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
-import { worldOf } from '../../records/client-api/world-of.ts'
+import { evaluationSourcesOf } from '../../records/client-api/evaluation-sources.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { flagsBeyond } from '../../../flags/records/metrics/metrics.store.ts'
 import { insertImpressions } from '../../records/impressions/impressions.store.ts'
@@ -28,7 +28,7 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
       const beyond = await flagsBeyond(context.everything, names, scope.projects)
       const events = sent.filter((event) => !beyond.has(event.featureName))
       const configuration = await clientApi.configuration.of(scope.environment)
-      const world = worldOf(configuration, context)
+      const sources = evaluationSourcesOf(configuration, context)
       return events.map((event) => {
         const evaluated = toContext(event, scope.environment)
         const { environment, projects } = scope
@@ -36,7 +36,7 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
         return toImpression(
           event,
           evaluated,
-          world,
+          sources,
           context,
           (name) => configuration.features.get(name)?.feature.impressionData,
         )
@@ -48,12 +48,12 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
 function toImpression(
   event: ImpressionInput,
   context: EvaluationContext,
-  world: World,
+  sources: EvaluationSources,
   { now }: QueryContext,
   impressionDataOf: (flag: string) => boolean | undefined,
 ): Omit<Impression, 'id'> {
   const sent = event.context ?? {}
-  const { enabled, variant, reason } = evaluateFlag(event.featureName, context, world, { trace: 'none' })
+  const { enabled, variant, reason } = evaluateFlag(event.featureName, context, sources, { trace: 'none' })
   const impressionData = impressionDataOf(event.featureName)
   const known =
     impressionData === undefined

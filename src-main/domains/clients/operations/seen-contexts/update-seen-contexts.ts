@@ -1,19 +1,16 @@
 import { updateSeenContexts as update } from '../../../../../src-shared/clients/contract/seen-contexts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 import {
   forgetSeenContexts as forgetStored,
   readIsEnabled,
   writeIsEnabled,
 } from '../../records/seen-contexts/seen-contexts.store.ts'
 
-export const updateSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  mutation(update, async ({ queries, record, onCommit }, { body: { enabled } }) => {
-    const before = await readIsEnabled(queries)
-    await writeIsEnabled(queries, enabled)
-    if (!enabled) await forgetStored(queries)
-    if (enabled !== before)
-      record({ type: 'seen-contexts-updated', data: { enabled }, preData: { enabled: before } })
-    onCommit(() => seenContexts.switch(enabled))
-    return { enabled }
-  })
+export const updateSeenContexts = mutation(update, async ({ queries, record }, { body: { enabled } }) => {
+  const before = await readIsEnabled(queries)
+  await writeIsEnabled(queries, enabled)
+  if (!enabled) await forgetStored(queries)
+  if (enabled !== before)
+    record({ type: 'seen-contexts-updated', data: { enabled }, preData: { enabled: before } })
+  return { enabled }
+})

@@ -1,6 +1,6 @@
 const MAX = 1000
 
-interface Asked {
+interface PageQuery {
   query?: string | undefined
   offset?: string | undefined
   limit?: string | undefined
@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** A page as asked for; what makes no sense is as if it had not been said. */
-export function toPage({ query = '', offset, limit, sortOrder }: Asked) {
+export function toPage({ query = '', offset, limit, sortOrder }: PageQuery) {
   const count = wholeNumber(limit)
   return {
     text: query.trim(),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'kysely'
 
 import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
@@ -13,13 +13,13 @@ const AT = new Date('2026-01-01T00:00:00.000Z')
 const APPLICATIONS = 40
 const INSTANCES = 25
 
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 let store: Store
 let rowsOfStatements: number[] = []
 let context: QueryContext
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: temp.folder, wasm, now: () => AT })
+  store = await openStore({ ...temp.at, wasm, now: () => AT })
   const numbers = (most: number) =>
     sql`(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) select i from n)`
   const at = AT.toISOString()
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close()
-  temp.remove()
+  await temp.remove()
 })
 
 const params = { projectId: 'default' }

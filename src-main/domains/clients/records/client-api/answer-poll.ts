@@ -9,7 +9,7 @@ import { toClientQuery } from './client-query.ts'
 /** Either the bytes of the answer, or that the SDK has them already. */
 export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: string; bytes: null }
 
-interface Asked {
+interface PollRequest {
   query: z.output<typeof FeaturesQuery>
   headers: z.output<typeof SdkHeaders>
 }
@@ -18,7 +18,7 @@ interface Asked {
 export async function answerPoll(
   api: ClientApi,
   context: QueryContext,
-  { query: asked, headers }: Asked,
+  { query: asked, headers }: PollRequest,
 ): Promise<ClientFeaturesAnswer> {
   const { caller, now } = context
   const scope = await api.scopeOf(context, asked.environment)

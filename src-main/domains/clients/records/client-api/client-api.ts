@@ -1,4 +1,5 @@
 import type { TokenScope } from '../../../../kernel/caller.ts'
+import type { CommittedEvent } from '../../../../kernel/event.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
 import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
@@ -34,9 +35,9 @@ export class ClientApi {
     return this.#streamGeneration
   }
 
-  /** Ends all streams: each notices at its next check, which every write brings about. */
-  disconnectStreams(): void {
-    this.#streamGeneration++
+  /** Ends all streams after that is asked for: each notices at its next check, which every write brings about. */
+  readonly noteEvents = (events: readonly CommittedEvent[]): void => {
+    if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
   }
 
   /**

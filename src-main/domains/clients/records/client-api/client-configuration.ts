@@ -1,5 +1,6 @@
 import type { CommittedEvent } from '../../../../kernel/event.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { DatabaseUnavailable } from '../../../../store/store-errors.ts'
 import { environmentExists } from '../../../access/records/places/places.read-model.ts'
 import { readRevisions } from '../../../audit/records/events/events.read-model.ts'
 import {
@@ -20,6 +21,9 @@ export interface EnvironmentConfiguration {
   segments: readonly ConfiguredSegment[]
 }
 
+/** After a database could not be read, what is kept is served for so long before it is tried again. */
+const AWAY_MS = 1000
+
 /** Changes since a configuration was read: names of flags, or anything. */
 type Changes = Set<string> | 'anything'
 
@@ -36,6 +40,7 @@ export class ClientConfiguration {
   #commonRevision = 0
   readonly #kept = new Map<string, EnvironmentConfiguration>()
   readonly #changes = new Map<string, Changes>()
+  #awayUntil = 0
   readonly #loading = new Map<string, Promise<EnvironmentConfiguration>>()
 
   constructor(queries: Queries) {
@@ -92,16 +97,26 @@ export class ClientConfiguration {
     this.#changes.delete(environment)
   }
 
-  /** Returns the configuration of an environment, no older than the last change on disk. */
+  /**
+   * Returns the configuration of an environment, no older than the last change on disk. While a database on a server is
+   * away, it is the one that was read last (ADR 36).
+   */
   async of(environment: string): Promise<EnvironmentConfiguration> {
     const kept = this.#kept.get(environment)
-    if (kept?.revision === this.revisionOf(environment)) return kept
+    if (kept && (kept.revision === this.revisionOf(environment) || performance.now() < this.#awayUntil))
+      return kept
     const running = this.#loading.get(environment)
     if (running) {
       await running
       return this.of(environment) // may have changed meanwhile
     }
-    const loading = this.#read(environment, kept).finally(() => this.#loading.delete(environment))
+    const loading = this.#read(environment, kept)
+      .catch((error: unknown) => {
+        if (!kept || !(error instanceof DatabaseUnavailable)) throw error
+        this.#awayUntil = performance.now() + AWAY_MS
+        return kept
+      })
+      .finally(() => this.#loading.delete(environment))
     this.#loading.set(environment, loading)
     return loading
   }

@@ -1,7 +1,15 @@
+import { randomBytes } from 'node:crypto'
+
 import type { Delta } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { hashQuery, type ClientQuery } from './client-query.ts'
 import { differenceOf, hydrationOf } from './delta.ts'
+
+/**
+ * Mark of this process in its ETags. Another one may have read a revision a moment earlier or later, with other content:
+ * a change since then would be missing in its delta (ADR 41).
+ */
+const PROCESS = randomBytes(6).toString('base64url')
 
 /** Number of revisions kept. SDKs that were away for longer receive everything again. */
 const KEPT_REVISIONS = 50
@@ -19,7 +27,7 @@ export class ClientDeltas {
   }
 
   etagOf(query: ClientQuery, revision = this.#configuration.revisionOf(query.environment)): string {
-    return `"${hashQuery(query)}:${revision}:delta"`
+    return `"${hashQuery(query)}:${revision}:delta:${PROCESS}"`
   }
 
   /** Returns the changes since a revision, or everything if the revision is unknown. */
@@ -54,8 +62,9 @@ export class ClientDeltas {
 
 const dropOldest = (past: Map<number, EnvironmentConfiguration>) => past.delete(past.keys().next().value ?? 0)
 
-/** Reads the revision from an ETag of Halyard, if it belongs to this query. */
+/** Reads the revision from an ETag of this process, if it belongs to this query. */
 export function revisionOfEtag(etag: string | undefined, query: ClientQuery): number | undefined {
-  const [, hash, revision] = /^(?:W\/)?"([0-9a-f]{64}):(\d+):delta"$/.exec(etag?.trim() ?? '') ?? []
-  return hash === hashQuery(query) ? Number(revision) : undefined
+  const [, hash, revision, process] =
+    /^(?:W\/)?"([0-9a-f]{64}):(\d+):delta:([\w-]+)"$/.exec(etag?.trim() ?? '') ?? []
+  return hash === hashQuery(query) && process === PROCESS ? Number(revision) : undefined
 }

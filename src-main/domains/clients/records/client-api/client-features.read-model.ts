@@ -62,6 +62,8 @@ export async function readConfiguredFeatures(
       .selectFrom('feature_tags')
       .selectAll()
       .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), names ?? [])))
+      .orderBy('tag_type')
+      .orderBy('tag_value')
       .execute(),
     (one) => one.feature_name,
   )

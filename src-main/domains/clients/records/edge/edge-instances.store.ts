@@ -3,14 +3,15 @@ import type {
   EdgeInstanceData,
 } from '../../../../../src-shared/clients/schemas/edge-instance.ts'
 import type { TokenScope } from '../../../../kernel/caller.ts'
+import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** Most instances that are shown; retention keeps them. */
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 
 /** Report of an Edge instance, without what is kept elsewhere. */
-export type KeptReport = Pick<
+export type StoredEdgeReport = Pick<
   EdgeInstanceData,
   'region' | 'edgeVersion' | 'hosting' | 'started' | 'connectedStreamingClients' | 'latencyUpstream'
 > & { edgesBehind: number }
@@ -19,7 +20,7 @@ export type KeptReport = Pick<
 export async function saveEdgeInstance(
   queries: Queries,
   { identifier, appName }: Pick<EdgeInstanceData, 'identifier' | 'appName'>,
-  report: KeptReport,
+  report: StoredEdgeReport,
   { environment, projects }: TokenScope,
   at: string,
 ): Promise<void> {
@@ -37,6 +38,19 @@ export async function saveEdgeInstance(
     .execute()
 }
 
+/** Reads when instances reported last. Those that retention has dropped, or that are new, are absent. */
+export async function readLastReports(
+  queries: Queries,
+  identifiers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await queries
+    .selectFrom('edge_instances')
+    .select(['identifier', 'seen_at'])
+    .where((eb) => inList(eb.ref('identifier'), identifiers))
+    .execute()
+  return new Map(rows.map((row) => [row.identifier, row.seen_at]))
+}
+
 /** Reads the instances, the newest report first. */
 export async function readEdgeInstances(queries: Queries): Promise<EdgeInstance[]> {
   const rows = await queries
@@ -44,10 +58,10 @@ export async function readEdgeInstances(queries: Queries): Promise<EdgeInstance[
     .selectAll()
     .orderBy('seen_at', 'desc')
     .orderBy('identifier')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   return rows.map((row) => {
-    const report = fromJson<KeptReport>(row.report)
+    const report = fromJson<StoredEdgeReport>(row.report)
     return {
       identifier: row.identifier,
       appName: row.app_name,

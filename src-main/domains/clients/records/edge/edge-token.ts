@@ -2,7 +2,7 @@ import type { EdgeToken } from '../../../../../src-shared/clients/contract/edge.
 import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
 
 /** Checks that a token has not expired. */
-export const isGood = ({ expiresAt }: StoredToken, now: Date) =>
+export const isUnexpired = ({ expiresAt }: StoredToken, now: Date) =>
   expiresAt === null || expiresAt > now.toISOString()
 
 /** Shows a token to a proxy, with its secret. */

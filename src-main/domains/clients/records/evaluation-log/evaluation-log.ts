@@ -3,7 +3,7 @@ import {
   explainEvaluation,
   type EvaluatedSegment,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/clients/schemas/evaluation-log.ts'
@@ -11,14 +11,14 @@ import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/clients/s
 /**
  * Configuration from which a request was answered. It never changes, so the request can be explained later.
  */
-export interface Answered {
+export interface ServedConfiguration {
   revision: number
   features: ReadonlyMap<string, { feature: ClientFeature }>
   segments: readonly EvaluatedSegment[]
 }
 
 /** Facts about a request after its response. */
-export interface Call {
+export interface RequestFacts {
   kind: LoggedCall['kind']
   at: Date
   appName: string | undefined
@@ -29,21 +29,32 @@ export interface Call {
   /** Number of flags that were on; undefined: the SDK evaluates flags itself. */
   enabled?: number
   context?: EvaluationContext
-  answered?: Answered
+  answered?: ServedConfiguration
   revision: number
 }
 
-const KEPT = 300
+const MAX_CALLS = 300
+/** Each one has a map of all flags: while flags change, calls would else keep hundreds of maps alive. */
+const MAX_CONFIGURATIONS = 50
+
+interface Call extends RequestFacts {
+  id: number
+  count: number
+  /** Number of flags by project, where the configuration is not kept any more. */
+  flagsOfProjects?: ReadonlyMap<string, number>
+}
 
 /**
  * Latest requests of SDKs, in memory. A request stores only its context and configuration. The explanation of
  * each flag is computed when somebody opens it. Repeated equal requests are counted, not listed.
  */
 export class EvaluationLog {
-  readonly #calls: (Call & { id: number; count: number })[] = []
+  readonly #calls: Call[] = []
+  /** Configurations that are kept, the newest last. */
+  readonly #configurations = new Set<ServedConfiguration>()
   #lastId = 0
 
-  note(call: Call): void {
+  note(call: RequestFacts): void {
     const like = this.#calls.slice(-5).find((one) => isLike(one, call))
     if (like) {
       like.count += 1
@@ -51,7 +62,25 @@ export class EvaluationLog {
       return
     }
     this.#calls.push({ ...call, id: ++this.#lastId, count: 1 })
-    if (this.#calls.length > KEPT) this.#calls.shift()
+    if (this.#calls.length > MAX_CALLS) this.#calls.shift()
+    if (call.answered) this.#keep(call.answered)
+  }
+
+  /** Keeps a configuration, and drops the oldest of too many. Their calls cannot be explained any more. */
+  #keep(configuration: ServedConfiguration): void {
+    // the newest last
+    this.#configurations.delete(configuration)
+    this.#configurations.add(configuration)
+    if (this.#configurations.size <= MAX_CONFIGURATIONS) return
+    const [oldest] = this.#configurations
+    if (!oldest) return
+    this.#configurations.delete(oldest)
+    const flagsOfProjects = countByProject(oldest)
+    for (const call of this.#calls) {
+      if (call.answered !== oldest) continue
+      call.flagsOfProjects = flagsOfProjects
+      delete call.answered
+    }
   }
 
   /** Lists the requests, newest first, without the hidden projects. */
@@ -61,7 +90,7 @@ export class EvaluationLog {
 
   /**
    * Explains a request with the result of each flag. The results are empty if the request received nothing
-   * new.
+   * new, or if the configuration of that time is not kept any more.
    */
   explain(id: number, hidden: ReadonlySet<string>): (LoggedCall & { results: LoggedFlag[] }) | undefined {
     const call = this.#calls.find((one) => one.id === id)
@@ -69,7 +98,7 @@ export class EvaluationLog {
   }
 }
 
-const isLike = (a: Call, b: Call) =>
+const isLike = (a: RequestFacts, b: RequestFacts) =>
   a.kind === b.kind &&
   a.tokenName === b.tokenName &&
   a.appName === b.appName &&
@@ -78,12 +107,33 @@ const isLike = (a: Call, b: Call) =>
   a.revision === b.revision &&
   JSON.stringify(a.context) === JSON.stringify(b.context)
 
-const visible = ({ answered, projects }: Call, hidden: ReadonlySet<string>) =>
-  [...(answered?.features.values() ?? [])]
-    .map(({ feature }) => feature)
-    .filter(({ project }) => (projects.includes('*') || projects.includes(project)) && !hidden.has(project))
+const isVisible =
+  ({ projects }: RequestFacts, hidden: ReadonlySet<string>) =>
+  (project: string) =>
+    (projects.includes('*') || projects.includes(project)) && !hidden.has(project)
 
-function toLoggedCall(call: Call & { id: number; count: number }, hidden: ReadonlySet<string>): LoggedCall {
+function visible(call: RequestFacts, hidden: ReadonlySet<string>): ClientFeature[] {
+  const sees = isVisible(call, hidden)
+  return [...(call.answered?.features.values() ?? [])]
+    .map(({ feature }) => feature)
+    .filter(({ project }) => sees(project))
+}
+
+function countByProject({ features }: ServedConfiguration): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { feature } of features.values())
+    counts.set(feature.project, (counts.get(feature.project) ?? 0) + 1)
+  return counts
+}
+
+/** Number of the flags that were answered, of projects that are not hidden. */
+function countVisible(call: Call, hidden: ReadonlySet<string>): number {
+  if (!call.flagsOfProjects) return visible(call, hidden).length
+  const sees = isVisible(call, hidden)
+  return [...call.flagsOfProjects].reduce((sum, [project, count]) => sum + (sees(project) ? count : 0), 0)
+}
+
+function toLoggedCall(call: Call, hidden: ReadonlySet<string>): LoggedCall {
   return {
     id: call.id,
     kind: call.kind,
@@ -94,17 +144,17 @@ function toLoggedCall(call: Call & { id: number; count: number }, hidden: Readon
     environment: call.environment,
     revision: call.revision,
     status: call.status,
-    flags: visible(call, hidden).length,
+    flags: countVisible(call, hidden),
     enabled: call.enabled ?? null,
     context: call.context ? { ...call.context } : null,
   }
 }
 
-function resultsOf(call: Call, hidden: ReadonlySet<string>): LoggedFlag[] {
+function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): LoggedFlag[] {
   const { context, answered } = call
   if (!context || !answered) return []
   const segments = new Map(answered.segments.map((segment) => [segment.id, segment]))
-  const world: World = {
+  const sources: EvaluationSources = {
     feature: (name) => answered.features.get(name)?.feature,
     segment: (id) => segments.get(id),
     now: call.at,
@@ -112,7 +162,7 @@ function resultsOf(call: Call, hidden: ReadonlySet<string>): LoggedFlag[] {
     random: () => 0.5,
   }
   return visible(call, hidden).map((feature) => {
-    const evaluation = evaluateFeature(feature, context, world, { trace: 'full' })
+    const evaluation = evaluateFeature(feature, context, sources, { trace: 'full' })
     return {
       name: feature.name,
       enabled: evaluation.enabled,

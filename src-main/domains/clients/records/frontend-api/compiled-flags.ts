@@ -4,18 +4,23 @@ import {
   type CompiledFlag,
   type EvaluatedFeature,
   type EvaluatedSegment,
+  FlagTableBuilder,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
 import { selectFeatures } from '../client-api/client-features.ts'
+import { AnswerTable } from './answer-table.ts'
 import { ToggleText } from './toggle-text.ts'
 
 /** The flags of an environment and set of projects at one revision, ready to be evaluated. */
 export interface CompiledSet {
   readonly configuration: EnvironmentConfiguration
   readonly compiler: Compiler<ToggleText>
+  /** All flags, for answers with reasons. */
   readonly flags: readonly CompiledFlag<ToggleText>[]
+  /** Flags that can be on. */
+  readonly table: AnswerTable
   readonly featureOf: (name: string) => EvaluatedFeature | undefined
 }
 
@@ -24,13 +29,14 @@ interface KeptCompiler {
   readonly compiler: Compiler<ToggleText>
 }
 
-const MOST_SETS = 50
-/** Flags of all sets together. A flag in several sets is compiled once. */
-const MOST_FLAGS = 500_000
-const MOST_ENVIRONMENTS = 50
+const MAX_SETS = 50
+/** Bytes of all sets together. A flag in several sets is compiled once. */
+const MAX_BYTES = 48 * 2 ** 20
+const BYTES_PER_FLAG = 100
+const MAX_ENVIRONMENTS = 50
 
 /** Flags between two looks at the clock. */
-const STEP = 64
+const STEP = 8
 
 /**
  * Compiled flags, by environment and projects. Flags that a change leaves alone stay compiled, as long as the segments of
@@ -38,13 +44,13 @@ const STEP = 64
  */
 export class CompiledFlags {
   readonly #sets = new BoundedCache<CompiledSet>({
-    maxEntries: MOST_SETS,
-    maxSize: MOST_FLAGS,
-    sizeOf: ({ flags }) => flags.length,
+    maxEntries: MAX_SETS,
+    maxSize: MAX_BYTES,
+    sizeOf: ({ flags, table }) => table.bytes.length + flags.length * BYTES_PER_FLAG,
   })
   readonly #compilers = new BoundedCache<KeptCompiler>({
-    maxEntries: MOST_ENVIRONMENTS,
-    maxSize: MOST_ENVIRONMENTS,
+    maxEntries: MAX_ENVIRONMENTS,
+    maxSize: MAX_ENVIRONMENTS,
     sizeOf: () => 1,
   })
 
@@ -59,14 +65,18 @@ export class CompiledFlags {
     const compiler = this.#compilerOf(configuration, environment)
     const project = projects.includes('*') ? undefined : projects
     const flags: CompiledFlag<ToggleText>[] = []
+    const builder = new FlagTableBuilder<ToggleText>()
     const turn = new Turn()
     for (const feature of selectFeatures(configuration, project ? { project } : {})) {
-      flags.push(compiler.flag(feature))
+      const flag = compiler.flag(feature)
+      flags.push(flag)
+      builder.add(flag)
       if (flags.length % STEP === 0 && turn.isOver) await turn.pause()
     }
+    const table = await AnswerTable.of(builder.build(), turn)
     const { features } = configuration
     const featureOf = (name: string) => features.get(name)?.feature
-    const set = { configuration, compiler, flags, featureOf }
+    const set = { configuration, compiler, flags, table, featureOf }
     this.#sets.set(key, set)
     return set
   }

@@ -3,9 +3,9 @@ import { type Caller, nameOf } from '../../../../kernel/caller.ts'
 import type { Entity } from '../../../../kernel/entity.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { saysSession, toContext } from './frontend-context.ts'
+import { hasSessionId, toContext } from './frontend-context.ts'
 
-interface Asked {
+interface FrontendRequest {
   /** The context as sent. */
   sent: Record<string, unknown>
   /** All flags, each with why it is as it is (ADR 0011). */
@@ -20,7 +20,7 @@ interface Asked {
 export async function evaluateForFrontend(
   api: ClientApi,
   context: QueryContext,
-  { sent, withReasons, appName }: Asked,
+  { sent, withReasons, appName }: FrontendRequest,
 ): Promise<Entity> {
   const { caller, now, ids } = context
   const scope = await api.scopeOf(context)
@@ -30,7 +30,7 @@ export async function evaluateForFrontend(
     remoteAddress: addressOf(caller),
     random: () => ids.random(),
   })
-  const isSessionMadeUp = !saysSession(sent)
+  const isSessionMadeUp = !hasSessionId(sent)
   const { entity, on } = await api.frontendAnswers.of({
     configuration,
     environment: scope.environment,

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
-
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
 import type { Entity } from '../../../../kernel/entity.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
+import { AnswerDraft } from './answer-draft.ts'
 import { CompiledFlags } from './compiled-flags.ts'
 
 /** Flags of a page or app, evaluated and ready to be sent. */
@@ -14,7 +14,7 @@ export interface FrontendAnswer {
   readonly on: number
 }
 
-interface Asked {
+interface FrontendRequest {
   configuration: EnvironmentConfiguration
   environment: string
   projects: readonly string[]
@@ -30,7 +30,8 @@ interface Asked {
 
 /** An evaluation that was made, and how long the same context gives the same. */
 interface Known {
-  readonly etag: string
+  /** Place of its bytes, if they are kept. */
+  readonly kept: string
   readonly on: number
   readonly from: number
   readonly until: number
@@ -39,73 +40,85 @@ interface Known {
 }
 
 /** Longer contexts are evaluated each time. */
-const MOST_CHARACTERS = 2000
-const MOST_KNOWN = 10_000
-const MOST_KNOWN_CHARACTERS = 4 * 2 ** 20
-const MOST_ENTITIES = 2000
-const MOST_ENTITY_BYTES = 24 * 2 ** 20
+const MAX_CHARACTERS = 2000
+const MAX_KNOWN = 10_000
+const MAX_KNOWN_CHARACTERS = 4 * 2 ** 20
+const MAX_ENTITIES = 2000
+const MAX_ENTITY_BYTES = 24 * 2 ** 20
 
-/** Flags between two looks at the clock: the first evaluation compiles them. */
-const STEP = 8
+/** Flags between two looks at the clock: the first evaluation compiles some of them. */
+const STEP = 16
 
 /**
- * Evaluates all flags for a context. Results that do not depend on chance are kept for contexts that come again, until the
- * configuration changes; contexts with the same result share its bytes (ADR 38).
+ * Evaluates all flags for a context. Results that do not depend on chance are noted until the configuration changes. When a
+ * context comes again, the bytes of its answer are kept; contexts with the same answer share them (ADR 38).
  */
 export class FrontendAnswers {
   readonly #compiled = new CompiledFlags()
   readonly #known = new BoundedCache<Known>({
-    maxEntries: MOST_KNOWN,
-    maxSize: MOST_KNOWN_CHARACTERS,
+    maxEntries: MAX_KNOWN,
+    maxSize: MAX_KNOWN_CHARACTERS,
     sizeOf: ({ size }) => size,
   })
   readonly #entities = new BoundedCache<Entity>({
-    maxEntries: MOST_ENTITIES,
-    maxSize: MOST_ENTITY_BYTES,
+    maxEntries: MAX_ENTITIES,
+    maxSize: MAX_ENTITY_BYTES,
     sizeOf: ({ bytes }) => bytes.length,
   })
 
-  async of(asked: Asked): Promise<FrontendAnswer> {
-    const key = keyOf(asked)
-    const time = asked.now.getTime()
-    const known = key === undefined ? undefined : this.#known.get(key)
-    if (known && known.from <= time && time < known.until) {
-      const entity = this.#entities.get(known.etag)
-      if (entity) return { entity, on: known.on }
+  async of(request: FrontendRequest): Promise<FrontendAnswer> {
+    const key = keyOf(request)
+    const time = request.now.getTime()
+    const noted = key === undefined ? undefined : this.#known.get(key)
+    const known = noted && noted.from <= time && time < noted.until ? noted : undefined
+    const kept = known && this.#entities.get(known.kept)
+    if (kept) return { entity: kept, on: known.on }
+    const { subject, draft, on } = await this.#evaluate(request)
+    const { etag } = draft
+    // answers of others never take this place, whatever their flags are called
+    const place = compositeKey(request.environment, ...request.projects, etag)
+    const entity = this.#entities.get(place) ?? {
+      etag,
+      bytes: draft.bytes(),
+      comesAgain: known !== undefined,
     }
-    const { subject, texts, etag, on } = await this.#evaluate(asked)
-    const entity = this.#entities.get(etag) ?? this.#join(etag, texts)
-    if (key !== undefined && !subject.dependsOnChance)
-      this.#known.set(key, { etag, on, from: time, until: subject.validUntil, size: key.length })
+    if (key !== undefined && !subject.dependsOnChance) {
+      this.#known.set(key, { kept: place, on, from: time, until: subject.validUntil, size: key.length })
+      if (known) this.#entities.set(place, entity)
+    }
     return { entity, on }
   }
 
-  async #evaluate({ configuration, environment, projects, withReasons, context, ...surroundings }: Asked) {
-    const { flags, compiler, featureOf } = await this.#compiled.of(configuration, environment, projects)
+  async #evaluate({
+    configuration,
+    environment,
+    projects,
+    withReasons,
+    context,
+    ...surroundings
+  }: FrontendRequest) {
+    const { flags, table, compiler, featureOf } = await this.#compiled.of(
+      configuration,
+      environment,
+      projects,
+    )
     const subject = compiler.subject(context, featureOf, surroundings)
-    const texts: string[] = []
-    const digests: string[] = []
-    let [on, length] = [0, 0]
+    const draft = new AnswerDraft()
     const turn = new Turn()
+    if (!withReasons) {
+      const evaluation = table.flags.begin(subject)
+      while (evaluation.advance(STEP)) if (turn.isOver) await turn.pause()
+      table.write(evaluation, draft)
+      return { subject, draft, on: evaluation.on }
+    }
+    let on = 0
     for (const [index, flag] of flags.entries()) {
       const { evaluation, rendered } = flag.decide(subject)
       if (evaluation.enabled) on += 1
-      if (evaluation.enabled || withReasons) {
-        const { json, digest } = withReasons ? rendered.reasoned : rendered.plain
-        texts.push(json)
-        digests.push(digest)
-        length += json.length
-      }
+      draft.addText(rendered.reasoned)
       if (index % STEP === 0 && turn.isOver) await turn.pause()
     }
-    const etag = `W/"${length.toString(16)}-${hash('sha1', digests.join(''), 'base64').slice(0, 27)}"`
-    return { subject, texts, etag, on }
-  }
-
-  #join(etag: string, texts: readonly string[]): Entity {
-    const entity = { etag, bytes: Buffer.from(`{"toggles":[${texts.join(',')}]}`) }
-    this.#entities.set(etag, entity)
-    return entity
+    return { subject, draft, on }
   }
 }
 
@@ -117,9 +130,9 @@ function keyOf({
   withReasons,
   context,
   isSessionMadeUp,
-}: Asked): string | undefined {
+}: FrontendRequest): string | undefined {
   const { sessionId, ...others } = context
   const session = isSessionMadeUp ? null : sessionId
   const key = JSON.stringify([environment, projects, configuration.revision, withReasons, session, others])
-  return key.length > MOST_CHARACTERS ? undefined : key
+  return key.length > MAX_CHARACTERS ? undefined : key
 }

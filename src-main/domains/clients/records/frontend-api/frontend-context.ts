@@ -39,7 +39,7 @@ export function toContext(
 }
 
 /** Checks whether a context has its own session id. */
-export const saysSession = (sent: Record<string, unknown>) => isScalar(sent['sessionId'])
+export const hasSessionId = (sent: Record<string, unknown>) => isScalar(sent['sessionId'])
 
 const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>
   (ROOT_FIELDS as readonly string[]).includes(field)

@@ -8,10 +8,15 @@ import {
 import type { FrontendToggle } from '../../../../../src-shared/clients/schemas/client.ts'
 
 /** JSON of a flag in one of its states, with a digest that stands for it in ETags. */
-interface DigestedText {
+export interface DigestedText {
   readonly json: string
-  readonly digest: string
+  /** Length of the JSON in bytes. */
+  readonly size: number
+  readonly digest: Digest
 }
+
+/** The first 128 bits of a SHA-1. */
+export type Digest = readonly [number, number, number, number]
 
 /** A result of a flag as the frontend API answers it. The texts are made once, and joined for each answer. */
 export class ToggleText {
@@ -61,5 +66,10 @@ export class ToggleText {
 
 function digest(toggle: FrontendToggle): DigestedText {
   const json = JSON.stringify(toggle)
-  return { json, digest: hash('sha1', json, 'base64') }
+  const bytes = hash('sha1', json, 'buffer')
+  return {
+    json,
+    size: Buffer.byteLength(json),
+    digest: [bytes.readInt32LE(0), bytes.readInt32LE(4), bytes.readInt32LE(8), bytes.readInt32LE(12)],
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { openStore } from '../../../../store/open-store.ts'
@@ -14,17 +14,17 @@ const DAY_MS = 86_400_000
 const at = (days: number) => new Date(START + days * DAY_MS)
 const EVER = new Date(0)
 
-let temp: ReturnType<typeof makeTempFolder>
+let temp: Awaited<ReturnType<typeof makeTempPlace>>
 let store: Store
 
 beforeEach(async () => {
-  temp = makeTempFolder()
-  store = await openStore({ dataDir: temp.folder, wasm, now: () => at(0) })
+  temp = await makeTempPlace()
+  store = await openStore({ ...temp.at, wasm, now: () => at(0) })
 })
 
 afterEach(async () => {
   await store.close()
-  temp.remove()
+  await temp.remove()
 })
 
 const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)

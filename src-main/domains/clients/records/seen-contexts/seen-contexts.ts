@@ -136,10 +136,13 @@ export class SeenContexts {
     if (!isEnabled) this.forget()
   }
 
-  /** Removes the contexts of deleted environments. */
+  /** Removes the contexts of deleted environments, and what is to be forgotten, on every process. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
-    for (const { type, environment } of events)
+    for (const { type, environment, data } of events) {
       if (type === 'environment-deleted' && environment !== undefined) this.#drop(environment)
+      if (type === 'seen-contexts-forgotten') this.forget()
+      if (type === 'seen-contexts-updated') this.switch(data?.['enabled'] === true)
+    }
   }
 
   /** Writes added and removed contexts in small batches. Called periodically, and before the store closes. */

@@ -1,19 +1,24 @@
 import { clientCustomMetrics as report } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
-import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
+import type { CustomMetricBound } from '../../records/custom-metrics/custom-metric-bound.ts'
+import { boundCustomMetrics, writeCustomMetrics } from '../../records/custom-metrics/custom-metrics.store.ts'
 
-/** Takes the numbers of an application, with the reach of its token. They are kept in memory alone. */
+/** Takes the numbers of an application, with the reach of its token. They are kept for an hour. */
 export const clientCustomMetrics = ({
-  customMetrics,
+  customMetricBound,
   clientApi,
 }: {
-  customMetrics: CustomMetricLog
+  customMetricBound: CustomMetricBound
   clientApi: ClientApi
 }) =>
-  mutation(report, async (context, { body }) => {
+  mutation(report, async (context, { body: { metrics } }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
     const isToken = context.caller.actor.kind === 'backend-token'
     const scope = isToken ? { environment, projects } : { projects }
-    context.onCommit(() => customMetrics.add(body.metrics, context.now, scope))
+    const { queries, now } = context
+    await writeCustomMetrics(queries, metrics, now, scope)
+    const isDue = customMetricBound.isDue(metrics.length)
+    if (isDue) await boundCustomMetrics(queries, now)
+    context.onCommit(() => customMetricBound.note(metrics.length, isDue))
   })

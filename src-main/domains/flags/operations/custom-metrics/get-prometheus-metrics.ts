@@ -1,8 +1,9 @@
 import { getPrometheusMetrics as prometheus } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
+import { readCustomMetrics } from '../../records/custom-metrics/custom-metrics.store.ts'
 import { toPrometheusText } from '../../records/custom-metrics/prometheus-text.ts'
 import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'
 
-export const getPrometheusMetrics = ({ customMetrics }: { customMetrics: CustomMetricLog }) =>
-  query(prometheus, async (context) => toPrometheusText(customMetrics.read(context.now, visibleTo(context))))
+export const getPrometheusMetrics = query(prometheus, async (context) =>
+  toPrometheusText(await readCustomMetrics(context.queries, context.now, visibleTo(context))),
+)

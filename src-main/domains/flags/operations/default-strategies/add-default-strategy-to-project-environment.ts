@@ -3,7 +3,7 @@ import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import {
   projectHasEnvironment,
-  readDefaultStrategy,
+  readOwnDefaultStrategy,
   requireActiveProject,
   saveDefaultStrategy,
 } from '../../../projects/records/projects/projects.store.ts'
@@ -22,13 +22,14 @@ export const addDefaultStrategyToProjectEnvironment = mutation(
     if (!(await projectHasEnvironment(queries, projectId, environment)))
       throw badData('You have not added the current environment to the project')
     const strategy = await toDefaultStrategy(context, projectId, body)
-    const before = await readDefaultStrategy(queries, projectId, environment)
-    await saveDefaultStrategy(queries, projectId, environment, strategy)
+    const after = context.restored?.isUnset ? null : strategy
+    const before = await readOwnDefaultStrategy(queries, projectId, environment)
+    await saveDefaultStrategy(queries, projectId, environment, after)
     context.record({
       type: 'default-strategy-updated',
       project: projectId,
       environment,
-      data: { ...strategy },
+      data: { ...after },
       preData: { ...before },
     })
     return strategy

@@ -10,10 +10,10 @@ import { restartStages } from '../../records/stages/stages.store.ts'
 import { withoutPlace } from '../../records/features/feature-details.read-model.ts'
 import { copyVariants } from '../../records/features/feature-environments.store.ts'
 import { requireFreeName } from '../../records/features/feature-name.ts'
-import { insertStrategy, readStrategies } from '../../records/features/feature-strategies.store.ts'
+import { insertStrategies, readStrategies } from '../../records/features/feature-strategies.store.ts'
 import { requireRoom } from '../../records/features/feature-limit.ts'
 import { toFeature, type StoredFeature } from '../../records/features/feature.ts'
-import { copyParents, findFeature, insertFeature } from '../../records/features/features.store.ts'
+import { copyParents, findFeature, insertFeatures } from '../../records/features/features.store.ts'
 
 /** Creates a flag like another one; it starts disabled in every environment (docs/contract/flags.md#clone). */
 export const cloneFeature = mutation(operation, async (context, { params, body }) => {
@@ -34,7 +34,7 @@ export const cloneFeature = mutation(operation, async (context, { params, body }
     createdByUserId: userIdOf(caller.actor),
     lastSeenAt: null,
   }
-  await insertFeature(queries, clone, await environmentsOfProject(queries, projectId))
+  await insertFeatures(queries, [clone], await environmentsOfProject(queries, projectId))
   await restartStages(queries, [clone.name], clone.createdAt)
   await copyVariants(queries, featureName, clone.name)
   await copyParents(queries, featureName, clone.name)
@@ -67,7 +67,7 @@ async function copyStrategies(
           ? { ...parameters, groupId: clone.name }
           : parameters,
     }
-    await insertStrategy(queries, copy, now.toISOString())
+    await insertStrategies(queries, [copy], now.toISOString())
     context.record({
       type: 'feature-strategy-add',
       project: clone.project,

@@ -2,7 +2,7 @@ import { patchFeature as operation } from '../../../../../src-shared/flags/contr
 import { UpdateFeature, type Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
-import { parseBody } from '../../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../../kernel/schema-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeFeature } from '../../records/features/change-feature.ts'
 import { toFeature } from '../../records/features/feature.ts'

@@ -12,7 +12,7 @@ export const addReleasePlanTemplateMilestone = mutation(
     const before = await requireTemplate(context.queries, templateId)
     const milestone = await draftMilestone(
       context,
-      { template: templateId, former: undefined, at: '/body' },
+      { template: before, former: undefined, at: '/body' },
       body,
     )
     await saveTemplate(context, before, withMilestone(before, milestone))

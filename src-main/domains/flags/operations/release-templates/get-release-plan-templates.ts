@@ -5,5 +5,5 @@ import { readTemplates } from '../../records/release-templates/templates.store.t
 
 /** Archived ones too: they say when they were archived. */
 export const getReleasePlanTemplates = query(all, async ({ queries }) =>
-  (await readTemplates(queries)).map(toTemplate),
+  (await readTemplates(queries, { of: [null] })).map(toTemplate),
 )

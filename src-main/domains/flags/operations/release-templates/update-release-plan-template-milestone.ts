@@ -13,7 +13,7 @@ export const updateReleasePlanTemplateMilestone = mutation(
     const former = requireMilestone(before, milestoneId)
     const milestone = await draftMilestone(
       context,
-      { template: templateId, former, at: '/body' },
+      { template: before, former, at: '/body' },
       {
         name: body.name ?? former.name,
         sortOrder: body.sortOrder ?? former.sortOrder,

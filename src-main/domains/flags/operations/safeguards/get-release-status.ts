@@ -1,21 +1,21 @@
 import { getReleaseStatus as operation } from '../../../../../src-shared/flags/contract/release-plans.ts'
 import type { ReleaseStatus } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
 import { findEnabled } from '../../records/features/feature-environments.store.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../../records/milestones/release-plan.ts'
 import { findPlanOf } from '../../records/milestones/plans.store.ts'
 import { readSafeguards } from '../../records/milestones/safeguards.store.ts'
 import { dueAt } from '../../records/release-plans/progressions.ts'
-import { Gauge } from '../../records/safeguards/gauge.ts'
+import { SafeguardMetrics } from '../../records/safeguards/safeguard-metrics.ts'
 
-export const getReleaseStatus = ({ customMetrics }: { customMetrics: CustomMetricLog }) =>
-  query(operation, async ({ queries, now }, { params: { projectId, featureName, environment } }) => {
+export const getReleaseStatus = query(
+  operation,
+  async ({ queries, now }, { params: { projectId, featureName, environment } }) => {
     const flag = await requireFeature(queries, projectId, featureName)
     const plan = await findPlanOf(queries, featureName, environment)
     const isEnabled = (await findEnabled(queries, featureName, environment)) ?? false
-    const gauge = new Gauge(queries, customMetrics, now)
+    const gauge = new SafeguardMetrics(queries, now)
     const place = { project: flag.project, environment }
     const safeguards = await readSafeguards(queries, { features: [featureName], environment })
     return {
@@ -28,7 +28,8 @@ export const getReleaseStatus = ({ customMetrics }: { customMetrics: CustomMetri
         })),
       ),
     }
-  })
+  },
+)
 
 function statusOf(
   plan: StoredPlan,

@@ -10,7 +10,7 @@ import {
   findNamed,
   findTokens,
   findUsers,
-} from '../../records/search/everything.read-model.ts'
+} from '../../records/search/search-everything.read-model.ts'
 import { toNamePattern, type NamePattern } from '../../records/search/name-pattern.ts'
 
 const PER_KIND = 8

@@ -2,7 +2,7 @@ import { patchFeatureStrategy as operation } from '../../../../../src-shared/fla
 import { CreateStrategy, type Strategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
-import { parseBody } from '../../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../../kernel/schema-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeStrategy } from '../../records/strategies/change-strategy.ts'
 import { findStrategyToChange } from '../../records/strategies/find-placed-strategy.ts'

@@ -1,5 +1,5 @@
 import { flagPath } from '../../../../../src-shared/audit/undo/index.ts'
-import { readNow } from '../../../audit/records/undo/read-now.ts'
+import { readCurrentParts } from '../../../audit/records/undo/read-current-parts.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'
@@ -11,7 +11,7 @@ export async function deleteArchived(
 ): Promise<void> {
   const archived = flags.filter((one) => one.archivedAt !== null)
   // the data that an undo needs to create it again
-  const parts = await readNow(
+  const parts = await readCurrentParts(
     context.queries,
     archived.map((flag) => flagPath(flag.name)),
   )

@@ -1,5 +1,5 @@
 import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { ScopeFilter } from './custom-metric-log.ts'
+import type { ScopeFilter } from './metric-scope.ts'
 
 /** Hides what tokens of private projects alone have reported. */
 export const visibleTo =

@@ -20,22 +20,23 @@ export async function enableFeature(
   place: Place,
   { activateDisabled }: { activateDisabled: boolean },
 ): Promise<void> {
-  const { enabled } = await requireFeatureEnvironment(context.visible, place)
-  await startFirstMilestone(context, place)
+  const { enabled, hasPlan, hasActiveStrategy } = await requireFeatureEnvironment(context.visible, place)
+  if (hasPlan) await startFirstMilestone(context, place)
   // an undo has the strategies that there were: an imported flag can be on with disabled ones alone
-  if (!context.restored) await ensureActiveStrategy(context, place, activateDisabled)
+  const isSettled = hasActiveStrategy && !hasPlan && !activateDisabled
+  if (!isSettled && !context.restored) await ensureActiveStrategy(context, place, activateDisabled)
   if (enabled) return
   const { projectId, featureName, environment } = place
-  await setEnabled(context.queries, featureName, environment, true, context.now)
+  await setEnabled(context.queries, featureName, environment, true, context.now, hasPlan)
   context.record({ type: 'feature-environment-enabled', project: projectId, featureName, environment })
 }
 
 /** Disables a flag in an environment; its strategies stay as they are. */
 export async function disableFeature(context: MutationContext, place: Place): Promise<void> {
-  const { enabled } = await requireFeatureEnvironment(context.visible, place)
+  const { enabled, hasPlan } = await requireFeatureEnvironment(context.visible, place)
   if (!enabled) return
   const { projectId, featureName, environment } = place
-  await setEnabled(context.queries, featureName, environment, false, context.now)
+  await setEnabled(context.queries, featureName, environment, false, context.now, hasPlan)
   context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
 }
 

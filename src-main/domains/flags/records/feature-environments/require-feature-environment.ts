@@ -3,20 +3,22 @@ import type { z } from 'zod'
 import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { findEnabled } from '../features/feature-environments.store.ts'
+import { findFeatureEnvironment, type FeatureEnvironment } from '../features/feature-environments.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
 
 /**
- * Returns whether the flag is enabled in the environment. Throws 404 if its project does not have the
- * environment (recorded exchange strategies/enable-in-unknown-environment).
+ * Returns the state of a flag in an environment. Throws 404 if its project does not have the environment (recorded
+ * exchange strategies/enable-in-unknown-environment).
  */
 export async function requireFeatureEnvironment(
   queries: Queries,
   { projectId, featureName, environment }: z.output<typeof EnvironmentParams>,
-): Promise<{ enabled: boolean }> {
-  await requireActiveFeature(queries, projectId, featureName)
-  const enabled = await findEnabled(queries, featureName, environment)
-  if (enabled === undefined)
+): Promise<FeatureEnvironment & { enabled: boolean }> {
+  const found = await findFeatureEnvironment(queries, featureName, environment)
+  // throws: there is no such flag, it is archived, or in another project
+  if (found?.project !== projectId || found.archivedAt !== null)
+    await requireActiveFeature(queries, projectId, featureName)
+  if (!found || found.enabled === null)
     throw notFound(`Could not find environment ${environment} for feature: ${featureName}`)
-  return { enabled }
+  return { ...found, enabled: found.enabled }
 }

@@ -1,7 +1,7 @@
 import type { Tag, TagChanges } from '../../../../../src-shared/flags/schemas/tag.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { StoredFeature } from '../features/feature.ts'
-import { attachTag, detachTag, insertTag, readFlagTags } from '../tags/tags.store.ts'
+import { attachTag, attachTags, detachTag, insertTag, insertTags, readFlagTags } from '../tags/tags.store.ts'
 import { requireTypeOfTag } from '../tags/require-tag-type.ts'
 
 /**
@@ -12,13 +12,16 @@ export async function tagFlag(context: MutationContext, flag: StoredFeature, tag
   const { queries, now } = context
   await requireTypeOfTag(queries, tag.type)
   await insertTag(queries, tag, now.toISOString())
-  if (await attachTag(queries, flag.name, tag))
-    context.record({
-      type: 'feature-tagged',
-      project: flag.project,
-      featureName: flag.name,
-      data: { type: tag.type, value: tag.value },
-    })
+  if (await attachTag(queries, flag.name, tag)) recordTagged(context, flag, tag)
+}
+
+function recordTagged(context: MutationContext, flag: StoredFeature, tag: Tag): void {
+  context.record({
+    type: 'feature-tagged',
+    project: flag.project,
+    featureName: flag.name,
+    data: { type: tag.type, value: tag.value },
+  })
 }
 
 /** Takes a tag off a flag; one it does not have changes nothing (recorded exchange tags/flag-tags-delete-again). */
@@ -41,17 +44,35 @@ export async function changeTags(
   for (const tag of addedTags) await tagFlag(context, flag, tag)
 }
 
-/** Gives a flag these tags and no others. */
-export async function setFlagTags(
+/** Gives each flag its tags and no others. */
+export async function setTagsOfFlags(
   context: MutationContext,
-  flag: StoredFeature,
-  tags: readonly Tag[],
+  wanted: readonly { flag: StoredFeature; tags: readonly Tag[] }[],
 ): Promise<void> {
-  const had = (await readFlagTags(context.queries, [flag.name])).get(flag.name) ?? []
-  const isIn = (list: readonly Tag[], tag: Tag) =>
-    list.some((one) => one.type === tag.type && one.value === tag.value)
-  await changeTags(context, flag, {
-    addedTags: tags.filter((tag) => !isIn(had, tag)),
-    removedTags: had.filter((tag) => !isIn(tags, tag)),
-  })
+  const { queries, now } = context
+  const had = await readFlagTags(
+    queries,
+    wanted.map(({ flag }) => flag.name),
+  )
+  const added: { flag: StoredFeature; tag: Tag }[] = []
+  for (const { flag, tags } of wanted) {
+    const here = had.get(flag.name) ?? []
+    for (const tag of here.filter((one) => !isIn(tags, one))) await untagFlag(context, flag, tag)
+    const own = new Map(tags.map((tag) => [JSON.stringify([tag.type, tag.value]), tag]))
+    for (const tag of own.values()) if (!isIn(here, tag)) added.push({ flag, tag })
+  }
+  for (const type of new Set(added.map(({ tag }) => tag.type))) await requireTypeOfTag(queries, type)
+  await insertTags(
+    queries,
+    added.map(({ tag }) => tag),
+    now.toISOString(),
+  )
+  await attachTags(
+    queries,
+    added.map(({ flag, tag }) => ({ feature: flag.name, tag })),
+  )
+  for (const { flag, tag } of added) recordTagged(context, flag, tag)
 }
+
+const isIn = (list: readonly Tag[], tag: Tag) =>
+  list.some((one) => one.type === tag.type && one.value === tag.value)

@@ -12,12 +12,13 @@ export async function changeFeature(
   change: Change,
 ): Promise<Feature> {
   const after: StoredFeature = { ...before, ...change }
-  await updateFeatureRow(context.queries, before.name, change)
   const place = { project: before.project, featureName: before.name }
   const metadata =
     before.description !== after.description ||
     before.type !== after.type ||
     before.impressionData !== after.impressionData
+  const isStaleChanged = before.stale !== after.stale
+  if (metadata || isStaleChanged) await updateFeatureRow(context.queries, before.name, change)
   if (metadata) {
     context.record({
       type: 'feature-metadata-updated',
@@ -26,7 +27,7 @@ export async function changeFeature(
       preData: { ...toFeature(before) },
     })
   }
-  if (before.stale !== after.stale) {
+  if (isStaleChanged) {
     context.record({ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', ...place })
   }
   return toFeature(after)

@@ -10,7 +10,7 @@ import { restartStages } from '../stages/stages.store.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
 import { requireRoom } from './feature-limit.ts'
 import { requireFreeName } from './feature-name.ts'
-import { insertFeature } from './features.store.ts'
+import { insertFeatures } from './features.store.ts'
 
 interface Draft {
   name: string
@@ -35,10 +35,20 @@ export async function createFlag(
 export async function addFlag(
   context: MutationContext,
   project: ActiveProject,
-  { name, type, description, impressionData, tags = [] }: Draft,
+  draft: Draft,
 ): Promise<StoredFeature> {
-  const { queries, now, caller, restored } = context
-  const feature: StoredFeature = {
+  const feature = toNewFlag(context, project, draft)
+  await addFlags(context, project, [feature], draft.tags)
+  return feature
+}
+
+/** A draft as a flag that is not stored yet. */
+export function toNewFlag(
+  { now, caller, restored }: MutationContext,
+  project: ActiveProject,
+  { name, type, description, impressionData }: Draft,
+): StoredFeature {
+  return {
     name,
     project: project.id,
     type: type ?? 'release',
@@ -50,14 +60,30 @@ export async function addFlag(
     archivedAt: null,
     lastSeenAt: null,
   }
-  await insertFeature(queries, feature, await environmentsOfProject(queries, project.id))
-  await restartStages(queries, [name], feature.createdAt)
-  context.record({
-    type: 'feature-created',
-    project: project.id,
-    featureName: name,
-    data: { ...toFeature(feature) },
-    ...(tags.length > 0 ? { tags } : {}),
-  })
-  return feature
+}
+
+/** Stores new flags of a project, made at the same time. Their names are free. */
+export async function addFlags(
+  context: MutationContext,
+  project: ActiveProject,
+  features: readonly StoredFeature[],
+  tags: Draft['tags'] = [],
+): Promise<void> {
+  const { queries } = context
+  const [first] = features
+  if (!first) return
+  await insertFeatures(queries, features, await environmentsOfProject(queries, project.id))
+  await restartStages(
+    queries,
+    features.map(({ name }) => name),
+    first.createdAt,
+  )
+  for (const feature of features)
+    context.record({
+      type: 'feature-created',
+      project: project.id,
+      featureName: feature.name,
+      data: { ...toFeature(feature) },
+      ...(tags.length > 0 ? { tags } : {}),
+    })
 }

@@ -70,6 +70,8 @@ async function readTags(queries: Queries, project: string): Promise<Map<string, 
     .innerJoin('features', 'features.name', 'feature_tags.feature_name')
     .select(['feature_name', 'tag_type', 'tag_value'])
     .where('features.project', '=', project)
+    .orderBy('tag_type')
+    .orderBy('tag_value')
     .execute()
   return groupBy(
     rows,

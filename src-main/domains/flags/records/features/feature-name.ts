@@ -3,7 +3,7 @@ import { fitsNaming } from '../../../../../src-shared/expressions/index.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { ActiveProject } from '../../../projects/records/projects/projects.store.ts'
-import { findFeature } from './features.store.ts'
+import { findFeatures } from './features.store.ts'
 
 /**
  * A name no flag has, archived ones included, that fits the project's pattern
@@ -15,11 +15,24 @@ export async function requireFreeName(
   name: string,
   naming: ActiveProject['featureNaming'],
 ): Promise<void> {
-  requireFittingName(name, naming)
-  const existing = await findFeature(queries, name)
-  if (!existing) return
+  await requireFreeNames(queries, [name], naming)
+}
+
+/** The same for several names, each of which is to be given once. */
+export async function requireFreeNames(
+  queries: Queries,
+  names: readonly string[],
+  naming: ActiveProject['featureNaming'],
+): Promise<void> {
+  for (const name of names) requireFittingName(name, naming)
+  const [existing] = await findFeatures(queries, names)
+  if (existing) throw nameTaken(existing)
+  if (new Set(names).size < names.length) throw nameTaken({ archivedAt: null })
+}
+
+function nameTaken(existing: { archivedAt: string | null }): AppError {
   const article = existing.archivedAt === null ? 'A flag' : 'An archived flag'
-  throw new AppError('NameExistsError', `${article} with that name already exists`)
+  return new AppError('NameExistsError', `${article} with that name already exists`)
 }
 
 function requireFittingName(name: string, naming: ActiveProject['featureNaming']): void {

@@ -68,19 +68,24 @@ async function withSegments(queries: Queries, rows: FeatureStrategiesTable[]): P
   }))
 }
 
-export async function insertStrategy(queries: Queries, strategy: PlacedStrategy, at: string): Promise<void> {
-  await queries
-    .insertInto('feature_strategies')
-    .values({
+export async function insertStrategies(
+  queries: Queries,
+  strategies: readonly PlacedStrategy[],
+  at: string,
+): Promise<void> {
+  await insertAll(
+    queries,
+    'feature_strategies',
+    strategies.map((strategy) => ({
       id: strategy.id,
       feature_name: strategy.featureName,
       environment: strategy.environment,
       milestone_id: strategy.milestoneId,
       created_at: at,
       ...strategyColumns(strategy),
-    })
-    .execute()
-  await insertSegmentLinks(queries, strategy.id, strategy.segments)
+    })),
+  )
+  await insertSegmentLinks(queries, strategies)
 }
 
 export async function updateStrategyRow(queries: Queries, strategy: PlacedStrategy): Promise<void> {
@@ -90,7 +95,7 @@ export async function updateStrategyRow(queries: Queries, strategy: PlacedStrate
     .where('id', '=', strategy.id)
     .execute()
   await queries.deleteFrom('feature_strategy_segments').where('strategy_id', '=', strategy.id).execute()
-  await insertSegmentLinks(queries, strategy.id, strategy.segments)
+  await insertSegmentLinks(queries, [strategy])
 }
 
 export async function setSortOrder(queries: Queries, id: string, sortOrder: number): Promise<void> {
@@ -107,12 +112,13 @@ export async function deleteStrategyRow(queries: Queries, id: string): Promise<v
 
 async function insertSegmentLinks(
   queries: Queries,
-  strategyId: string,
-  segments: readonly number[],
+  strategies: readonly Pick<PlacedStrategy, 'id' | 'segments'>[],
 ): Promise<void> {
   await insertAll(
     queries,
     'feature_strategy_segments',
-    [...new Set(segments)].map((segment) => ({ strategy_id: strategyId, segment_id: segment })),
+    strategies.flatMap(({ id, segments }) =>
+      [...new Set(segments)].map((segment) => ({ strategy_id: id, segment_id: segment })),
+    ),
   )
 }

@@ -68,14 +68,15 @@ export async function requireActiveFeature(
   return feature
 }
 
-export async function insertFeature(
+export async function insertFeatures(
   queries: Queries,
-  feature: StoredFeature,
+  features: readonly StoredFeature[],
   environments: readonly string[],
 ): Promise<void> {
-  await queries
-    .insertInto('features')
-    .values({
+  await insertAll(
+    queries,
+    'features',
+    features.map((feature) => ({
       name: feature.name,
       project: feature.project,
       type: feature.type,
@@ -85,18 +86,20 @@ export async function insertFeature(
       created_at: feature.createdAt,
       created_by_user_id: feature.createdByUserId,
       archived_at: null,
-    })
-    .execute()
+    })),
+  )
   await insertAll(
     queries,
     'feature_environments',
-    environments.map((environment) => ({
-      feature_name: feature.name,
-      environment,
-      enabled: false,
-      variants: '[]',
-      last_seen_at: null,
-    })),
+    features.flatMap(({ name }) =>
+      environments.map((environment) => ({
+        feature_name: name,
+        environment,
+        enabled: false,
+        variants: '[]',
+        last_seen_at: null,
+      })),
+    ),
   )
 }
 

@@ -9,12 +9,12 @@ import { readActiveMilestones } from '../milestones/releases.read-model.ts'
 type ListedEnvironment = FeatureListItem['environments'][number]
 
 /** Selection of flags: the named ones, or all unarchived flags of a project. */
-export type Which = { names: readonly string[] } | { project: string }
+export type FlagSelection = { names: readonly string[] } | { project: string }
 
 /** Reads the environments of flags in their order, with the settings in each. */
 export async function readListedEnvironments(
   queries: Queries,
-  which: Which,
+  which: FlagSelection,
 ): Promise<Map<string, ListedEnvironment[]>> {
   const listed = new Map<string, ListedEnvironment[]>()
   for await (const names of inFlagBatches(await namesOf(queries, which)))
@@ -93,7 +93,7 @@ async function countStrategies(
   return counts
 }
 
-async function namesOf(queries: Queries, which: Which): Promise<readonly string[]> {
+async function namesOf(queries: Queries, which: FlagSelection): Promise<readonly string[]> {
   if ('names' in which) return which.names
   const rows = await queries
     .selectFrom('features')

@@ -7,7 +7,7 @@ import { namesOf, typeOfName } from './impact-series.ts'
 import { RANGES } from './impact-step.ts'
 
 /** Most charts of a flag, and of the instance. */
-export const MOST_CHARTS = 50
+export const MAX_CHARTS = 50
 
 /** The flag that charts belong to; null: the instance. */
 export type Owner = { name: string; project: string } | null
@@ -24,7 +24,7 @@ export async function saveChart(
   const there = await readCharts(queries, owner?.name ?? null)
   const former = there.find((one) => one.id === id)
   if (id !== undefined && !former) throw chartNotFound(id)
-  if (!former && there.length >= MOST_CHARTS) throw exceedsLimit('impact metric chart', MOST_CHARTS)
+  if (!former && there.length >= MAX_CHARTS) throw exceedsLimit('impact metric chart', MAX_CHARTS)
   const chart: StoredChart = {
     ...shown,
     ...(title === undefined ? {} : { title }),

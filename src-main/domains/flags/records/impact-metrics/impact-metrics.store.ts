@@ -5,17 +5,17 @@ import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { addAmount, type Amount, type Buckets, type Reported } from './impact-sample.ts'
+import { addAmount, type Amount, type Buckets, type ReportedMetric } from './impact-sample.ts'
 import { slotOf } from './impact-step.ts'
 
 /** Environment and projects that a report is about. */
-export interface Reach {
+export interface ReportScope {
   environment: string
   projects: readonly string[]
 }
 
 /** A metric with one combination of labels, as stored. */
-export interface StoredSeries extends Reach {
+export interface StoredSeries extends ReportScope {
   id: number
   name: string
   type: MetricType
@@ -31,15 +31,15 @@ export interface StoredSample extends Amount {
 }
 
 /** Identifies the series of a report within its reach. */
-export const seriesKey = ({ name, type, labels }: Pick<Reported, 'name' | 'type' | 'labels'>): string =>
+export const seriesKey = ({ name, type, labels }: Pick<ReportedMetric, 'name' | 'type' | 'labels'>): string =>
   compositeKey(name, type, toJson(labels))
 
-const projectsText = ({ projects }: Reach) => toJson([...new Set(projects)].sort())
+const projectsText = ({ projects }: ReportScope) => toJson([...new Set(projects)].sort())
 
 /** Reads the series of some names within a reach, by their keys. */
-export async function readSeriesOfReach(
+export async function readSeriesOfScope(
   queries: Queries,
-  reach: Reach,
+  reach: ReportScope,
   names: readonly string[],
 ): Promise<Map<string, StoredSeries>> {
   const rows = await queries
@@ -105,8 +105,8 @@ export async function countSeries(
 
 export async function insertSeries(
   queries: Queries,
-  reach: Reach,
-  series: readonly Pick<Reported, 'name' | 'type' | 'labels' | 'help'>[],
+  reach: ReportScope,
+  series: readonly Pick<ReportedMetric, 'name' | 'type' | 'labels' | 'help'>[],
   at: string,
 ): Promise<void> {
   await insertAll(

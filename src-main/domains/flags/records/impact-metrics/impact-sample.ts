@@ -13,7 +13,7 @@ export interface Amount {
 }
 
 /** A metric with one combination of labels. */
-export interface Reported extends Amount {
+export interface ReportedMetric extends Amount {
   name: string
   type: MetricType
   help: string
@@ -21,22 +21,22 @@ export interface Reported extends Amount {
 }
 
 /** Bounds of what is kept of a report; what is beyond them is left out. */
-const MOST_LABELS = 20
-const MOST_BUCKETS = 50
-const MOST_TEXT = 200
+const MAX_LABELS = 20
+const MAX_BUCKETS = 50
+const MAX_TEXT = 200
 
-const isShort = (text: string) => text.length > 0 && text.length <= MOST_TEXT
+const isShort = (text: string) => text.length > 0 && text.length <= MAX_TEXT
 
 /** Reads the samples of a report. Names and labels that are too long, or too many, are left out. */
-export function readReport(metrics: readonly ImpactMetric[]): Reported[] {
+export function readReport(metrics: readonly ImpactMetric[]): ReportedMetric[] {
   return metrics
     .filter(({ name }) => isShort(name))
-    .flatMap((metric): Reported[] => {
+    .flatMap((metric): ReportedMetric[] => {
       const { name, type } = metric
-      const help = metric.help.slice(0, MOST_TEXT)
+      const help = metric.help.slice(0, MAX_TEXT)
       if (metric.type === 'histogram')
         return metric.samples.flatMap(({ labels, count, sum, buckets }) => {
-          if (buckets.length > MOST_BUCKETS) return []
+          if (buckets.length > MAX_BUCKETS) return []
           const amount = { count: Math.max(0, count), sum, last: sum, buckets: bucketsOf(buckets) }
           return [{ name, type, help, labels: labelsOf(labels), ...amount }]
         })
@@ -61,7 +61,7 @@ function labelsOf(
   const kept = texts
     .filter(([name, value]) => isShort(name) && isShort(value))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(kept.slice(0, MOST_LABELS))
+  return Object.fromEntries(kept.slice(0, MAX_LABELS))
 }
 
 const bucketsOf = (buckets: readonly { le: number | '+Inf'; count: number }[]): Buckets =>

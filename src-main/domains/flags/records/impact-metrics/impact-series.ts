@@ -20,7 +20,7 @@ export interface MetricQuery {
 }
 
 /** Lines of a chart: more could not be told apart. */
-const MOST_LINES = 8
+const MAX_LINES = 8
 const PREFIX = /^unleash_(counter|gauge|histogram)_/
 
 /** Names that a metric may have been reported under: with the prefix that names its type, or without. */
@@ -93,14 +93,14 @@ export async function readLines(queries: Queries, asked: MetricQuery, now: Date)
     step,
     start: steps[0] ?? now.toISOString(),
     end: steps.at(-1) ?? now.toISOString(),
-    lines: lines.slice(0, MOST_LINES).map(([, ofLine]) => ({
+    lines: lines.slice(0, MAX_LINES).map(([, ofLine]) => ({
       labels: lineOf.get(ofLine[0]?.seriesId ?? -1) ?? {},
       points: [...groupRows(ofLine, ({ at }) => at)].flatMap(([at, amounts]) => {
         const value = readAmount(type, asked.aggregationMode, amounts, seconds)
         return value === null ? [] : [{ at, value }]
       }),
     })),
-    more: Math.max(0, lines.length - MOST_LINES),
+    more: Math.max(0, lines.length - MAX_LINES),
   }
 }
 

@@ -1,13 +1,37 @@
+import type { Selectable } from 'kysely'
+
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { fromJson } from '../../../../store/json.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import type { ReleasePlanDefinitionsTable } from '../../../../store/release-plan-schema.ts'
 import { strategyColumns } from '../features/strategy-columns.ts'
 import type { StoredMilestone, StoredMilestoneStrategy } from './milestone.ts'
 
+/** Adds to the rows of templates or plans the properties that both have, with their milestones. */
+export async function withMilestones<
+  Row extends Pick<
+    Selectable<ReleasePlanDefinitionsTable>,
+    'id' | 'name' | 'description' | 'created_by_user_id' | 'created_at'
+  >,
+>(queries: Queries, rows: readonly Row[]) {
+  const milestones = await readMilestones(queries, rows)
+  return rows.map((row) => ({
+    row,
+    definition: {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      createdByUserId: row.created_by_user_id,
+      createdAt: row.created_at,
+      milestones: milestones.get(row.id) ?? [],
+    },
+  }))
+}
+
 /** The milestones of templates or plans by the id of each, in their order, with their strategies in theirs. */
-export async function readMilestones(
+async function readMilestones(
   queries: Queries,
   definitions: readonly { id: string }[],
 ): Promise<Map<string, StoredMilestone[]>> {

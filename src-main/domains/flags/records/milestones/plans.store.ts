@@ -1,12 +1,12 @@
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { readMilestones, replaceMilestones } from './milestones.store.ts'
+import { replaceMilestones, withMilestones } from './milestones.store.ts'
 import type { StoredPlan } from './release-plan.ts'
 
-type Which = { id: string } | { features: readonly string[]; environment?: string }
+type PlanFilter = { id: string } | { features: readonly string[]; environment?: string }
 
 /** Plans of flags, in every environment or one. */
-export async function readPlans(queries: Queries, which: Which): Promise<StoredPlan[]> {
+export async function readPlans(queries: Queries, which: PlanFilter): Promise<StoredPlan[]> {
   if ('features' in which && which.features.length === 0) return []
   const rows = await queries
     .selectFrom('release_plan_definitions')
@@ -22,19 +22,13 @@ export async function readPlans(queries: Queries, which: Which): Promise<StoredP
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const milestones = await readMilestones(queries, rows)
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
+  return (await withMilestones(queries, rows)).map(({ row, definition }) => ({
+    ...definition,
     // a template has no environment; a plan has one, and was made from a template
     featureName: row.feature_name ?? '',
     environment: row.environment ?? '',
-    createdByUserId: row.created_by_user_id,
-    createdAt: row.created_at,
     templateId: row.template_id ?? '',
     activeMilestoneId: row.active_milestone_id,
-    milestones: milestones.get(row.id) ?? [],
   }))
 }
 
@@ -57,6 +51,7 @@ export async function insertPlan(queries: Queries, plan: StoredPlan): Promise<vo
       created_by_user_id: plan.createdByUserId,
       created_at: plan.createdAt,
       archived_at: null,
+      project: null,
       feature_name: plan.featureName,
       environment: plan.environment,
       template_id: plan.templateId,

@@ -37,19 +37,47 @@ export async function readReleases(
   const plansOf = groupRows(plans, (plan) => plan.environment)
   const safeguardsOf = groupRows(safeguards, (one) => one.environment)
   return new Map(
-    [...environments].map((environment) => {
-      const here = { environment, of: safeguardsOf.get(environment) ?? [] }
-      const shown = plansOf.get(environment) ?? []
-      const own = here.of.filter((one) => one.planId === null)
-      return [
-        environment,
-        {
-          ...(shown.length > 0 ? { releasePlans: shown.map((plan) => toShown(plan, here.of)) } : {}),
-          ...(own.length > 0 ? { safeguards: own.map((one) => toEnvironmentSafeguard(one, project)) } : {}),
-        },
-      ]
-    }),
+    [...environments].map((environment) => [
+      environment,
+      releaseOf(plansOf.get(environment) ?? [], safeguardsOf.get(environment) ?? [], project),
+    ]),
   )
+}
+
+/** Reads the release plans and safeguards of flags in an environment, by flag. Flags with neither are absent. */
+export async function readReleasesIn(
+  queries: Queries,
+  flags: readonly { name: string; project: string }[],
+  environment: string,
+): Promise<Map<string, ReleaseOfEnvironment>> {
+  const features = flags.map(({ name }) => name)
+  if (features.length === 0) return new Map()
+  const plansOf = groupRows(await readPlans(queries, { features, environment }), (one) => one.featureName)
+  const safeguardsOf = groupRows(
+    await readSafeguards(queries, { features, environment }),
+    (one) => one.featureName,
+  )
+  return new Map(
+    flags
+      .filter(({ name }) => plansOf.has(name) || safeguardsOf.has(name))
+      .map(({ name, project }) => [
+        name,
+        releaseOf(plansOf.get(name) ?? [], safeguardsOf.get(name) ?? [], project),
+      ]),
+  )
+}
+
+/** Combines the plans and safeguards of a flag in one environment. */
+function releaseOf(
+  plans: readonly StoredPlan[],
+  safeguards: readonly StoredSafeguard[],
+  project: string,
+): ReleaseOfEnvironment {
+  const own = safeguards.filter((one) => one.planId === null)
+  return {
+    ...(plans.length > 0 ? { releasePlans: plans.map((plan) => toShown(plan, safeguards)) } : {}),
+    ...(own.length > 0 ? { safeguards: own.map((one) => toEnvironmentSafeguard(one, project)) } : {}),
+  }
 }
 
 /**
@@ -83,7 +111,8 @@ export async function readActiveMilestones(
 }
 
 /**
- * Reads the templates and plans whose milestones use a segment. `projectId` is the project of a plan's flag.
+ * Reads the templates and plans whose milestones use a segment. `projectId` is the project of the template, or of the
+ * plan's flag; null: a template of the instance.
  */
 export async function readReleasesUsing(
   queries: Queries,
@@ -95,7 +124,10 @@ export async function readReleasesUsing(
     .innerJoin('milestones as milestone', 'milestone.id', 'strategy.milestone_id')
     .innerJoin('release_plan_definitions as definition', 'definition.id', 'milestone.definition_id')
     .leftJoin('features as feature', 'feature.name', 'definition.feature_name')
-    .select(['definition.name', 'feature.project as projectId'])
+    .select((eb) => [
+      'definition.name',
+      eb.fn.coalesce('feature.project', 'definition.project').as('projectId'),
+    ])
     .where('link.segment_id', '=', segment)
     .distinct()
     .orderBy('definition.name')

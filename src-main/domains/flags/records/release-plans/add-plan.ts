@@ -8,7 +8,7 @@ import { NOT_STARTED, type StoredMilestone } from '../milestones/milestone.ts'
 import { showPlan } from '../milestones/releases.read-model.ts'
 import type { StoredPlan } from '../milestones/release-plan.ts'
 import { FEATURE_NAME, type StoredTemplate } from '../release-templates/template.ts'
-import { requireTemplate } from '../release-templates/templates.store.ts'
+import { findUsableTemplate, noSuchTemplate } from '../release-templates/templates.store.ts'
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'
 import { requireEnabledState, type FlagPlace } from './require-plan.ts'
 import { startMilestone } from './start-milestone.ts'
@@ -62,7 +62,8 @@ export async function requireApplicable(
   templateId: string,
 ): Promise<StoredTemplate> {
   const { queries } = context
-  const template = await requireTemplate(queries, templateId)
+  const template = await findUsableTemplate(queries, templateId, projectId)
+  if (!template) throw noSuchTemplate(templateId)
   if (await findPlanOf(queries, featureName, environment)) {
     throw new AppError(
       'ConflictError',

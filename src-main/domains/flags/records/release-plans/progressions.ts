@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../../kernel/event.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../milestones/release-plan.ts'
-import { releasePlans } from '../milestones/hold.store.ts'
+import { resumeHeldPlans } from '../milestones/plan-holds.store.ts'
 import { updateMilestoneRow } from '../milestones/milestones.store.ts'
 import type { StoredMilestone } from '../milestones/milestone.ts'
 
@@ -93,7 +93,7 @@ export async function resumeProgressions(
   const { featureName, environment } = plan
   // if the flag is off, the schedule stays paused
   if (await findEnabled(queries, featureName, environment))
-    await releasePlans(queries, { features: [featureName], environment }, now.toISOString())
+    await resumeHeldPlans(queries, { features: [featureName], environment }, now.toISOString())
   context.record({
     type: 'release-plan-progressions-resumed',
     ...placeIn(projectId, plan),

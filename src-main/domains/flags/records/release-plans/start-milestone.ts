@@ -1,7 +1,7 @@
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import {
   deleteStrategyRow,
-  insertStrategy,
+  insertStrategies,
   readStrategies,
   type PlacedStrategy,
 } from '../features/feature-strategies.store.ts'
@@ -77,7 +77,7 @@ export async function placeStrategies({ queries, now }: MutationContext, plan: S
   for (const [index, strategy] of (activeMilestoneOf(plan)?.strategies ?? []).entries()) {
     const { featureName, environment } = plan
     const placed: PlacedStrategy = { ...strategy, featureName, environment, sortOrder: last + 1 + index }
-    await insertStrategy(queries, placed, now.toISOString())
+    await insertStrategies(queries, [placed], now.toISOString())
   }
 }
 

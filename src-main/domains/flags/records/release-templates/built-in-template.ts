@@ -12,6 +12,7 @@ export const builtInTemplate = (createdAt: string): StoredTemplate => ({
   id: ID,
   name: 'Unleash Release Template',
   description: 'A built-in progressive rollout template with 25%, 50%, 75%, and 100% milestones.',
+  project: null,
   createdByUserId: SYSTEM_USER_ID,
   createdAt,
   archivedAt: null,

@@ -8,10 +8,13 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { NOT_STARTED, type StoredMilestone, type StoredMilestoneStrategy } from '../milestones/milestone.ts'
 import { completeParameters, toConstraints, toVariants } from '../strategies/strategy.ts'
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'
-import { FEATURE_NAME } from './template.ts'
+import { FEATURE_NAME, type StoredTemplate } from './template.ts'
 
 /** Position in the request, for the paths in errors. */
 type At = string
+
+/** Template of the milestones, and the project whose segments they may use besides those of all projects. */
+type TemplateHome = Pick<StoredTemplate, 'id' | 'project'>
 
 /** Milestone and project of a strategy. `project` is null if it may belong to any flag. */
 interface Home {
@@ -25,7 +28,7 @@ interface Home {
  */
 export async function draftMilestones(
   context: MutationContext,
-  template: string,
+  template: TemplateHome,
   drafts: readonly MilestoneInput[],
   before: readonly StoredMilestone[],
 ): Promise<StoredMilestone[]> {
@@ -44,7 +47,7 @@ export async function draftMilestones(
 /** Builds a milestone of a template from the request, new or replacing a former one. */
 export async function draftMilestone(
   context: MutationContext,
-  { template, former, at }: { template: string; former: StoredMilestone | undefined; at: At },
+  { template, former, at }: { template: TemplateHome; former: StoredMilestone | undefined; at: At },
   draft: MilestoneInput,
 ): Promise<StoredMilestone> {
   const milestoneId = former?.id ?? context.ids.ulid()
@@ -54,14 +57,20 @@ export async function draftMilestone(
     const had = one.id === undefined ? undefined : left.get(one.id)
     if (had) left.delete(had.id)
     strategies.push(
-      await draftStrategy(context, { milestoneId, project: null }, one, `${at}/strategies/${index}`, had),
+      await draftStrategy(
+        context,
+        { milestoneId, project: template.project },
+        one,
+        `${at}/strategies/${index}`,
+        had,
+      ),
     )
   }
   requireRoom(context, strategies.length)
   return {
     ...(former ?? { intervalMinutes: null, ...NOT_STARTED }),
     id: milestoneId,
-    definitionId: template,
+    definitionId: template.id,
     name: draft.name,
     sortOrder: draft.sortOrder,
     strategies: inOrder(strategies),

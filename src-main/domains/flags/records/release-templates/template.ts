@@ -1,4 +1,7 @@
-import type { ReleasePlanTemplate } from '../../../../../src-shared/flags/schemas/release-plan.ts'
+import type {
+  ProjectReleaseTemplate,
+  ReleasePlanTemplate,
+} from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { toMilestone, type StoredMilestone } from '../milestones/milestone.ts'
 
 /** A release template as stored. */
@@ -6,6 +9,8 @@ export interface StoredTemplate {
   id: string
   name: string
   description: string | null
+  /** Project whose flags may use it; null: the instance, and flags of all projects. */
+  project: string | null
   createdByUserId: number
   createdAt: string
   archivedAt: string | null
@@ -23,6 +28,21 @@ export const toTemplate = (template: StoredTemplate): ReleasePlanTemplate => ({
   archivedAt: template.archivedAt,
   milestones: template.milestones.map(toMilestone),
 })
+
+/** The form of the lists and answers of a project, which say where a template belongs. */
+export const toProjectTemplate = (template: StoredTemplate): ProjectReleaseTemplate => ({
+  ...toTemplate(template),
+  project: template.project,
+})
+
+/** State of a template in the data of events. */
+export const templateInEvent = (template: StoredTemplate): Record<string, unknown> => ({
+  ...(template.project === null ? toTemplate(template) : toProjectTemplate(template)),
+})
+
+/** Place of the events of a template. */
+export const placeOfTemplate = ({ project }: StoredTemplate): { project?: string } =>
+  project === null ? {} : { project }
 
 /**
  * Placeholder for the flag's name in the parameters of a template, until the template is applied

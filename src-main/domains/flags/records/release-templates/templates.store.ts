@@ -1,55 +1,87 @@
-import { notFound } from '../../../../kernel/app-error.ts'
+import type { ExpressionBuilder } from 'kysely'
+
+import { notFound, type AppError } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { readMilestones, replaceMilestones } from '../milestones/milestones.store.ts'
+import type { Schema } from '../../../../store/schema.ts'
+import { replaceMilestones, withMilestones } from '../milestones/milestones.store.ts'
 import type { StoredTemplate } from './template.ts'
 
-/** Reads all templates by name, or the one with an id. */
-export async function readTemplates(queries: Queries, id?: string): Promise<StoredTemplate[]> {
+/** The instance (null), or a project. */
+type Owner = string | null
+
+/** Templates to read: one by its id, or all of some owners. */
+type Wanted = { id: string } | { of: readonly Owner[] }
+
+/** Reads templates by name. */
+export async function readTemplates(queries: Queries, wanted: Wanted): Promise<StoredTemplate[]> {
   const rows = await queries
     .selectFrom('release_plan_definitions')
     .selectAll()
     .where('feature_name', 'is', null)
-    .$if(id !== undefined, (q) => q.where('id', '=', id ?? ''))
+    .where((eb) =>
+      'id' in wanted ? eb('id', '=', wanted.id) : eb.or(wanted.of.map((owner) => ownedBy(eb, owner))),
+    )
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const milestones = await readMilestones(queries, rows)
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    createdByUserId: row.created_by_user_id,
-    createdAt: row.created_at,
+  return (await withMilestones(queries, rows)).map(({ row, definition }) => ({
+    ...definition,
+    project: row.project,
     archivedAt: row.archived_at,
-    milestones: milestones.get(row.id) ?? [],
   }))
 }
 
-/** The template of an id; else 404. */
-export async function requireTemplate(queries: Queries, id: string): Promise<StoredTemplate> {
-  const [template] = await readTemplates(queries, id)
-  if (!template) throw notFound(`Could not find release plan template with id ${id}`)
+const ownedBy = (eb: ExpressionBuilder<Schema, 'release_plan_definitions'>, owner: Owner) =>
+  owner === null ? eb('project', 'is', null) : eb('project', '=', owner)
+
+/** Finds a template of the instance, or of the named project, by its id; else 404. Neither's templates are the other's. */
+export async function requireTemplate(
+  queries: Queries,
+  id: string,
+  project: Owner = null,
+): Promise<StoredTemplate> {
+  const [template] = await readTemplates(queries, { id })
+  if (template?.project !== project) throw noSuchTemplate(id)
   return template
 }
 
-/** The id of the template of a name, archived or not: names of templates are unique. */
-export async function findTemplateNamed(queries: Queries, name: string): Promise<string | undefined> {
+/** Finds a template that flags of a project may use: one of the project, or of the instance. */
+export async function findUsableTemplate(
+  queries: Queries,
+  id: string,
+  project: string,
+): Promise<StoredTemplate | undefined> {
+  const [template] = await readTemplates(queries, { id })
+  return template && [null, project].includes(template.project) ? template : undefined
+}
+
+export const noSuchTemplate = (id: string): AppError =>
+  notFound(`Could not find release plan template with id ${id}`)
+
+/** Finds the id of the owner's template of a name, archived or not: names are unique among them. */
+export async function findTemplateNamed(
+  queries: Queries,
+  name: string,
+  owner: Owner,
+): Promise<string | undefined> {
   const row = await queries
     .selectFrom('release_plan_definitions')
     .select('id')
     .where('feature_name', 'is', null)
     .where('name', '=', name)
+    .where((eb) => ownedBy(eb, owner))
     .executeTakeFirst()
   return row?.id
 }
 
-/** Counts the templates that are not archived. */
-export async function countTemplates(queries: Queries): Promise<number> {
+/** Counts the owner's templates that are not archived. */
+export async function countTemplates(queries: Queries, owner: Owner): Promise<number> {
   const { count } = await queries
     .selectFrom('release_plan_definitions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('feature_name', 'is', null)
     .where('archived_at', 'is', null)
+    .where((eb) => ownedBy(eb, owner))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -62,6 +94,7 @@ export async function insertTemplate(queries: Queries, template: StoredTemplate)
       ...columnsOf(template),
       created_by_user_id: template.createdByUserId,
       created_at: template.createdAt,
+      project: template.project,
       feature_name: null,
       environment: null,
       template_id: null,

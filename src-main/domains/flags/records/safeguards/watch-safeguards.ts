@@ -1,7 +1,6 @@
 import { forEachIsolated } from '../../../../kernel/for-each-isolated.ts'
 import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { CustomMetricLog } from '../custom-metrics/custom-metric-log.ts'
 import { disableFeature } from '../feature-environments/enable-feature.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { findFeature, findFeatures } from '../features/features.store.ts'
@@ -10,20 +9,20 @@ import { readPlans } from '../milestones/plans.store.ts'
 import { readSafeguards, saveSafeguard, type StoredSafeguard } from '../milestones/safeguards.store.ts'
 import { pauseProgressions } from '../release-plans/progressions.ts'
 import { inEvent } from './change-safeguards.ts'
-import { Gauge } from './gauge.ts'
+import { SafeguardMetrics } from './safeguard-metrics.ts'
 
 /**
  * Checks every safeguard against what has been reported for its project and environment. One that has come to be beyond its threshold acts, once: somebody who has looked
  * into it and lets the release go on is not stopped again until it has been within and beyond once more.
  */
-export async function watchSafeguards(runtime: Runtime, metrics: CustomMetricLog): Promise<void> {
+export async function watchSafeguards(runtime: Runtime): Promise<void> {
   const { store, clock, logger } = runtime
   const safeguards = await readSafeguards(store.queries)
   const names = new Set(safeguards.map((one) => one.featureName))
   const projects = new Map(
     (await findFeatures(store.queries, [...names])).map((one) => [one.name, one.project]),
   )
-  const gauge = new Gauge(store.queries, metrics, clock.now())
+  const gauge = new SafeguardMetrics(store.queries, clock.now())
   await forEachIsolated(
     safeguards,
     { logger, what: 'a safeguard', idOf: ({ id }) => id },

@@ -7,9 +7,34 @@ import { variantsProblem } from '../../../../../src-shared/flags/variants/normal
 import { AppError, badData, exceedsLimit } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { readLegalValues, readSegmentProjects, strategyTypeExists } from './targeting.store.ts'
+import { readLegalValues, readSegmentProjects, readStrategyTypeNames } from './targeting.store.ts'
 
 type Checked = Pick<Strategy, 'name' | 'constraints' | 'variants' | 'segments'>
+
+/** Items that strategies name, as far as they exist: read once for many strategies. */
+interface Targeting {
+  types: ReadonlySet<string>
+  legalValues: LegalValues
+  segmentProjects: ReadonlyMap<number, string | null>
+}
+
+type LegalValues = Awaited<ReturnType<typeof readLegalValues>>
+
+/** Reads what the rules need to know of strategies. */
+export async function readTargeting(
+  { queries, visible }: MutationContext,
+  strategies: readonly Checked[],
+): Promise<Targeting> {
+  const unique = <T>(values: readonly T[]) => [...new Set(values)]
+  return {
+    types: await readStrategyTypeNames(queries, unique(strategies.map((one) => one.name))),
+    legalValues: await readLegalValues(
+      visible,
+      unique(strategies.flatMap((one) => one.constraints.map(({ contextName }) => contextName))),
+    ),
+    segmentProjects: await readSegmentProjects(visible, unique(strategies.flatMap((one) => one.segments))),
+  }
+}
 
 /**
  * Throws 400, naming the fault, unless a strategy is valid for a flag of `project`
@@ -23,12 +48,23 @@ export async function requireValidStrategy(
   strategy: Checked,
   before?: Checked,
 ): Promise<void> {
-  if (!(await strategyTypeExists(context.queries, strategy.name))) {
+  checkStrategy(context, await readTargeting(context, [strategy]), project, strategy, before)
+}
+
+/** The same, with what has been read of it. */
+export function checkStrategy(
+  context: MutationContext,
+  targeting: Targeting,
+  project: string | null,
+  strategy: Checked,
+  before?: Checked,
+): void {
+  if (!targeting.types.has(strategy.name)) {
     throw badData(`Could not find strategy type with name ${strategy.name}`, '/body/name')
   }
   requireWithinLimits(context, strategy, before)
-  await requireValidConstraints(context.visible, strategy.constraints)
-  await requireUsableSegments(context, project, strategy.segments)
+  checkConstraints(targeting.legalValues, strategy.constraints)
+  checkSegments(context, targeting, project, strategy.segments)
   const problem = variantsProblem(strategy.variants)
   if (problem) throw badData(problem, '/body/variants')
 }
@@ -53,7 +89,11 @@ export async function requireValidConstraints(
   queries: Queries,
   constraints: readonly Constraint[],
 ): Promise<void> {
-  const legal = await readLegalValues(queries, [...new Set(constraints.map((one) => one.contextName))])
+  const names = [...new Set(constraints.map((one) => one.contextName))]
+  checkConstraints(await readLegalValues(queries, names), constraints)
+}
+
+function checkConstraints(legal: LegalValues, constraints: readonly Constraint[]): void {
   const details: ErrorDetail[] = constraints.flatMap((constraint, index) => {
     const problem = constraintProblem(constraint, legal.get(constraint.contextName))
     return problem ? [detail(problem, `/body/constraints/${index}`)] : []
@@ -61,15 +101,15 @@ export async function requireValidConstraints(
   if (details.length > 0) throw new AppError('BadDataError', VALIDATION_MESSAGE, { details })
 }
 
-async function requireUsableSegments(
-  { visible, limits }: MutationContext,
+function checkSegments(
+  { limits }: MutationContext,
+  { segmentProjects: projects }: Targeting,
   project: string | null,
   segments: readonly number[],
-): Promise<void> {
+): void {
   if (segments.length > limits.strategySegments) {
     throw badData(`Strategies may not have more than ${limits.strategySegments} segments`, '/body/segments')
   }
-  const projects = await readSegmentProjects(visible, segments)
   for (const id of segments) {
     const owner = projects.get(id)
     if (owner === undefined) {

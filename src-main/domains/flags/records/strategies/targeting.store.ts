@@ -2,14 +2,17 @@ import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Checks whether a strategy type exists, built in or custom. */
-export async function strategyTypeExists(queries: Queries, name: string): Promise<boolean> {
-  const row = await queries
+/** Finds those strategy types that exist, built in or custom. */
+export async function readStrategyTypeNames(
+  queries: Queries,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await queries
     .selectFrom('strategy_types')
     .select('name')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row !== undefined
+    .where((eb) => inList(eb.ref('name'), names))
+    .execute()
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** The legal values of those of the named context fields that have any. */

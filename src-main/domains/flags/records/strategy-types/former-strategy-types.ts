@@ -60,7 +60,7 @@ interface StoreWithTypes {
  * Adds the former strategy types to an instance that is to answer as a version with them. Such an instance
  * came from there, and keeps them (ADR 19). Custom types of the same name are left unchanged.
  */
-export async function bringFormerStrategyTypes(store: StoreWithTypes, contract: string): Promise<void> {
+export async function addFormerStrategyTypes(store: StoreWithTypes, contract: string): Promise<void> {
   if (!lt(contract, '7.0.0')) return
   const names = new Set((await readStrategyTypes(store.queries)).map(({ name }) => name))
   const missing = FORMER_STRATEGY_TYPES.filter(({ name }) => !names.has(name))

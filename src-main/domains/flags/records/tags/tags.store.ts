@@ -1,6 +1,7 @@
 import type { ColouredTag, Tag, StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
+import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 const TYPE_COLUMNS = ['name', 'description', 'icon', 'color'] as const
@@ -49,14 +50,19 @@ export async function findTag(queries: Queries, { type, value }: Tag): Promise<T
     .executeTakeFirst()
 }
 
-/** Makes sure that a tag exists; its type must. */
-export async function insertTag(queries: Queries, { type, value }: Tag, at: string): Promise<void> {
-  await queries
-    .insertInto('tags')
-    .values({ type, value, created_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** Makes sure that tags exist; their types must. */
+export async function insertTags(queries: Queries, tags: readonly Tag[], at: string): Promise<void> {
+  await insertAll(
+    queries,
+    'tags',
+    tags.map(({ type, value }) => ({ type, value, created_at: at })),
+    (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+  )
 }
+
+/** Makes sure that a tag exists; its type must. */
+export const insertTag = (queries: Queries, tag: Tag, at: string): Promise<void> =>
+  insertTags(queries, [tag], at)
 
 /** Deletes a tag, from all flags too; whether it was there. */
 export async function deleteTagRow(queries: Queries, { type, value }: Tag): Promise<boolean> {
@@ -111,6 +117,18 @@ export async function attachTag(queries: Queries, feature: string, { type, value
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Adds tags to flags that do not have them. */
+export async function attachTags(
+  queries: Queries,
+  tags: readonly { feature: string; tag: Tag }[],
+): Promise<void> {
+  await insertAll(
+    queries,
+    'feature_tags',
+    tags.map(({ feature, tag }) => ({ feature_name: feature, tag_type: tag.type, tag_value: tag.value })),
+  )
 }
 
 /** Removes a tag from a flag. Returns whether the flag had it. */

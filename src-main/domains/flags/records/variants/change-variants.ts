@@ -8,9 +8,10 @@ import {
 } from '../../../../../src-shared/flags/variants/normalise-weights.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { StoredFeature } from '../features/feature.ts'
-import { findVariants, setVariants } from './variants.store.ts'
+import { findVariants, readVariantsIn, setVariants } from './variants.store.ts'
 
 /**
  * The variants that drafts stand for: name and weight suffice (document: "Endpoints"), the weights are shared out to
@@ -33,7 +34,14 @@ export async function requireVariants(
   feature: string,
   environment: string,
 ): Promise<EnvironmentVariant[]> {
-  const variants = await findVariants(queries, feature, environment)
+  return requirePresent(await findVariants(queries, feature, environment), feature, environment)
+}
+
+function requirePresent(
+  variants: EnvironmentVariant[] | undefined,
+  feature: string,
+  environment: string,
+): EnvironmentVariant[] {
   if (!variants) throw notFound(`Could not find ${feature} in ${environment}`)
   return variants
 }
@@ -45,14 +53,28 @@ export async function changeVariants(
   environment: string,
   variants: EnvironmentVariant[],
 ): Promise<void> {
-  const before = await requireVariants(context.queries, flag.name, environment)
-  await setVariants(context.queries, flag.name, environment, variants)
-  context.record({
-    type: 'feature-environment-variants-updated',
-    project: flag.project,
-    featureName: flag.name,
-    environment,
-    data: { variants },
-    preData: { variants: before },
-  })
+  await changeVariantsOf(context, [{ flag, variants }], environment)
+}
+
+/** The same for flags of an environment. Those that do not change are not written. */
+export async function changeVariantsOf(
+  context: MutationContext,
+  changes: readonly { flag: StoredFeature; variants: EnvironmentVariant[] }[],
+  environment: string,
+): Promise<void> {
+  const { queries } = context
+  const names = changes.map(({ flag }) => flag.name)
+  const former = await readVariantsIn(queries, names, environment)
+  for (const { flag, variants } of changes) {
+    const before = requirePresent(former.get(flag.name), flag.name, environment)
+    if (toJson(before) !== toJson(variants)) await setVariants(queries, flag.name, environment, variants)
+    context.record({
+      type: 'feature-environment-variants-updated',
+      project: flag.project,
+      featureName: flag.name,
+      environment,
+      data: { variants },
+      preData: { variants: before },
+    })
+  }
 }

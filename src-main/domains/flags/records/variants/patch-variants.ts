@@ -5,7 +5,7 @@ import {
   type EnvironmentVariant,
 } from '../../../../../src-shared/flags/schemas/variant.ts'
 import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
-import { parseBody } from '../../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../../kernel/schema-error.ts'
 
 export const version = 1 as const
 

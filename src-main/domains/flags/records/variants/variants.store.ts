@@ -1,4 +1,5 @@
 import type { EnvironmentVariant } from '../../../../../src-shared/flags/schemas/variant.ts'
+import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
@@ -15,6 +16,21 @@ export async function findVariants(
     .where('environment', '=', environment)
     .executeTakeFirst()
   return row && fromJson<EnvironmentVariant[]>(row.variants)
+}
+
+/** The variants of flags in an environment, of those whose project has it. */
+export async function readVariantsIn(
+  queries: Queries,
+  features: readonly string[],
+  environment: string,
+): Promise<Map<string, EnvironmentVariant[]>> {
+  const rows = await queries
+    .selectFrom('feature_environments')
+    .select(['feature_name', 'variants'])
+    .where((eb) => inList(eb.ref('feature_name'), features))
+    .where('environment', '=', environment)
+    .execute()
+  return new Map(rows.map((row) => [row.feature_name, fromJson(row.variants)]))
 }
 
 export async function setVariants(

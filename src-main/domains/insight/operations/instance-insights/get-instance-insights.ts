@@ -7,7 +7,7 @@ import { toInsights } from '../../records/instance-insights/to-insights.ts'
 const DEFAULT_DAYS = 92
 const DAY_MS = 86_400_000
 /** Most weeks of projects in an answer: a quarter of a year of 380 projects. */
-const MOST_WEEKS = 5000
+const MAX_WEEKS = 5000
 
 export const getInstanceInsights = query(read, async ({ queries, now }, { query: asked }) => {
   const to = asked.to ?? now.toISOString().slice(0, 10)
@@ -16,6 +16,6 @@ export const getInstanceInsights = query(read, async ({ queries, now }, { query:
   const [begin, end] = [`${from}T00:00:00.000Z`, `${to}T23:59:59.999Z`]
   return toInsights(
     await readInstanceWeeks(queries, begin, end),
-    await readProjectWeeks(queries, begin, end, MOST_WEEKS),
+    await readProjectWeeks(queries, begin, end, MAX_WEEKS),
   )
 })

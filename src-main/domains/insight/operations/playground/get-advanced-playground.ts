@@ -1,12 +1,12 @@
 import { getAdvancedPlayground as advanced } from '../../../../../src-shared/insight/contract/playground.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
-import { play, noteSeen } from '../../records/playground/play.ts'
+import { runPlayground, recordPlaygroundContexts } from '../../records/playground/run-playground.ts'
 
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */
 export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(advanced, (context, { body }) =>
-    play(context, body, (contexts) =>
-      noteSeen(seenContexts, context, body.environments, body.projects, contexts),
+    runPlayground(context, body, (contexts) =>
+      recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
     ),
   )

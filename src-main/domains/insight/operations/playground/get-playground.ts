@@ -3,32 +3,36 @@ import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import {
-  readExplainedWorld,
-  readPlayedFlags,
+  readExplainedConfiguration,
+  readPlaygroundFlags,
   type ExplainedFeature,
-} from '../../records/explain/evaluation-world.read-model.ts'
-import { toContext, toWorld } from '../../records/explain/explain-flag.ts'
+} from '../../records/explain/explained-configuration.read-model.ts'
+import { toContext, toEvaluationSources } from '../../records/explain/explain-flag.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
-import { playFeature } from '../../records/playground/playground-feature.ts'
-import { presentContext, noteSeen, type Projects } from '../../records/playground/play.ts'
+import { evaluatePlaygroundFlag } from '../../records/playground/playground-feature.ts'
+import {
+  withoutNullFields,
+  recordPlaygroundContexts,
+  type Projects,
+} from '../../records/playground/run-playground.ts'
 
 /** The flags for one context in one environment. */
 export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(basic, async (context, { body }) => {
     const { environment, projects } = body
-    const input = { ...body, context: presentContext(body.context) }
-    await noteSeen(seenContexts, context, [environment], projects, [input.context])
-    const evaluated = await readExplainedWorld(
+    const input = { ...body, context: withoutNullFields(body.context) }
+    await recordPlaygroundContexts(seenContexts, context, [environment], projects, [input.context])
+    const evaluated = await readExplainedConfiguration(
       context.queries,
       environment,
       await namesIn(context.queries, projects),
     )
-    const world = toWorld(evaluated, context)
+    const sources = toEvaluationSources(evaluated, context)
     const sent = toContext(input.context, environment)
     return {
       input,
       features: await mapInSteps(chosen(evaluated.features, projects), (feature) =>
-        playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
+        evaluatePlaygroundFlag(feature, sent, { sources, segments: evaluated.segments, environment }),
       ),
     }
   })
@@ -36,7 +40,7 @@ export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) 
 /** The names of the flags in some projects; undefined: of all. */
 async function namesIn(queries: Queries, projects: Projects): Promise<string[] | undefined> {
   if (projects === undefined || projects === '*') return undefined
-  return (await readPlayedFlags(queries, projects)).map(({ name }) => name)
+  return (await readPlaygroundFlags(queries, projects)).map(({ name }) => name)
 }
 
 function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Projects): ExplainedFeature[] {

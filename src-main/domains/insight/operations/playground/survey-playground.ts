@@ -7,13 +7,13 @@ import type {
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
-import { play, noteSeen } from '../../records/playground/play.ts'
+import { runPlayground, recordPlaygroundContexts } from '../../records/playground/run-playground.ts'
 
 /** The same, with no more than a list shows of each outcome. */
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(advanced, async (context, { body }): Promise<SurveyedPlayground> => {
-    const { features, ...rest } = await play(context, body, (contexts) =>
-      noteSeen(seenContexts, context, body.environments, body.projects, contexts),
+    const { features, ...rest } = await runPlayground(context, body, (contexts) =>
+      recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
     )
     const surveyed = await mapInSteps(features, ({ environments, ...feature }) => ({
       ...feature,

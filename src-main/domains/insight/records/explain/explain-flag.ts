@@ -6,12 +6,15 @@ import {
   presentFields,
   type Evaluation,
   type EvaluationContext,
-  type World,
+  type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { Explanation } from '../../../../../src-shared/insight/schemas/explanation.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { findFeature } from '../../../flags/records/features/features.store.ts'
-import { readExplainedWorld, type ExplainedWorld } from './evaluation-world.read-model.ts'
+import {
+  readExplainedConfiguration,
+  type ExplainedConfiguration,
+} from './explained-configuration.read-model.ts'
 
 /** The context of a call: its fields at the root or among the properties; those that are null are absent. */
 export function toContext(sent: Record<string, unknown>, environment: string): EvaluationContext {
@@ -30,7 +33,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-export function toWorld({ features, segments }: ExplainedWorld, { now, ids }: QueryContext): World {
+export function toEvaluationSources(
+  { features, segments }: ExplainedConfiguration,
+  { now, ids }: QueryContext,
+): EvaluationSources {
   return {
     feature: (name) => features.get(name),
     segment: (id) => segments.get(id),
@@ -46,9 +52,11 @@ export async function explain(
   environment: string,
   sent: Record<string, unknown>,
 ): Promise<Explanation> {
-  const evaluated = await readExplainedWorld(context.queries, environment, [flag])
+  const evaluated = await readExplainedConfiguration(context.queries, environment, [flag])
   const evaluationContext = toContext(sent, environment)
-  const evaluation = evaluateFlag(flag, evaluationContext, toWorld(evaluated, context), { trace: 'full' })
+  const evaluation = evaluateFlag(flag, evaluationContext, toEvaluationSources(evaluated, context), {
+    trace: 'full',
+  })
   const feature = evaluated.features.get(flag)
   const stored = feature ? undefined : await findFeature(context.queries, flag)
   const explanation = stored

@@ -4,7 +4,7 @@ import {
   type Evaluation,
   type EvaluationContext,
   type EvaluationTrace,
-  type World,
+  type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
 import type {
@@ -14,25 +14,28 @@ import type {
 import type {
   ExplainedFeature,
   ExplainedStrategy,
-  ExplainedWorld,
-} from '../explain/evaluation-world.read-model.ts'
+  ExplainedConfiguration,
+} from '../explain/explained-configuration.read-model.ts'
 
 type StrategyTrace = EvaluationTrace['strategies'][number]
 
 /** Data and environment of an evaluation. */
 interface Place {
-  world: World
-  segments: ExplainedWorld['segments']
+  sources: EvaluationSources
+  segments: ExplainedConfiguration['segments']
   environment: string
 }
 
-/** A flag for a context, in the playground's form: every strategy, constraint and segment with how it came out. */
-export function playFeature(
+/**
+ * Evaluates a flag for a context in the form of the playground, with the result of every strategy, constraint and
+ * segment.
+ */
+export function evaluatePlaygroundFlag(
   feature: ExplainedFeature,
   context: EvaluationContext,
-  { world, segments, environment }: Place,
+  { sources, segments, environment }: Place,
 ): ExplainedPlay {
-  const evaluation = evaluateFeature(feature, context, world, { trace: 'full' })
+  const evaluation = evaluateFeature(feature, context, sources, { trace: 'full' })
   const data = feature.strategies.map((strategy, index) =>
     toStrategy(strategy, index, evaluation, {
       segments,
@@ -70,7 +73,7 @@ function toStrategy(
   strategy: ExplainedStrategy,
   index: number,
   evaluation: Evaluation,
-  { segments, edit }: { segments: ExplainedWorld['segments']; edit: string },
+  { segments, edit }: { segments: ExplainedConfiguration['segments']; edit: string },
 ): PlaygroundStrategy {
   const trace = evaluation.trace?.strategies[index]
   return {

@@ -19,7 +19,7 @@ export async function readReportFigures(queries: Queries, since: string): Promis
       sql<number>`count(*) filter (where features.archived_at is null)`.as('flags'),
       sql<number>`count(*) filter (where features.created_at >= ${since})`.as('created'),
       sql<number>`count(*) filter (where features.archived_at >= ${since})`.as('archived'),
-      sql<number>`count(*) filter (where features.archived_at is null and (stale or potentially_stale))`.as(
+      sql<number>`count(*) filter (where features.archived_at is null and (stale = 1 or potentially_stale = 1))`.as(
         'stale',
       ),
     ])

@@ -4,7 +4,7 @@ import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { checkEmailSettings } from '../../records/email/check-email-settings.ts'
 import type { EmailOutbox } from '../../records/email/email-outbox.ts'
 import { readEmailState, type EmailStateSources } from '../../records/email/email-state.ts'
-import { hastenEmails } from '../../records/email/emails.store.ts'
+import { makeEmailsDue } from '../../records/email/emails.store.ts'
 
 /** Replaces the e-mail settings. What waits is sent by the new ones, at once. */
 export const setEmailSettings = (
@@ -21,7 +21,7 @@ export const setEmailSettings = (
       const { queries, now, record, onCommit } = context
       const before = emailConfig.choice
       const use = await emailConfig.save(queries, choice, password)
-      await hastenEmails(queries, now.toISOString())
+      await makeEmailsDue(queries, now.toISOString())
       record({ type: 'email-settings-updated', data: { ...choice }, preData: { ...before } })
       onCommit(() => {
         use()

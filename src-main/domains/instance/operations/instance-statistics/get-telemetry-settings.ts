@@ -1,7 +1,7 @@
 import { getTelemetrySettings as telemetry } from '../../../../../src-shared/instance/contract/instance-statistics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 
-/** Halyard sends nothing to anybody, and has nothing to switch on that would. */
+/** Halyard sends nothing to anybody, and has nothing to turn on that would. */
 export const getTelemetrySettings = query(telemetry, async () => ({
   versionInfoCollectionEnabled: false,
   featureInfoCollectionEnabled: false,

@@ -3,10 +3,18 @@ import { AppError } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { StoreHealth } from '../../records/instance/store-health.ts'
 
-/** Ready: the data can be read and written. */
-export const getReady = ({ status }: { status: () => StoreHealth }) =>
+/** Ready: the data can be read and written, what is in memory is up to date, and the service is not being stopped. */
+export const getReady = ({
+  status,
+  readiness,
+}: {
+  status: () => StoreHealth
+  readiness: () => Promise<string | undefined>
+}) =>
   query(operation, async () => {
     const { writable, failure } = status()
     if (!writable) throw new AppError('StoreUnavailableError', failure ?? 'The store takes no writes.')
+    const problem = await readiness()
+    if (problem !== undefined) throw new AppError('StoreUnavailableError', problem)
     return { health: 'GOOD' as const }
   })

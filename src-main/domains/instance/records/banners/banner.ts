@@ -4,7 +4,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import { findBanner } from './banners.store.ts'
 
 /** Most banners of an instance: every window reads all of them. */
-export const MOST_BANNERS = 100
+export const MAX_BANNERS = 100
 
 /** Completes what was sent of a banner with the defaults (docs/contract/instance.md#banner). */
 export function bannerFrom(body: CreateBanner): Omit<Banner, 'id' | 'createdAt'> {
@@ -28,10 +28,10 @@ export async function requireBanner(queries: Queries, id: number): Promise<Banne
   return banner
 }
 
-const MOST_NAME = 80
+const MAX_NAME = 80
 
 /** Describes a banner for the event log: its message, cut to one line of usual length. */
 export function bannerData(banner: Banner): Record<string, unknown> {
   const [line = ''] = banner.message.trim().split('\n', 1)
-  return { ...banner, name: line.length > MOST_NAME ? `${line.slice(0, MOST_NAME - 1)}…` : line }
+  return { ...banner, name: line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1)}…` : line }
 }

@@ -1,6 +1,7 @@
+import type { EmailChoice } from '../../../../../src-shared/instance/schemas/email.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
-import type { EmailChoice, EmailConfig } from './email-config.ts'
+import type { EmailConfig } from './email-config.ts'
 
 /** Throws 400 for settings that cannot work, or that would send the stored password elsewhere. Before the transaction. */
 export async function checkEmailSettings(

@@ -1,7 +1,9 @@
-import type { z } from 'zod'
-
 import { parseSender, type Sender } from '../../../../../src-shared/instance/rules/email-sender.ts'
-import type { EMAIL_SOURCES, SetEmailSettings } from '../../../../../src-shared/instance/schemas/email.ts'
+import {
+  NO_EMAIL,
+  type EMAIL_SOURCES,
+  type EmailChoice,
+} from '../../../../../src-shared/instance/schemas/email.ts'
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
@@ -10,9 +12,6 @@ const SETTING = 'email'
 const PURPOSE = 'email.password'
 const TLS_PORT = 465
 const SUBMISSION_PORT = 587
-
-/** Settings of e-mail, without the password. */
-export type EmailChoice = Omit<z.output<typeof SetEmailSettings>, 'password'>
 
 type Stored = EmailChoice & { sealedPassword: string | null }
 
@@ -41,16 +40,6 @@ export interface EmailOptions {
   password: string
   sender: string
   ca?: string | undefined
-}
-
-const EMPTY: EmailChoice = {
-  enabled: false,
-  host: '',
-  port: null,
-  secure: false,
-  tls: 'auto',
-  user: '',
-  sender: '',
 }
 
 /**
@@ -98,7 +87,7 @@ export class EmailConfig {
   /** Settings as they are shown. */
   get choice(): EmailChoice {
     if (!this.#options) {
-      const { sealedPassword: _secret, ...choice } = this.#stored ?? { ...EMPTY, sealedPassword: null }
+      const { sealedPassword: _secret, ...choice } = this.#stored ?? { ...NO_EMAIL, sealedPassword: null }
       return choice
     }
     const { password: _password, ca: _ca, port, ...rest } = this.#options

@@ -5,11 +5,13 @@ import type { CommittedEvent } from '../../../../kernel/event.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { Sealer } from '../../../../kernel/sealer.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Others } from '../../../../store/others.ts'
+import type { Store } from '../../../../store/store.ts'
 import type { EmailConfig, SmtpAccess } from './email-config.ts'
 import {
   expireEmails,
   findDueEmail,
+  deleteEmail,
   haveExpired,
   noteAttempt,
   type Attempt,
@@ -18,14 +20,10 @@ import {
 import { isMailed } from './mail-events.ts'
 import { linkPurposeOf } from './email-terms.ts'
 import { renderEmail } from './render-email.ts'
-import { sendBySmtp, type Letter, type Sending, type SmtpTimes } from './smtp.ts'
+import { sendBySmtp, type EmailMessage, type SendResult, type SmtpTimes } from './smtp.ts'
 
 interface Sources {
-  store: {
-    readonly queries: Queries
-    transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
-    durable(): Promise<void>
-  }
+  store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly others: Pick<Others, 'alone'> }
   clock: Clock
   logger: Logger
   sealer: Sealer
@@ -35,6 +33,8 @@ interface Sources {
   times: SmtpTimes
   /** Checks whether sending is paused. What waits is sent later. */
   isPaused: () => boolean
+  /** Checks whether a user may see a project. */
+  seesProject: (userId: number, project: string) => boolean
   instanceId: string
   pagesUrl: () => string
 }
@@ -95,7 +95,9 @@ export class EmailOutbox {
     // one that is running may have looked before the latest e-mail was written
     while (this.#running) await this.#running
     if (this.#isHalted()) return
-    this.#running = this.#workOff().finally(() => (this.#running = undefined))
+    this.#running = this.#sources.store.others
+      .alone('e-mails', () => this.#workOff())
+      .finally(() => (this.#running = undefined))
     await this.#running
   }
 
@@ -108,8 +110,7 @@ export class EmailOutbox {
     const began = performance.now()
     try {
       const access = config.access()
-      if (!access)
-        throw new AppError('BadDataError', 'E-mail is switched off. Switch it on, then send a test.')
+      if (!access) throw new AppError('BadDataError', 'E-mail is turned off. Turn it on, then send a test.')
       const rendered = await renderEmail('test-message', { name: recipient, by, link: pagesUrl() })
       const letter = { ...rendered, recipient, messageId: this.#messageId(access, `test-${id}`) }
       const { error, conversation } = await this.#send(access, letter)
@@ -137,6 +138,10 @@ export class EmailOutbox {
     while (!this.#isHalted() && config.isEnabled && clock.now().getTime() >= this.#heldUntil) {
       const email = await findDueEmail(store.queries, clock.now().toISOString())
       if (!email) return
+      if (!this.#maySend(email)) {
+        await store.transaction((queries) => deleteEmail(queries, email.cause))
+        continue
+      }
       // do not send what a power cut could undo
       await store.durable()
       const sending = await this.#sendWaiting(email)
@@ -144,6 +149,11 @@ export class EmailOutbox {
       this.#unnoted = { id: email.id, attempt: this.#attemptOf(email, sending) }
       await this.#noteAgain()
     }
+  }
+
+  /** Checks right before sending: the recipient can have lost the project since, or long before. */
+  #maySend({ userId, variables: { project } }: WaitingEmail): boolean {
+    return userId === null || project === undefined || this.#sources.seesProject(userId, project)
   }
 
   async #expire(): Promise<void> {
@@ -162,12 +172,12 @@ export class EmailOutbox {
     this.#unnoted = undefined
   }
 
-  async #sendWaiting(email: WaitingEmail): Promise<Sending> {
+  async #sendWaiting(email: WaitingEmail): Promise<SendResult> {
     const { config, sealer } = this.#sources
     const { id, cause, template, recipient, variables, sealedLink } = email
     try {
       const access = config.access()
-      if (!access) return failed('E-mail is switched off.', { isOfServer: true })
+      if (!access) return failed('E-mail is turned off.', { isOfServer: true })
       const link = sealedLink === null ? undefined : sealer.open(sealedLink, linkPurposeOf(cause))
       const values = link === undefined ? variables : { ...variables, link }
       const rendered = await renderEmail(template, values)
@@ -181,7 +191,7 @@ export class EmailOutbox {
     }
   }
 
-  #send(access: SmtpAccess, letter: Letter): Promise<Sending> {
+  #send(access: SmtpAccess, letter: EmailMessage): Promise<SendResult> {
     const { outbound, times } = this.#sources
     return sendBySmtp(access, letter, {
       outbound: access.isOperators ? outbound.operators : outbound.admins,
@@ -194,7 +204,7 @@ export class EmailOutbox {
     return `<${id}.${this.#sources.instanceId}@${address.slice(address.lastIndexOf('@') + 1)}>`
   }
 
-  #attemptOf(email: WaitingEmail, { error, isPermanent, isOfServer }: Sending): Attempt {
+  #attemptOf(email: WaitingEmail, { error, isPermanent, isOfServer }: SendResult): Attempt {
     const { clock, logger } = this.#sources
     const { id, template } = email
     const now = clock.now()
@@ -219,7 +229,7 @@ export class EmailOutbox {
   }
 }
 
-const failed = (error: string, { isOfServer = false } = {}): Sending => ({
+const failed = (error: string, { isOfServer = false } = {}): SendResult => ({
   error,
   isPermanent: false,
   isOfServer,

@@ -21,7 +21,10 @@ export interface NewEmail {
 }
 
 /** E-mail that waits to be sent. */
-export type WaitingEmail = Pick<NewEmail, 'cause' | 'template' | 'recipient' | 'variables' | 'sealedLink'> & {
+export type WaitingEmail = Pick<
+  NewEmail,
+  'cause' | 'userId' | 'template' | 'recipient' | 'variables' | 'sealedLink'
+> & {
   id: number
   attempts: number
 }
@@ -66,7 +69,16 @@ export async function deleteEmail(queries: Queries, cause: string): Promise<void
 export async function findDueEmail(queries: Queries, now: string): Promise<WaitingEmail | undefined> {
   const row = await queries
     .selectFrom('emails')
-    .select(['id', 'cause', 'template', 'recipient', 'variables', 'sealed_link as sealedLink', 'attempts'])
+    .select([
+      'id',
+      'cause',
+      'user_id as userId',
+      'template',
+      'recipient',
+      'variables',
+      'sealed_link as sealedLink',
+      'attempts',
+    ])
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', now)
     .orderBy('next_attempt_at')
@@ -130,7 +142,7 @@ export async function supersedeLinks(queries: Queries, userId: number): Promise<
 }
 
 /** Makes waiting e-mails due at once, after the settings have changed. */
-export async function hastenEmails(queries: Queries, now: string): Promise<void> {
+export async function makeEmailsDue(queries: Queries, now: string): Promise<void> {
   await queries
     .updateTable('emails')
     .set({ next_attempt_at: now })

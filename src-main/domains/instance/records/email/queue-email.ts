@@ -53,8 +53,8 @@ export async function queueLinkEmail(
   return true
 }
 
-/** Does the work of an e-mail that is not sent, so that the time of an answer does not reveal who has an account. */
-export async function pretendEmail({
+/** Does the work of queueing without an e-mail, so that the response time does not reveal who has an account. */
+export async function simulateEmail({
   queries,
   now,
   ids,

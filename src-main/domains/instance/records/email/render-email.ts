@@ -1,4 +1,5 @@
 import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
+import { mustache } from '../../../../kernel/mustache.ts'
 import type { EmailVariables } from './emails.store.ts'
 import { EMAIL_TEXTS } from './email-texts.ts'
 
@@ -63,7 +64,7 @@ export async function renderEmail(
   template: EmailTemplate,
   variables: EmailVariables,
 ): Promise<RenderedEmail> {
-  const { default: engine } = await import('mustache')
+  const engine = await mustache()
   const fill = (text: string, view: object, escape: (value: unknown) => string = String) =>
     engine.render(text, new engine.Context(view), {}, { escape })
   const { link = '', ...values } = variables

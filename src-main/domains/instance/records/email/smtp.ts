@@ -1,6 +1,7 @@
-import { rootCertificates } from 'node:tls'
+import tls from 'node:tls'
 
 import type { EmailTest } from '../../../../../src-shared/instance/schemas/email.ts'
+import { onFirstUse } from '../../../../kernel/on-first-use.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { SmtpAccess } from './email-config.ts'
 import type { RenderedEmail } from './render-email.ts'
@@ -9,14 +10,14 @@ import { describeFailure, isPermanent } from './smtp-failure.ts'
 export type Conversation = EmailTest['conversation']
 
 /** E-mail with its envelope. */
-export interface Letter extends RenderedEmail {
+export interface EmailMessage extends RenderedEmail {
   recipient: string
   /** Stays the same over all attempts, so that mail programs recognise a message that arrives twice. */
   messageId: string
 }
 
 /** Result of an attempt to send; `error` is null once the server has accepted the e-mail. */
-export interface Sending {
+export interface SendResult {
   error: string | null
   /** True if a further attempt would fail in the same way. */
   isPermanent: boolean
@@ -39,13 +40,15 @@ const MAX_LINE = 500
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1']
 
+const nodemailer = onFirstUse('nodemailer', 'e-mail', () => import('nodemailer'))
+
 /** Sends an e-mail by SMTP. Never throws: the result says what happened. */
 export async function sendBySmtp(
   access: SmtpAccess,
-  letter: Letter,
+  letter: EmailMessage,
   { outbound, times, signal }: { outbound: Outbound; times: SmtpTimes; signal: AbortSignal },
-): Promise<Sending> {
-  const { createTransport } = await import('nodemailer')
+): Promise<SendResult> {
+  const { createTransport } = await nodemailer()
   const conversation: Conversation = []
   const { host, port, secure, sender, user } = access
   const ending = AbortSignal.any([signal, AbortSignal.timeout(times.totalMs)])
@@ -58,7 +61,7 @@ export async function sendBySmtp(
     requireTLS: !secure && access.tls === 'auto' && user !== '' && !LOOPBACK.includes(host),
     tls: {
       minVersion: 'TLSv1.2',
-      ...(access.ca === undefined ? {} : { ca: [...rootCertificates, access.ca] }),
+      ...(access.ca === undefined ? {} : { ca: [...tls.rootCertificates, access.ca] }),
     },
     ...(user === '' ? {} : { auth: { user, pass: access.password } }),
     connectionTimeout: times.replyMs,

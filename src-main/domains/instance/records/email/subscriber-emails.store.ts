@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
+import { withJsonText } from '../../../../store/engines/portable.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { EmailVariables } from './emails.store.ts'
 
@@ -39,7 +40,7 @@ export async function insertSubscriberEmails(queries: Queries, email: Subscriber
     insert into emails (cause, user_id, template, recipient, variables, state, attempts, next_attempt_at,
       created_at, expires_at)
     select ${cause} || ':' || u.id, u.id, ${template}, u.email,
-      json_set(${JSON.stringify(variables)}, '$.name', coalesce(u.name, u.username, u.email)),
+      ${withJsonText(sql`${JSON.stringify(variables)}`, 'name', sql`coalesce(u.name, u.username, u.email)`)},
       'waiting', 0, ${createdAt}, ${createdAt}, ${expiresAt}
     ${subscribers(subscription)}
     on conflict (cause) do nothing`.execute(queries)

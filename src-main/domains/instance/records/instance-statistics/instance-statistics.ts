@@ -5,6 +5,7 @@ import type { InstanceStatistics } from '../../../../../src-shared/instance/sche
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { readEdgeUsage } from './edge-usage.ts'
 import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
 
 /** Ways to sign in. */
@@ -19,7 +20,7 @@ export interface StatisticsSources {
   /** The roles of a user, those of their groups too. */
   access: { grantsOf(userId: number): readonly { permissions: readonly unknown[] }[] }
   instanceId: string
-  /** Reads which ways to sign in are switched on. */
+  /** Reads which ways to sign in are turned on. */
   signInMethods: (queries: Queries) => Promise<SignInMethods>
   scim: { setting: { enabled: boolean } }
   status: () => { contractVersion: string }
@@ -50,7 +51,7 @@ export async function collectStatistics(
     versionOSS: version,
     versionEnterprise: plan === 'oss' ? '' : version,
     ...countsOf(figures, await signInMethods(everything), scim.setting.enabled),
-    edgeInstanceUsage: noEdgeUsage(now),
+    edgeInstanceUsage: await readEdgeUsage(everything, now),
     readOnlyUsers: await countReadOnlyUsers(access, everything),
   }
   return { ...rest, sum: createHash('sha256').update(JSON.stringify(rest)).digest('hex') }
@@ -112,14 +113,6 @@ const countsOf = (figures: Figures, methods: SignInMethods, isScimOn: boolean) =
   releaseTemplates: figures.releaseTemplates,
   releasePlans: figures.releasePlans,
 })
-
-/** The last twelve months, newest first: proxies do not report their uptime here, so there is none to add up. */
-function noEdgeUsage(now: Date): Record<string, number> {
-  const months = Array.from({ length: 12 }, (_none, back) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
-  )
-  return Object.fromEntries(months.map((month) => [month, 0]))
-}
 
 /**
  * Counts the people whose roles, including those of their groups, allow only reading (document: "Viewer").

@@ -8,6 +8,8 @@ export interface InstanceStatus {
   /** The version that it answers as already, on the way from the former to it; null: as the former. */
   strict: string | null
   dataDir: string
+  /** Engine and place of the data, without a password: "PostgreSQL 16 at db.example.com:5432/flags". */
+  database: string
   /** True in maintenance mode, when nothing may be changed. */
   maintenance: boolean
   writable: boolean

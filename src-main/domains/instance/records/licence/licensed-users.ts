@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
 import { countUsers } from './users.read-model.ts'
 
 const SETTING = 'licensed-users'
-const MOST_MONTHS = 24
+const MAX_MONTHS = 24
 
 /** Most users of each month, by `YYYY-MM`, oldest first. */
 type Months = readonly (readonly [month: string, count: number])[]
@@ -34,5 +34,5 @@ function withCount(months: Months, now: Date, count: number): Months {
   const before = months.find(([one]) => one === month)?.[1] ?? 0
   const others = months.filter(([one]) => one !== month)
   const all = [...others, [month, Math.max(before, count)] as const]
-  return all.sort(([a], [b]) => (a < b ? -1 : 1)).slice(-MOST_MONTHS)
+  return all.sort(([a], [b]) => (a < b ? -1 : 1)).slice(-MAX_MONTHS)
 }

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 
 import { jsonInteger, jsonObjects, jsonText } from '../../../../store/engines/portable.ts'
-import { inList } from '../../../../store/in-list.ts'
+import { inList, inTexts } from '../../../../store/in-list.ts'
+import { prepared } from '../../../../store/prepared.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** Event that users are notified of. */
 export interface NotifiedEvent {
-  /** Reviewers or author of a change request, or users with the flag among their favourites. */
-  receivers: 'reviewers' | 'author' | 'followers'
+  /**
+   * Reviewers or author of a change request, its planners (the author, and whoever set the time), or users with the flag
+   * among their favourites.
+   */
+  receivers: 'reviewers' | 'author' | 'planners' | 'followers'
   /** Id of the change request, or name of the flag. */
   subject: number | string
   project: string
@@ -23,6 +27,10 @@ const RECEIVERS = {
   reviewers: sql`select user_id, change_request_id as subject from change_request_reviewers`,
   author: sql`select created_by_user_id as user_id, id as subject from change_requests
     where created_by_user_id in (select id from users)`,
+  planners: sql`select created_by_user_id as user_id, id as subject from change_requests
+    where created_by_user_id in (select id from users)
+    union select scheduled_by_user_id, change_request_id from change_request_schedules
+    where scheduled_by_user_id in (select id from users)`,
   followers: sql`select user_id, feature_name as subject from favorite_features`,
 } as const
 
@@ -35,9 +43,11 @@ const createdByUserId = jsonInteger(VALUE, 'createdByUserId')
  * not repeated.
  */
 export async function insertNotifications(queries: Queries, events: readonly NotifiedEvent[]): Promise<void> {
-  for (const kind of ['reviewers', 'author', 'followers'] as const) {
+  for (const kind of ['reviewers', 'author', 'planners', 'followers'] as const) {
     const own = events.filter(({ receivers }) => receivers === kind)
     if (own.length === 0) continue
+    // toggles are frequent, and most flags are nobody's favourites
+    if (kind === 'followers' && !(await hasFollowers(queries, own))) continue
     await sql`
       insert into notifications
         (user_id, project, notification_type, message, link, created_by, created_by_user_id, created_at)
@@ -50,6 +60,20 @@ export async function insertNotifications(queries: Queries, events: readonly Not
           and n.link = ${text('link')} and n.message = ${text('message')})`.execute(queries)
   }
 }
+
+async function hasFollowers(queries: Queries, events: readonly NotifiedEvent[]): Promise<boolean> {
+  const features = JSON.stringify(events.map(({ subject }) => String(subject)))
+  const { rows } = await selectFollower(queries, { features })
+  return rows.length > 0
+}
+
+const selectFollower = prepared((queries, { features }: { features: string }) =>
+  queries
+    .selectFrom('favorite_features')
+    .select('user_id')
+    .where((eb) => inTexts(eb.ref('feature_name'), features))
+    .limit(1),
+)
 
 /** Reads the latest notifications of a user, newest first. */
 export async function readNotifications(queries: Queries, userId: number, most: number) {

@@ -11,6 +11,7 @@ type Rule = Pick<NotifiedEvent, 'receivers'> & { words: (by: string, name: strin
 
 const author = (words: Rule['words']): Rule => ({ receivers: 'author', words })
 const reviewers = (words: Rule['words']): Rule => ({ receivers: 'reviewers', words })
+const planners = (words: Rule['words']): Rule => ({ receivers: 'planners', words })
 const followers = (words: Rule['words']): Rule => ({ receivers: 'followers', words })
 
 /** Events that users are notified of, with the receivers and the words (docs/contract/instance.md#notified). */
@@ -23,10 +24,10 @@ const RULES: ReadonlyMap<EventType, Rule> = new Map<EventType, Rule>([
   ['change-request-applied', author((by, name) => `${by} applied ${name}`)],
   ['change-request-scheduled', author((by, name) => `${by} scheduled ${name}`)],
   ['change-request-comment-added', author((by, name) => `${by} commented on ${name}`)],
-  ['change-request-schedule-suspended', author((_by, name) => `The schedule of ${name} is suspended`)],
+  ['change-request-schedule-suspended', planners((_by, name) => `The schedule of ${name} is suspended`)],
   [
     'change-request-scheduled-application-failure',
-    author((_by, name) => `${name} could not be applied as scheduled`),
+    planners((_by, name) => `${name} could not be applied as scheduled`),
   ],
   ['feature-environment-enabled', followers((by, name) => `${by} enabled ${name}`)],
   ['feature-environment-disabled', followers((by, name) => `${by} disabled ${name}`)],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FakeClock } from '../../../../../test/support/fake-clock.ts'
 import { addListeningSet } from '../../../../../test/support/listening-set.ts'
 import { addManyEvents, addManySignals, addManyUnknownFlags } from '../../../../../test/support/many-rows.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../../../kernel/limits.ts'
 import { createLogger } from '../../../../kernel/logger.ts'
@@ -17,21 +17,21 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const YEAR_MS = 365 * DAY_MS
 let store: Store
-let clean: () => void
+let clean: () => Promise<void>
 let clock: FakeClock
 let retentionClock: RetentionClock
 
 beforeEach(async () => {
-  const { folder, remove } = makeTempFolder()
+  const { at, remove } = await makeTempPlace()
   clock = new FakeClock('2026-10-02T00:00:00.000Z')
   retentionClock = new RetentionClock(clock)
-  store = await openStore({ dataDir: folder, wasm, now: () => clock.now() })
+  store = await openStore({ ...at, wasm, now: () => clock.now() })
   clean = remove
 })
 
 afterEach(async () => {
   await store.close()
-  clean()
+  await clean()
 })
 
 const prune = (limits: Partial<Limits> = {}) =>

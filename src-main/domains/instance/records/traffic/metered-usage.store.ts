@@ -1,25 +1,26 @@
 import { groupRows } from '../../../../store/group-rows.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
+import type { MeteredUsageTable } from '../../../../store/impact-metric-schema.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-type Kind = 'connection' | 'request'
+type Kind = MeteredUsageTable['kind']
 
 /** Use of a kind that was reported for a group. */
-export interface Metered {
+export interface MeteredUse {
   kind: Kind
   group: string
   amount: number
 }
 
 /** Most groups of a day and kind. Further ones are counted together. */
-const MOST_GROUPS = 50
+const MAX_GROUPS = 50
 const OTHERS = 'others'
 
 /** Adds what was used to a day. */
 export async function addMeteredUsage(
   queries: Queries,
   day: string,
-  used: readonly Metered[],
+  used: readonly MeteredUse[],
 ): Promise<void> {
   if (used.length === 0) return
   const there = await queries
@@ -27,13 +28,16 @@ export async function addMeteredUsage(
     .select(['kind', 'metered_group as group'])
     .where('day', '=', day)
     .execute()
+  const groupsOf = (wanted: Kind) =>
+    new Set(there.filter(({ kind }) => kind === wanted).map(({ group }) => group))
   const groups = {
-    connection: new Set(there.filter(({ kind }) => kind === 'connection').map(({ group }) => group)),
-    request: new Set(there.filter(({ kind }) => kind === 'request').map(({ group }) => group)),
+    connection: groupsOf('connection'),
+    request: groupsOf('request'),
+    'edge-uptime': groupsOf('edge-uptime'),
   }
   const placed = used.map((one) => {
     const known = groups[one.kind]
-    const group = known.has(one.group) || known.size < MOST_GROUPS ? one.group : OTHERS
+    const group = known.has(one.group) || known.size < MAX_GROUPS ? one.group : OTHERS
     known.add(group)
     return { ...one, group }
   })

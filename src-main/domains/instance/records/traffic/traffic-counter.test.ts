@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { FakeClock } from '../../../../../test/support/fake-clock.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
@@ -9,17 +9,17 @@ import { apiPathOf, TRAFFIC_DAYS, TrafficCounter } from './traffic-counter.ts'
 
 const DAY = 86_400_000
 const EVER = ['2000-01-01', '2100-01-01'] as const
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 const clock = new FakeClock()
 let store: Store
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: temp.folder, wasm, now: () => clock.now() })
+  store = await openStore({ ...temp.at, wasm, now: () => clock.now() })
 })
 
 afterAll(async () => {
   await store.close()
-  temp.remove()
+  await temp.remove()
 })
 
 const flush = (counter: TrafficCounter) => counter.flush((work) => store.transaction(work))

@@ -1,6 +1,7 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { TrafficGroup } from '../../../../../src-shared/instance/schemas/traffic.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
+import { OneAtATime } from '../../../../kernel/one-at-a-time.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import {
@@ -27,9 +28,16 @@ const MOST = 20_000
  */
 export class TrafficCounter {
   readonly #clock: Clock
-  readonly #counts = new Map<string, TrafficCount>()
-  readonly #unwritten = new WriteBehind<string, TrafficCount>({
-    write: (queries, batch) => writeTrafficCounts(queries, [...batch.values()]),
+  readonly #counts = new Map<string, Kept>()
+  readonly #unwritten = new WriteBehind<string, Kept>({
+    write: async (queries, batch) => {
+      for (const kept of batch.values()) kept.writing = kept.count - kept.written
+      const added = [...batch.values()].map((kept) => ({ ...kept, count: kept.writing }))
+      await writeTrafficCounts(queries, added)
+    },
+    written: (batch) => {
+      for (const kept of batch.values()) kept.written += kept.writing
+    },
     most: MOST,
   })
   /** The first day kept, while the table still holds rows of days dropped here. */
@@ -39,14 +47,27 @@ export class TrafficCounter {
     },
     most: 1,
   })
+  /** Keeps reads and writes apart: a write that is committed, and not noted yet, would be counted twice. */
+  readonly #alone = new OneAtATime()
   #today = { number: -1, day: '' }
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  async load(queries: Queries): Promise<void> {
-    for (const count of await readTrafficCounts(queries)) this.#counts.set(keyOf(count), count)
+  /** Reads what is stored, by other processes too; what is not written yet is added. */
+  load(queries: Queries): Promise<void> {
+    return this.#alone.run(() => this.#read(queries))
+  }
+
+  async #read(queries: Queries): Promise<void> {
+    for (const stored of await readTrafficCounts(queries)) {
+      const { written, count } = this.#counts.get(keyOf(stored)) ?? NOTHING
+      const kept = this.#counts.get(keyOf(stored)) ?? { ...stored, written: 0, writing: 0 }
+      this.#counts.set(keyOf(stored), kept)
+      kept.count = stored.count + count - written
+      kept.written = stored.count
+    }
   }
 
   /**
@@ -57,7 +78,7 @@ export class TrafficCounter {
     if (apiPath === undefined) return
     const what = { day: this.#dayOf(this.#clock.now()), apiPath, group: groupOf(status) }
     const key = keyOf(what)
-    const count = this.#counts.get(key) ?? { ...what, count: 0 }
+    const count = this.#counts.get(key) ?? { ...what, ...NOTHING }
     count.count++
     this.#counts.set(key, count)
     this.#unwritten.set(key, count)
@@ -73,9 +94,11 @@ export class TrafficCounter {
   /** Writes new counts and drops those that are too old. Called periodically, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
     const oldest = dayText(this.#clock.now().getTime() - (TRAFFIC_DAYS - 1) * DAY_MS)
-    this.#forgetBefore(oldest)
-    await this.#unwritten.flush(transaction)
-    await this.#outdated.flush(transaction)
+    await this.#alone.run(async () => {
+      this.#forgetBefore(oldest)
+      await this.#unwritten.flush(transaction)
+      await this.#outdated.flush(transaction)
+    })
   }
 
   #forgetBefore(oldest: string): void {
@@ -94,6 +117,16 @@ export class TrafficCounter {
     return this.#today.day
   }
 }
+
+/** Count in memory. */
+interface Kept extends TrafficCount {
+  /** Part of it that the table holds. */
+  written: number
+  /** Part of it that the running write adds. */
+  writing: number
+}
+
+const NOTHING = { count: 0, written: 0, writing: 0 }
 
 const keyOf = ({ day, apiPath, group }: Omit<TrafficCount, 'count'>) => compositeKey(day, apiPath, group)
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -19,7 +19,7 @@ export async function readTrafficCounts(queries: Queries): Promise<TrafficCount[
     .execute()
 }
 
-/** Inserts new counts, and updates the others. */
+/** Inserts new counts, and adds to the others. */
 export async function writeTrafficCounts(queries: Queries, counts: readonly TrafficCount[]): Promise<void> {
   await insertAll(
     queries,
@@ -34,7 +34,7 @@ export async function writeTrafficCounts(queries: Queries, counts: readonly Traf
       insert.onConflict((conflict) =>
         conflict
           .columns(['day', 'api_path', 'traffic_group'])
-          .doUpdateSet((eb) => ({ count: eb.ref('excluded.count') })),
+          .doUpdateSet((eb) => ({ count: eb('traffic.count', '+', eb.ref('excluded.count')) })),
       ),
   )
 }

@@ -1,10 +1,10 @@
 import { updateAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
-import { keptOf, requireProvider, toAddon, toContent } from '../../records/addons/addon.ts'
+import { storedParametersFor, requireProvider, toAddon, toContent } from '../../records/addons/addon.ts'
 import { requireAddon, updateAddonRow, type StoredAddon } from '../../records/addons/addons.store.ts'
 import { checkParameters, readParameters } from '../../records/addons/check-parameters.ts'
 import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
-import { withKeptSecrets } from '../../records/addons/kept-secrets.ts'
+import { withStoredSecrets } from '../../records/addons/stored-secrets.ts'
 import { positionAfterChange } from '../../records/addons/stream-position.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 
@@ -18,7 +18,7 @@ export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
       const sent = readParameters(provider, body.parameters)
       await checkParameters(
         provider,
-        withKeptSecrets(provider, sent, keptOf(before, provider.name)),
+        withStoredSecrets(provider, sent, storedParametersFor(before, provider.name)),
         outbound,
       )
       return { provider, sent }
@@ -28,7 +28,7 @@ export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
       const before = await requireAddon(visible, id)
       if (provider.name !== before.provider) await registerTagTypes(context, provider)
       const after: StoredAddon = {
-        ...toContent(body, withKeptSecrets(provider, sent, keptOf(before, provider.name))),
+        ...toContent(body, withStoredSecrets(provider, sent, storedParametersFor(before, provider.name))),
         id,
         createdAt: before.createdAt,
         position: await positionAfterChange(queries, before),

@@ -4,10 +4,11 @@ import { AppError } from '../../../../kernel/app-error.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { CommittedEvent } from '../../../../kernel/event.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Others } from '../../../../store/others.ts'
+import type { Store } from '../../../../store/store.ts'
 import { describeEvent, type DescribedEvent } from '../../../audit/records/events/described-events.ts'
 import { findNextEvent, readLastEventId } from '../../../audit/records/events/events.read-model.ts'
-import { advance, findAddon, readEnabledIds, type StoredAddon } from './addons.store.ts'
+import { advancePosition, findAddon, readEnabledIds, type StoredAddon } from './addons.store.ts'
 import { deliver, type DeliveryTerms } from './deliver.ts'
 import { deliverTest } from './deliver-test.ts'
 import { insertDelivery, type NewDelivery } from './integration-events.store.ts'
@@ -15,11 +16,7 @@ import type { Target } from './requests/requests-for.ts'
 import { streamFilterOf } from './stream-position.ts'
 
 interface Sources {
-  store: {
-    readonly queries: Queries
-    transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
-    durable(): Promise<void>
-  }
+  store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly others: Pick<Others, 'alone'> }
   clock: Clock
   logger: Logger
   /** Checks whether deliveries are paused. Events of a pause are delivered later. */
@@ -126,7 +123,10 @@ export class AddonOutbox {
     try {
       for (let seen = -1; seen !== this.#calls;) {
         seen = this.#calls
-        while (!this.#isHalted() && (await this.#tellNext(id)));
+        // whoever is at it is told of the same events, and looks again
+        await this.#sources.store.others.alone(`integration ${id}`, async () => {
+          while (!this.#isHalted() && (await this.#tellNext(id)));
+        })
       }
     } catch (error) {
       if (!this.#ending.signal.aborted)
@@ -158,7 +158,7 @@ export class AddonOutbox {
     await store.transaction(async (queries) => {
       if (!(await findAddon(queries, id))) return
       await insertDelivery(queries, told)
-      await advance(queries, id, event.id)
+      await advancePosition(queries, id, event.id)
     })
     this.#unnoted.delete(id)
     return true
@@ -180,6 +180,6 @@ export class AddonOutbox {
   async #noteLookedThrough(id: number, position: number, last: number): Promise<void> {
     this.#lookedThrough.set(id, last)
     if (last - position < NOTED_EVERY) return
-    await this.#sources.store.transaction((queries) => advance(queries, id, last))
+    await this.#sources.store.transaction((queries) => advancePosition(queries, id, last))
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../../src-shared/integrations/addons/index.ts'
 import type { Addon, AddonInput } from '../../../../../src-shared/integrations/schemas/addon.ts'
 import { badData } from '../../../../kernel/app-error.ts'
-import { refuseAddon } from './addon-refusal.ts'
+import { addonError } from './addon-error.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { AddonContent, StoredAddon } from './addons.store.ts'
  */
 export function requireProvider(name: string): AddonProvider {
   const provider = findProvider(name)
-  if (!provider) throw refuseAddon('There is no provider of this name.', '/body/provider')
+  if (!provider) throw addonError('There is no provider of this name.', '/body/provider')
   return provider
 }
 
@@ -29,7 +29,7 @@ export function requireCreatable(name: string): AddonProvider {
  * Returns the stored parameters that a mask may stand for. A secret of one provider must not be sent to
  * another.
  */
-export const keptOf = (stored: StoredAddon, provider: string): AddonParameters =>
+export const storedParametersFor = (stored: StoredAddon, provider: string): AddonParameters =>
   stored.provider === provider ? stored.parameters : {}
 
 export function toContent(body: AddonInput, parameters: AddonParameters): AddonContent {

@@ -60,7 +60,7 @@ export async function updateAddonRow(queries: Queries, addon: StoredAddon): Prom
 }
 
 /** Advances the position of an integration. It never goes back. A deleted integration is ignored. */
-export async function advance(queries: Queries, id: number, position: number): Promise<void> {
+export async function advancePosition(queries: Queries, id: number, position: number): Promise<void> {
   await queries
     .updateTable('addons')
     .set({ position })

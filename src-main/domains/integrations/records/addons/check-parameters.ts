@@ -6,7 +6,7 @@ import {
   type AddonParameters,
   type AddonProvider,
 } from '../../../../../src-shared/integrations/addons/index.ts'
-import { refuseAddon } from './addon-refusal.ts'
+import { addonError } from './addon-error.ts'
 import { isHeader, parseHeaders } from './custom-headers.ts'
 import { problemOfTemplate } from './render-template.ts'
 
@@ -21,7 +21,7 @@ export function readParameters(
   for (const { name } of parameters) {
     const value = Object.hasOwn(sent, name) ? ownValue(sent, name) : undefined
     if (value === undefined || value === null) continue
-    if (!isScalar(value)) throw refuseAddon(`The parameter ${name} must be text.`, at(name))
+    if (!isScalar(value)) throw addonError(`The parameter ${name} must be text.`, at(name))
     const text = String(value)
     if (text.trim() !== '') read[name] = text
   }
@@ -42,11 +42,11 @@ export async function checkParameters(
     const value = ownValue(parameters, name)
     if (value === undefined) {
       if (required)
-        throw refuseAddon(`The parameter ${name} is required by ${provider.displayName}.`, at(name))
+        throw addonError(`The parameter ${name} is required by ${provider.displayName}.`, at(name))
       continue
     }
     const problem = value === MASK ? STANDS_FOR_NOTHING : await problemOf(parameter, value, outbound)
-    if (problem) throw refuseAddon(`The parameter ${name} ${problem}`, at(name))
+    if (problem) throw addonError(`The parameter ${name} ${problem}`, at(name))
   }
 }
 

@@ -1,13 +1,11 @@
 import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { mustache } from '../../../../kernel/mustache.ts'
 import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
 
 /** So long a template may be, so many values and turns may go into a text, and so long that may get. */
 const MAX_TEMPLATE = 10_000
 const MAX_STEPS = 2000
 const MAX_TEXT = 1024 * 1024
-
-/** Read when the first template is met: most instances have none. */
-const mustache = async () => (await import('mustache')).default
 
 /** Describes the problem of a template; undefined: none. */
 export async function problemOfTemplate(template: string): Promise<string | undefined> {

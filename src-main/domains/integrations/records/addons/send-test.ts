@@ -1,11 +1,11 @@
 import type { AddonTest } from '../../../../../src-shared/integrations/schemas/addon-test.ts'
 import type { AddonInput } from '../../../../../src-shared/integrations/schemas/addon.ts'
 import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
-import { keptOf, requireProvider, toContent } from './addon.ts'
+import { storedParametersFor, requireProvider, toContent } from './addon.ts'
 import type { AddonOutbox } from './addon-outbox.ts'
 import type { StoredAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
-import { withKeptSecrets } from './kept-secrets.ts'
+import { withStoredSecrets } from './stored-secrets.ts'
 import { testEventFor } from './test-event.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 
@@ -23,7 +23,11 @@ export async function sendTest(
 ): Promise<AddonTest> {
   const provider = requireProvider(body.provider)
   const sent = readParameters(provider, body.parameters)
-  const parameters = withKeptSecrets(provider, sent, stored ? keptOf(stored, provider.name) : {})
+  const parameters = withStoredSecrets(
+    provider,
+    sent,
+    stored ? storedParametersFor(stored, provider.name) : {},
+  )
   await checkParameters(provider, parameters, outbound)
   const addon = toContent(body, parameters)
   return addonOutbox.test(addon, testEventFor(addon, context))

@@ -3,7 +3,11 @@ import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
-import { requireHolders, requireProjectRoles, wantedOf } from '../../records/project-access/access-request.ts'
+import {
+  requireHolders,
+  requireProjectRoles,
+  requestedHoldersOf,
+} from '../../records/project-access/access-request.ts'
 import { changeAccess } from '../../records/project-access/change-access.ts'
 import { CANNOT_GRANT } from '../../records/project-access/grant-guard.ts'
 
@@ -18,7 +22,7 @@ export const addAccessToProject = ({ access }: { access: AccessDirectory }) =>
         '/body/roles',
       )
     await requireProjectRoles(queries, body.roles)
-    const wanted = wantedOf(body, body.roles)
+    const wanted = requestedHoldersOf(body, body.roles)
     await requireHolders(queries, wanted)
     const changed = await changeAccess(context, access, { project, wanted, mode: 'add', text: CANNOT_GRANT })
     if (changed.length > 0) context.record({ type: 'project-access-added', project, data: { ...body } })

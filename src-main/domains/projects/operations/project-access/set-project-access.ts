@@ -3,7 +3,11 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
-import { requireHolders, requireProjectRoles, wantedOf } from '../../records/project-access/access-request.ts'
+import {
+  requireHolders,
+  requireProjectRoles,
+  requestedHoldersOf,
+} from '../../records/project-access/access-request.ts'
 import { changeAccess } from '../../records/project-access/change-access.ts'
 import { CANNOT_ASSIGN } from '../../records/project-access/grant-guard.ts'
 import { readHeldRoles, type HeldRole } from '../../records/project-access/project-access.store.ts'
@@ -20,7 +24,7 @@ export const setProjectAccess = ({ access }: { access: AccessDirectory }) =>
       queries,
       roles.map((role) => role.id),
     )
-    const named = roles.flatMap((role, index) => wantedOf(role, [role.id], `/body/roles/${index}`))
+    const named = roles.flatMap((role, index) => requestedHoldersOf(role, [role.id], `/body/roles/${index}`))
     await requireHolders(queries, named)
     const before = await readHeldRoles(queries, project)
     const others = before.map(({ kind, id }) => ({ kind, id, roles: [], path: '/body/roles' }))

@@ -4,7 +4,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { withdrawToken } from '../../../access/records/api-tokens/withdraw-token.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
-import { opens, opensOnly } from '../../records/project-tokens/token-of-project.ts'
+import { givesAccessTo, givesAccessOnlyTo } from '../../records/project-tokens/token-of-project.ts'
 
 /**
  * Deletes a token that is for this project alone. One that opens other projects too is not the project's to delete
@@ -14,8 +14,9 @@ export const deleteProjectApiToken = ({ tokens: directory }: { tokens: TokenDire
   mutation(operation, async (context, { params: { projectId, token: secret } }) => {
     await requireProject(context.queries, projectId)
     const token = directory.find(secret)
-    if (!token || !opens(token, projectId)) throw notFound(`Project ${projectId} has no such API token`)
-    if (!opensOnly(token, projectId))
+    if (!token || !givesAccessTo(token, projectId))
+      throw notFound(`Project ${projectId} has no such API token`)
+    if (!givesAccessOnlyTo(token, projectId))
       throw badData(
         `The API token is not for project ${projectId} alone. Delete it among the API tokens of the instance`,
         '/params/token',

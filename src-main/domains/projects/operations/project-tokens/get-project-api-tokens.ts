@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { isVisible, toApiToken } from '../../../access/records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
-import { opens } from '../../records/project-tokens/token-of-project.ts'
+import { givesAccessTo } from '../../records/project-tokens/token-of-project.ts'
 
 /**
  * The tokens that open a project: its own, those of several projects with it among them, those of all
@@ -19,7 +19,7 @@ export const getProjectApiTokens = ({ tokens: directory }: { tokens: TokenDirect
       .all()
       .filter(
         (token) =>
-          opens(token, projectId) && isVisible(context, token) && (token.type !== 'admin' || isAdmin),
+          givesAccessTo(token, projectId) && isVisible(context, token) && (token.type !== 'admin' || isAdmin),
       )
     return { tokens: tokens.map(toApiToken) }
   })

@@ -2,7 +2,7 @@ import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { isProjectRole } from '../../../access/records/roles/role.ts'
 import { readRoles } from '../../../access/records/roles/roles.store.ts'
-import type { Wanted } from './change-access.ts'
+import type { RequestedHolder } from './change-access.ts'
 import { readGroupsOf, readUserNames, type Holder } from './project-access.store.ts'
 
 /** Only project roles that exist can be given in a project (docs/contract/access.md#project-access): 400. */
@@ -17,7 +17,7 @@ export async function requireProjectRoles(queries: Queries, ids: readonly number
 }
 
 /** Refuses with 400 users and groups that do not exist, where the request names them. */
-export async function requireHolders(queries: Queries, wanted: readonly Wanted[]): Promise<void> {
+export async function requireHolders(queries: Queries, wanted: readonly RequestedHolder[]): Promise<void> {
   const idsOf = (kind: Holder['kind']) => [
     ...new Set(wanted.filter((one) => one.kind === kind).map((one) => one.id)),
   ]
@@ -44,14 +44,14 @@ export async function requireGroupName(queries: Queries, id: number): Promise<st
 }
 
 /** Users and groups that a request names, each with the roles it is to have. */
-export function wantedOf(
+export function requestedHoldersOf(
   {
     users = [],
     groups = [],
   }: { users?: readonly number[] | undefined; groups?: readonly number[] | undefined },
   roles: readonly number[],
   path = '/body',
-): Wanted[] {
+): RequestedHolder[] {
   const named = (kind: Holder['kind'], ids: readonly number[], part: string) =>
     ids.map((id, index) => ({ kind, id, roles, path: `${path}/${part}/${index}` }))
   return [...named('user', users, 'users'), ...named('group', groups, 'groups')]

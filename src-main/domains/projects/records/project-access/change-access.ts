@@ -9,7 +9,7 @@ import { requireMayGrant } from './grant-guard.ts'
 import { readGroupsOf, readHeldRoles, writeHeldRoles, type Holder } from './project-access.store.ts'
 
 /** Roles that a holder should have, and their path in the request. */
-export interface Wanted extends Holder {
+export interface RequestedHolder extends Holder {
   roles: readonly number[]
   path: string
 }
@@ -22,7 +22,7 @@ export interface ChangedHolder extends Holder {
 
 interface Plan {
   project: string
-  wanted: readonly Wanted[]
+  wanted: readonly RequestedHolder[]
   /** `set`: exactly these roles; `add`: these besides the present ones. */
   mode: 'set' | 'add'
   /** Error text for callers who grant more than they have. */

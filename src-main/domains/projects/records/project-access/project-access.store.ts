@@ -51,36 +51,20 @@ interface Change {
 /** Gives a holder roles in a project, and removes others. */
 export async function writeHeldRoles(queries: Queries, change: Change): Promise<void> {
   const { project, holder, added, removed, at } = change
-  const place = { project, created_at: at }
-  if (holder.kind === 'user') {
-    if (removed.length > 0)
-      await queries
-        .deleteFrom('user_roles')
-        .where('user_id', '=', holder.id)
-        .where('project', '=', project)
-        .where((eb) => inList(eb.ref('role_id'), removed))
-        .execute()
-    if (added.length > 0)
-      await insertAll(
-        queries,
-        'user_roles',
-        added.map((roleId) => ({ user_id: holder.id, role_id: roleId, ...place })),
-      )
-    return
-  }
+  const isUser = holder.kind === 'user'
   if (removed.length > 0)
     await queries
-      .deleteFrom('group_roles')
-      .where('group_id', '=', holder.id)
+      .deleteFrom(isUser ? 'user_roles' : 'group_roles')
+      .where(isUser ? 'user_id' : 'group_id', '=', holder.id)
       .where('project', '=', project)
       .where((eb) => inList(eb.ref('role_id'), removed))
       .execute()
-  if (added.length > 0)
-    await insertAll(
-      queries,
-      'group_roles',
-      added.map((roleId) => ({ group_id: holder.id, role_id: roleId, ...place })),
-    )
+  if (added.length === 0) return
+  const rows = added.map((roleId) => ({ role_id: roleId, project, created_at: at }))
+  const withHolder = <Id extends string>(column: Id) =>
+    rows.map((row) => ({ ...row, [column]: holder.id }) as (typeof rows)[number] & Record<Id, number>)
+  if (isUser) await insertAll(queries, 'user_roles', withHolder('user_id'))
+  else await insertAll(queries, 'group_roles', withHolder('group_id'))
 }
 
 /** Reads the names of those users that exist, by id. */

@@ -1,11 +1,11 @@
 import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
 
 /** Checks whether a token gives access to the project, alone or among others. No projects mean all. */
-export function opens({ projects }: StoredToken, project: string): boolean {
+export function givesAccessTo({ projects }: StoredToken, project: string): boolean {
   return projects.length === 0 || projects.includes(project)
 }
 
 /** Checks whether a token gives access to this project only. */
-export function opensOnly({ projects }: StoredToken, project: string): boolean {
+export function givesAccessOnlyTo({ projects }: StoredToken, project: string): boolean {
   return projects.length === 1 && projects[0] === project
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
 import { listProjects } from './projects.read-model.ts'
 
 const AT = new Date('2026-01-01T00:00:00.000Z')
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 let store: Store
 let statements = 0
 
@@ -16,7 +16,7 @@ let isSlow = false
 
 beforeAll(async () => {
   store = await openStore({
-    dataDir: temp.folder,
+    ...temp.at,
     wasm,
     now: () => AT,
     beforeStatement: () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await store.close()
-  temp.remove()
+  await temp.remove()
 })
 
 it('issue 14 limits: other work gets its turn between the queries of the list of projects', async () => {

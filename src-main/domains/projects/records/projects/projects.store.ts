@@ -53,14 +53,15 @@ export async function projectHasEnvironment(
   project: string,
   environment: string,
 ): Promise<boolean> {
-  const row = await queries
-    .selectFrom('project_environments')
-    .select('environment')
-    .where('project', '=', project)
-    .where('environment', '=', environment)
-    .executeTakeFirst()
+  const row = await rowOf(queries, project, environment).select('environment').executeTakeFirst()
   return row !== undefined
 }
+
+const rowOf = (queries: Queries, project: string, environment: string) =>
+  queries
+    .selectFrom('project_environments')
+    .where('project', '=', project)
+    .where('environment', '=', environment)
 
 export async function environmentsOfProject(queries: Queries, project: string): Promise<string[]> {
   const rows = await queries
@@ -86,13 +87,23 @@ export async function readDefaultStrategy(
   project: string,
   environment: string,
 ): Promise<DefaultStrategy> {
+  const row = await rowOf(queries, project, environment).select('default_strategy').executeTakeFirst()
+  return toDefaultStrategy(row?.default_strategy)
+}
+
+/** Reads the strategy that a project has set for an environment; null: none, so it has the initial one. */
+export async function readOwnDefaultStrategy(
+  queries: Queries,
+  project: string,
+  environment: string,
+): Promise<Record<string, unknown> | null> {
   const row = await queries
     .selectFrom('project_environments')
     .select('default_strategy')
     .where('project', '=', project)
     .where('environment', '=', environment)
     .executeTakeFirst()
-  return toDefaultStrategy(row?.default_strategy)
+  return row?.default_strategy ? fromJson(row.default_strategy) : null
 }
 
 /** Reads the default strategies of all projects in an environment. */
@@ -116,11 +127,11 @@ export async function saveDefaultStrategy(
   queries: Queries,
   project: string,
   environment: string,
-  strategy: unknown,
+  strategy: object | null,
 ): Promise<void> {
   await queries
     .updateTable('project_environments')
-    .set({ default_strategy: toJson(strategy) })
+    .set({ default_strategy: strategy && toJson(strategy) })
     .where('project', '=', project)
     .where('environment', '=', environment)
     .execute()

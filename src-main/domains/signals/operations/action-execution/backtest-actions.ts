@@ -2,12 +2,12 @@ import { backtestActions as operation } from '../../../../../src-shared/signals/
 import type { Request } from '../../../../../src-shared/contract/index.ts'
 import type { Backtest } from '../../../../../src-shared/signals/schemas/action-execution.ts'
 import { matchFilters } from '../../../../../src-shared/signals/rules/index.ts'
-import { preparedTrial, type MutationContext, type QueryContext } from '../../../../kernel/use-case.ts'
+import { preparedDryRun, type MutationContext, type QueryContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { checkedActionSet } from '../../records/actions/action-rules.ts'
 import { executeSet } from '../../records/action-execution/execute-set.ts'
 import { stateOf } from '../../records/action-execution/execution.ts'
-import { lackFinder } from '../../records/action-execution/lacks-of.ts'
+import { missingPermissionFinder } from '../../records/action-execution/missing-permissions.ts'
 import {
   readEnabledFlags,
   readSignalsOf,
@@ -24,14 +24,14 @@ const SHOWN = 20
  * request.
  */
 export const backtestActions = ({ access }: { access: AccessDirectory }) =>
-  preparedTrial(operation, examineSignals, async (context, { params: { projectId }, body }, examined) => {
+  preparedDryRun(operation, examineSignals, async (context, { params: { projectId }, body }, examined) => {
     const { queries } = context
     const { actorId, name, actions } = await checkedActionSet(context, projectId, body)
     const before = await readEnabledFlags(queries, projectId)
     const results = await executeSet(context, { project: projectId, actorId, name, actions })
     const after = await readEnabledFlags(queries, projectId)
     const environments = new Set(actions.map((one) => one.executionParams['environment']))
-    const lacksOf = await lackFinder(queries, access, projectId)
+    const lacksOf = await missingPermissionFinder(queries, access, projectId)
     return {
       ...examined,
       state: stateOf(results),

@@ -5,7 +5,7 @@ import { readActionSets } from '../../records/actions/action-sets.store.ts'
 import { readActors, readEndpoints } from '../../records/actions/sources.read-model.ts'
 import { toActionSet } from '../../records/actions/action-set.ts'
 import { countExecutions, readExecutionLines } from '../../records/action-execution/executions.store.ts'
-import { lackFinder } from '../../records/action-execution/lacks-of.ts'
+import { missingPermissionFinder } from '../../records/action-execution/missing-permissions.ts'
 
 /** All that the screen of a project's actions shows and offers. */
 export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
@@ -13,7 +13,7 @@ export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
     const counts = await countExecutions(queries, projectId)
     const lastIds = [...counts.values()].map(({ lastId }) => lastId)
     const lines = new Map((await readExecutionLines(queries, lastIds)).map((line) => [line.id, line]))
-    const lacksOf = await lackFinder(queries, access, projectId)
+    const lacksOf = await missingPermissionFinder(queries, access, projectId)
     return {
       actions: (await readActionSets(queries, { project: projectId })).map((set) => {
         const count = counts.get(set.id)

@@ -3,7 +3,7 @@ import type { Request } from '../../../../../src-shared/contract/index.ts'
 import type { SignalHeaders } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
-import { gathered } from '../../../../kernel/use-case.ts'
+import { batched } from '../../../../kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import type { SignalFeed } from '../../records/signals/signal-feed.ts'
 import { toSignal, type NewSignal } from '../../records/signals/signal.ts'
@@ -22,11 +22,11 @@ export const callSignalEndpoint = ({
   signalEndpoints: SignalEndpointDirectory
   signalFeed: SignalFeed
 }) =>
-  gathered(operation, {
+  batched(operation, {
     draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
       const endpoint = signalEndpoints.named(name)
       if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
-      if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is switched off`)
+      if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is turned off`)
       const { actor } = caller
       if (actor.kind !== 'signal-token')
         throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')

@@ -2,13 +2,13 @@ import { probeSignalEndpoint as operation } from '../../../../../src-shared/sign
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { findSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'
-import type { CallOverHttp } from '../../records/signals/call-over-http.ts'
+import type { SendInternally } from '../../records/signals/internal-request.ts'
 
 /** A header is one line of plain characters: another is no token, and no program could send it. */
 const HEADER = /^[\x21-\x7e]*$/
 
 /** Sends as a sender would, with the token one has at hand, and answers what the sender would have got. */
-export const probeSignalEndpoint = ({ callOverHttp }: { callOverHttp: CallOverHttp }) =>
+export const probeSignalEndpoint = ({ callOverHttp }: { callOverHttp: SendInternally }) =>
   preparedMutation(
     operation,
     async ({ queries, caller }, { params: { signalEndpointId }, body: { token, body, contentType } }) => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
-import { Refreshing } from '../../../../kernel/refreshing.ts'
+import { Refresher } from '../../../../kernel/refresher.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
@@ -19,7 +19,7 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
  * the hash of its secret, so neither the store nor timing reveals a secret.
  */
 export class SignalEndpointDirectory {
-  readonly #refreshing: Refreshing
+  readonly #refreshing: Refresher
   #byName = new Map<string, StoredSignalEndpoint>()
   #tokens = new Map<string, StoredSignalToken>()
 
@@ -30,7 +30,7 @@ export class SignalEndpointDirectory {
       this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
       this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
     }
-    this.#refreshing = new Refreshing({ name: 'the directory of signal endpoints', read, logger })
+    this.#refreshing = new Refresher({ name: 'the directory of signal endpoints', read, logger })
   }
 
   /** Reads everything anew; a read that fails is retried until it succeeds. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../../../kernel/caller.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 
 /** Actor of a request, and whether it presented any credentials. */
-interface Comer {
+interface Principal {
   actor: Actor
   presented: boolean
   session?: string
@@ -28,7 +28,7 @@ const KINDS: Partial<Record<Actor['kind'], TokenKind>> = {
   'signal-token': 'signal',
 }
 
-export function tokenKindOf({ actor, presented, session }: Comer): TokenKind {
+export function tokenKindOf({ actor, presented, session }: Principal): TokenKind {
   if (session !== undefined) return 'session'
   if (actor.kind === 'anonymous') return presented ? 'unknown' : 'none'
   return KINDS[actor.kind] ?? 'personal'
@@ -38,7 +38,7 @@ export function tokenKindOf({ actor, presented, session }: Comer): TokenKind {
  * Accepts senders with a token of the endpoint. The 401 names the presented and the expected token, for
  * whoever set up the sender. An unknown endpoint name is rejected by the use case.
  */
-export function admitSender(directory: SignalEndpointDirectory, comer: Comer, name: string): Actor {
+export function admitSender(directory: SignalEndpointDirectory, comer: Principal, name: string): Actor {
   const { actor } = comer
   const endpoint = directory.named(name)
   if (actor.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)) return actor

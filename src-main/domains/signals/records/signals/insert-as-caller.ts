@@ -15,7 +15,7 @@ export async function requireOpenEndpoint(
   const endpoint = await findSignalEndpoint(queries, id)
   if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${id}`)
   if (!endpoint.enabled)
-    throw new AppError('ConflictError', `The signal endpoint ${endpoint.name} is switched off`)
+    throw new AppError('ConflictError', `The signal endpoint ${endpoint.name} is turned off`)
   return endpoint
 }
 

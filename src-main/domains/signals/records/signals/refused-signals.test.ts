@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import { RefusedSignals, type Refusal } from './refused-signals.ts'
@@ -42,8 +42,8 @@ describe('the list of refused signals', () => {
   })
 
   it('survives a restart, and is written once', async () => {
-    const { folder, remove } = makeTempFolder()
-    const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+    const temp = await makeTempPlace()
+    const store = await openStore({ ...temp.at, wasm, now: () => new Date(0) })
     const log = new RefusedSignals()
     const flush = () => log.flush((work) => store.transaction(work))
     for (let n = 0; n < 502; n++) log.add(refusal({ endpointName: `e-${n}` }), at(0))
@@ -58,6 +58,6 @@ describe('the list of refused signals', () => {
     again.add(refusal({ endpointName: 'new' }), at(3))
     expect(again.list()[0]).toMatchObject({ endpointName: 'new', times: 2 })
     await store.close()
-    remove()
+    await temp.remove()
   })
 })

@@ -1,11 +1,14 @@
+import { randomInt } from 'node:crypto'
+
 import type { RefusedSignal } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readRefusedSignals, writeRefusedSignals } from './refused-signals.store.ts'
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 const MAX_NAME = 100
 const MAX_REASON = 300
+const IDS_PER_MS = 1000
 
 export type Refusal = Pick<
   RefusedSignal,
@@ -22,7 +25,7 @@ export class RefusedSignals {
   /** By id; null: to be deleted. */
   readonly #unwritten = new WriteBehind<number, RefusedSignal | null>({
     write: (queries, batch) => this.#write(queries, batch),
-    most: 4 * MOST_KEPT,
+    most: 4 * MAX_KEPT,
   })
   /** The ids that the table may hold. */
   #stored = new Set<number>()
@@ -47,10 +50,10 @@ export class RefusedSignals {
     this.#kept.delete(key) // becomes the newest
     const refused = known
       ? { ...known, times: known.times + 1, lastAt: at }
-      : { id: ++this.#lastId, ...said, times: 1, firstAt: at, lastAt: at }
+      : { id: this.#nextId(now), ...said, times: 1, firstAt: at, lastAt: at }
     this.#kept.set(key, refused)
     this.#unwritten.set(refused.id, refused)
-    if (this.#kept.size > MOST_KEPT) this.#dropOldest()
+    if (this.#kept.size > MAX_KEPT) this.#dropOldest()
   }
 
   /** Lists rejected signals, newest first: all, or those sent to one endpoint name. */
@@ -71,6 +74,12 @@ export class RefusedSignals {
     // set this early: deleting an id that is not in the table is harmless, but none may stay behind
     for (const { id } of changed) this.#stored.add(id)
     await writeRefusedSignals(queries, changed, dropped)
+  }
+
+  /** Ids rise with time, and no other process on the database gives the same. */
+  #nextId(now: Date): number {
+    this.#lastId = Math.max(this.#lastId + 1, now.getTime() * IDS_PER_MS + randomInt(IDS_PER_MS))
+    return this.#lastId
   }
 
   #dropOldest(): void {

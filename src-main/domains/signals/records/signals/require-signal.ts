@@ -1,7 +1,7 @@
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { StoredSignal } from './signal.ts'
-import { findSignal, hasBeenKept } from './signals.store.ts'
+import { findSignal, wasReceived } from './signals.store.ts'
 
 /** The signal of an id; else 404, which says so when there was one: links to signals outlive them. */
 export async function requireSignal(
@@ -10,7 +10,7 @@ export async function requireSignal(
 ): Promise<StoredSignal> {
   const signal = await findSignal(queries, id)
   if (signal) return signal
-  if (!(await hasBeenKept(queries, id))) throw notFound(`Could not find the signal with id ${id}`)
+  if (!(await wasReceived(queries, id))) throw notFound(`Could not find the signal with id ${id}`)
   const most = limits.signalsKept.toLocaleString('en')
   throw notFound(
     `Signal ${id} has been deleted: signals are kept for ${limits.signalsKeptDays} days, and no more than ${most} of them.`,

@@ -1,9 +1,9 @@
 /** Signal news as sent to screens at once: no payload, only what to reload. */
-export type SignalNews =
+export type SignalUpdate =
   | { kind: 'signal'; id: number; endpointId: number }
   | { kind: 'refused'; endpointName: string; status: number }
 
-type Listener = (news: SignalNews) => void
+type Listener = (news: SignalUpdate) => void
 
 /** Notifies subscribers of every signal on disk, and of every rejected one. */
 export class SignalFeed {
@@ -15,7 +15,7 @@ export class SignalFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  publish(news: SignalNews): void {
+  publish(news: SignalUpdate): void {
     for (const listener of this.#listeners) listener(news)
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../../kernel/logger.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
-import type { CallOverHttp } from './call-over-http.ts'
+import type { SendInternally } from './internal-request.ts'
 import { RefusedSignals } from './refused-signals.ts'
 import { SignalFeed } from './signal-feed.ts'
 
@@ -10,7 +10,7 @@ export interface SignalServices {
   endpoints: SignalEndpointDirectory
   feed: SignalFeed
   refused: RefusedSignals
-  callOverHttp: CallOverHttp
+  callOverHttp: SendInternally
   now: () => Date
 }
 

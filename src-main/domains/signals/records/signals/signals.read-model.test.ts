@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addManySignals } from '../../../../../test/support/many-rows.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
 import { readSignals } from './signals.read-model.ts'
 
 describe('code B20: a page of signals', () => {
-  const { folder, remove } = makeTempFolder()
+  let temp: Awaited<ReturnType<typeof makeTempPlace>>
   let store: Store
   let all: { id: number; source_id: number; created_at: string }[]
 
   beforeAll(async () => {
-    store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+    temp = await makeTempPlace()
+    store = await openStore({ ...temp.at, wasm, now: () => new Date(0) })
     for (const [sourceId, from] of [
       [1, '2026-10-01T23:50:00.000Z'],
       [2, '2026-10-02T23:55:00.000Z'],
@@ -29,7 +30,7 @@ describe('code B20: a page of signals', () => {
   })
   afterAll(async () => {
     await store.close()
-    remove()
+    await temp.remove()
   })
 
   it.each([0, 1, 399, 400, 401, 999, 1000, 1699, 1700, 2990, 3000, 9999])(

@@ -158,6 +158,7 @@ export async function readSignalSources(
         .as('lastAt'),
     ])
     .groupBy('day.source_id')
+    .orderBy('day.source_id')
     .execute()
   return rows.map((row) => ({ ...row, signals: Number(row.signals) }))
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 
 import { lastGivenId } from '../../../../store/engines/portable.ts'
+import { inList } from '../../../../store/in-list.ts'
+import { insertAll } from '../../../../store/insert-all.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
+import { prepared } from '../../../../store/prepared.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
 import type { SignalHeaders } from '../../../../../src-shared/signals/schemas/signal.ts'
@@ -31,43 +34,102 @@ export const toStoredSignal = (row: SignalRow): StoredSignal => ({
   headers: fromJson<SignalHeaders>(row.headers),
 })
 
+/** Characters of payload up to which signals are one statement: longer ones cost more as JSON within JSON. */
+const MOST_TOGETHER = 256 * 1024
+
 /** Keeps signals, in their order. They wait for the actions where a set listens; elsewhere they count as processed. */
 export async function insertSignals(
   queries: Queries,
   signals: readonly NewSignal[],
 ): Promise<StoredSignal[]> {
-  const stored: StoredSignal[] = []
-  for (const signal of signals) stored.push(await insertSignal(queries, signal))
-  return stored
+  const rows = signals.map(toRow)
+  if (rows.length === 1 || sumOf(rows) > MOST_TOGETHER) {
+    const stored: StoredSignal[] = []
+    for (const signal of signals) stored.push(await insertSignal(queries, signal))
+    return stored
+  }
+  const awaited = await readAwaitedSources(queries, rows)
+  const inserted = await insertAll(
+    queries,
+    'signals',
+    rows.map((row) => ({ ...row, ...toOutcome(awaited.has(row.source_id)) })),
+    (insert) => insert.returning('id'),
+  )
+  // ids are given in the order of the rows, but answered in any
+  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b)
+  return signals.map((signal, index) => toStored(signal, ids[index], awaited.has(signal.sourceId)))
 }
 
-/** Inserts a signal. It uses written SQL, because it is this program's most frequent statement. */
+/** Inserts a signal. */
 export async function insertSignal(queries: Queries, signal: NewSignal): Promise<StoredSignal> {
-  const kept = {
-    source: 'signal-endpoint' as const,
+  const [inserted] = (await insertSignalRow(queries, toRow(signal))).rows
+  return toStored(signal, inserted?.id, inserted?.processed === false)
+}
+
+const toRow = (signal: NewSignal) => ({
+  source: 'signal-endpoint' as const,
+  source_id: signal.sourceId,
+  source_token_id: signal.sourceTokenId ?? null,
+  token_name: signal.tokenName ?? null,
+  payload: toJson(signal.payload),
+  headers: toJson(signal.headers ?? {}),
+  created_at: signal.createdAt,
+  replay_of: signal.replayOf ?? null,
+  sent_by_user_id: signal.sentByUserId ?? null,
+  sent_by: signal.sentBy ?? null,
+})
+type SignalDraft = ReturnType<typeof toRow>
+
+const sumOf = (rows: readonly SignalDraft[]) => rows.reduce((sum, { payload }) => sum + payload.length, 0)
+
+const toOutcome = (isAwaited: boolean) => ({
+  processed: !isAwaited,
+  outcome: isAwaited ? ('waiting' as const) : null,
+})
+
+function toStored(signal: NewSignal, id: number | undefined, isAwaited: boolean): StoredSignal {
+  if (id === undefined) throw new Error('the database answered no id for a signal')
+  return {
+    id,
+    source: 'signal-endpoint',
     sourceId: signal.sourceId,
     sourceTokenId: signal.sourceTokenId ?? null,
     tokenName: signal.tokenName ?? null,
     payload: signal.payload,
     headers: signal.headers ?? {},
     createdAt: signal.createdAt,
+    ...toOutcome(isAwaited),
     replayOf: signal.replayOf ?? null,
     sentByUserId: signal.sentByUserId ?? null,
     sentBy: signal.sentBy ?? null,
   }
-  const { rows } = await sql<{ id: number; processed: boolean }>`
-    insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
-      "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
-    select ${kept.source}, ${kept.sourceId}, ${kept.sourceTokenId}, ${kept.tokenName}, ${toJson(kept.payload)},
-      ${toJson(kept.headers)}, ${kept.createdAt}, case when is_awaited then 0 else 1 end,
-      case when is_awaited then 'waiting' end, ${kept.replayOf}, ${kept.sentByUserId}, ${kept.sentBy}
-    from (select exists (select 1 from "action_sets" where "source_id" = ${kept.sourceId} and "enabled" = 1)
-      as is_awaited) as action_set
-    returning "id", "processed"`.execute(queries)
-  const [row] = rows
-  if (!row) throw new Error('the database answered no id for a signal')
-  return { id: row.id, ...kept, processed: row.processed, outcome: row.processed ? null : 'waiting' }
 }
+
+/** Reads which of the sources an action set listens to. */
+async function readAwaitedSources(queries: Queries, rows: readonly SignalDraft[]): Promise<Set<number>> {
+  const sets = await queries
+    .selectFrom('action_sets')
+    .select('source_id')
+    .distinct()
+    .where('enabled', '=', true)
+    .where((eb) => inList(eb.ref('source_id'), [...new Set(rows.map(({ source_id: id }) => id))]))
+    .execute()
+  return new Set(sets.map(({ source_id: id }) => id))
+}
+
+/** Prepared, because it is this program's most frequent statement. */
+const insertSignalRow = prepared((queries, row: SignalDraft) => ({
+  compile: () =>
+    sql<{ id: number; processed: boolean }>`
+      insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
+        "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
+      select ${row.source}, ${row.source_id}, ${row.source_token_id}, ${row.token_name}, ${row.payload},
+        ${row.headers}, ${row.created_at}, case when is_awaited then 0 else 1 end,
+        case when is_awaited then 'waiting' end, ${row.replay_of}, ${row.sent_by_user_id}, ${row.sent_by}
+      from (select exists (select 1 from "action_sets" where "source_id" = ${row.source_id} and "enabled" = 1)
+        as is_awaited) as action_set
+      returning "id", "processed"`.compile(queries),
+}))
 
 export async function findSignal(queries: Queries, id: number): Promise<StoredSignal | undefined> {
   const row = await queries
@@ -79,7 +141,7 @@ export async function findSignal(queries: Queries, id: number): Promise<StoredSi
 }
 
 /** Checks whether a signal of this id was ever received. No id is given twice. */
-export async function hasBeenKept(queries: Queries, id: number): Promise<boolean> {
+export async function wasReceived(queries: Queries, id: number): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`select ${lastGivenId('signals')} as "last"`.execute(
     queries,
   )

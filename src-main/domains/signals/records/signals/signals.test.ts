@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addListeningSet } from '../../../../../test/support/listening-set.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
+import { openTempStore, type TempStore } from '../../../../../test/support/temp-store.ts'
 import type { Store } from '../../../../store/store.ts'
 import { searchSignals, WINDOW } from './signals.read-model.ts'
 import { findSignal, findWaiting, insertSignal, markProcessed, readSignalQueue } from './signals.store.ts'
@@ -11,16 +9,14 @@ import { findSignal, findWaiting, insertSignal, markProcessed, readSignalQueue }
 const AT = '2026-11-21T11:00:00.000Z'
 
 describe('the signals that wait for actions', () => {
-  const { folder, remove } = makeTempFolder()
+  let temp: TempStore
   let store: Store
 
   beforeAll(async () => {
-    store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+    temp = await openTempStore()
+    store = temp.store
   })
-  afterAll(async () => {
-    await store.close()
-    remove()
-  })
+  afterAll(() => temp.close())
 
   async function waitingIds(): Promise<number[]> {
     const ids: number[] = []

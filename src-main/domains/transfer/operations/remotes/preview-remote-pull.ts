@@ -2,18 +2,18 @@ import { previewRemotePull as preview } from '../../../../../src-shared/transfer
 import { openConflicts } from '../../../../../src-shared/transfer/remotes/index.ts'
 import type { RemotePullPreview } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
-import { preparedTrial } from '../../../../kernel/use-case.ts'
+import { preparedDryRun } from '../../../../kernel/use-case.ts'
 import { applyPull } from '../../records/remotes/apply-pull.ts'
 import { createMissing, findMissing } from '../../records/remotes/missing-dependencies.ts'
 import { readPull } from '../../records/remotes/pull.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
-import { askRemote } from '../../records/remotes/ask-remote.ts'
+import { preparePull } from '../../records/remotes/prepare-pull.ts'
 
 /** Previews a pull. The pull is made, with conflicts left as they are here, and rolled back. */
 export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
-  preparedTrial(
+  preparedDryRun(
     preview,
-    askRemote(remotes),
+    preparePull(remotes),
     async (context, { body }, { remote, theirs }): Promise<RemotePullPreview> => {
       const missing = await findMissing(context.queries, body, theirs)
       const pulled = await readPull(context.queries, { remote, theirs, pull: body })

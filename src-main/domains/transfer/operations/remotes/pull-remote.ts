@@ -9,13 +9,13 @@ import { createMissing, findMissing, refuseMissing } from '../../records/remotes
 import { readPull, type Pull } from '../../records/remotes/pull.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { requireRemote, saveBase, type StoredRemote } from '../../records/remotes/remotes.store.ts'
-import { askRemote } from '../../records/remotes/ask-remote.ts'
+import { preparePull } from '../../records/remotes/prepare-pull.ts'
 
 /** Takes over what the remote has become, in one transaction with what the next pull goes by: all of it, or nothing. */
 export const pullRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   preparedMutation(
     pull,
-    askRemote(remotes),
+    preparePull(remotes),
     async (context, { body }, { remote, theirs }): Promise<RemotePullResult> => {
       const { queries, now } = context
       await requireUnmoved(queries, remote)

@@ -65,12 +65,14 @@ async function namesOf(queries: Queries, { features, tag, project }: ExportQuery
           .selectFrom('features')
           .select('name')
           .where('project', '=', project ?? '')
+          .orderBy('name')
           .execute()
       : await queries
           .selectFrom('feature_tags')
           .select('feature_name as name')
           .where('tag_value', '=', tag)
           .distinct()
+          .orderBy('name')
           .execute()
   return rows.map((row) => row.name)
 }

@@ -37,6 +37,14 @@ export function findProblems(context: QueryContext, situation: ImportSituation):
         'The following features already exist in this project and will be overwritten:',
         overwritten(situation),
       ],
+      [
+        'The following features have a release plan in the import file, which will not be imported. The strategies of its current milestone become ordinary strategies:',
+        environmentsWith(situation, 'releasePlans'),
+      ],
+      [
+        'The following features have safeguards in the import file, which will not be imported:',
+        environmentsWith(situation, 'safeguards'),
+      ],
     ]),
     permissions: withItems([
       ['We detected you are missing the following permissions:', missingPermissions(context, situation)],
@@ -63,6 +71,12 @@ const overwritten = (situation: ImportSituation) =>
   importable(situation)
     .filter((feature) => situation.existing.has(feature.name))
     .map((feature) => feature.name)
+
+/** Lists the flags whose environment in the file has parts that an import passes over (docs/contract/transfer.md#export-changes). */
+const environmentsWith = ({ input }: ImportSituation, part: 'releasePlans' | 'safeguards') =>
+  (input.data.featureEnvironments ?? [])
+    .filter((one) => (one[part] ?? []).length > 0)
+    .map((one) => one.featureName)
 
 const missingStrategies = ({ input, strategyTypes }: ImportSituation) =>
   input.data.featureStrategies.map((one) => one.name).filter((name) => !strategyTypes.has(name))

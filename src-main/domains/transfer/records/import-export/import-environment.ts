@@ -4,65 +4,99 @@ import {
   deleteStrategyRow,
   readStrategies,
 } from '../../../flags/records/features/feature-strategies.store.ts'
-import { findEnabled, setEnabled } from '../../../flags/records/features/feature-environments.store.ts'
+import { readEnabled, setEnabledOf } from '../../../flags/records/features/feature-environments.store.ts'
 import type { StoredFeature } from '../../../flags/records/features/feature.ts'
-import { removeReleasePlanOf } from '../../../flags/records/release-plans/remove-plan.ts'
-import { addStrategy } from '../../../flags/records/strategies/add-strategy.ts'
+import { readPlans } from '../../../flags/records/milestones/plans.store.ts'
+import { removeReleasePlan } from '../../../flags/records/release-plans/remove-plan.ts'
+import { addStrategies } from '../../../flags/records/strategies/add-strategy.ts'
 import { toStrategy } from '../../../flags/records/strategies/strategy.ts'
-import { changeVariants, toEnvironmentVariants } from '../../../flags/records/variants/change-variants.ts'
+import { changeVariantsOf, toEnvironmentVariants } from '../../../flags/records/variants/change-variants.ts'
 import type { ImportSituation } from './import-situation.ts'
 
+/** Flags of which a part is to stay as it is here, whatever the file says. */
+export interface KeptParts {
+  strategies: ReadonlySet<string>
+  variants: ReadonlySet<string>
+}
+
 /**
- * Imports a flag's environment settings from the file: strategies, variants, on or off. Parts to keep stay as
+ * Imports the environment settings of flags from the file: strategies, variants, on or off. Parts to keep stay as
  * they are here.
  */
 export async function importEnvironment(
   context: MutationContext,
   situation: ImportSituation,
-  flag: StoredFeature,
-  kept: { strategies: boolean; variants: boolean },
+  flags: readonly StoredFeature[],
+  kept: KeptParts,
 ): Promise<void> {
   const { parts } = situation
   const { environment } = situation.input
-  if (!kept.strategies) await importStrategies(context, situation, flag)
-  const said = parts.environments.get(flag.name)?.[0]
-  if (!said) return
-  if (!kept.variants) {
-    const variants = toEnvironmentVariants(inOrderOfWeight(said.variants ?? []))
-    await changeVariants(context, flag, environment, variants)
-  }
-  if ((await findEnabled(context.queries, flag.name, environment)) === said.enabled) return
-  await setEnabled(context.queries, flag.name, environment, said.enabled, context.now)
-  context.record({
-    type: said.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
-    project: situation.project.id,
-    featureName: flag.name,
-    environment,
+  await importStrategies(
+    context,
+    situation,
+    flags.filter(({ name }) => !kept.strategies.has(name)),
+  )
+  const told = flags.flatMap((flag) => {
+    const [said] = parts.environments.get(flag.name) ?? []
+    return said ? [{ flag, said }] : []
   })
+  await changeVariantsOf(
+    context,
+    told
+      .filter(({ flag }) => !kept.variants.has(flag.name))
+      .map(({ flag, said }) => ({
+        flag,
+        variants: toEnvironmentVariants(inOrderOfWeight(said.variants ?? [])),
+      })),
+    environment,
+  )
+  const here = await readEnabled(
+    context.queries,
+    told.map(({ flag }) => flag.name),
+    environment,
+  )
+  for (const enabled of [true, false]) {
+    const changed = told.filter(
+      ({ flag, said }) => said.enabled === enabled && here.get(flag.name) !== enabled,
+    )
+    const names = changed.map(({ flag }) => flag.name)
+    await setEnabledOf(context.queries, names, environment, enabled, context.now)
+    for (const featureName of names)
+      context.record({
+        type: enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
+        project: situation.project.id,
+        featureName,
+        environment,
+      })
+  }
 }
 
 async function importStrategies(
   context: MutationContext,
   situation: ImportSituation,
-  flag: StoredFeature,
+  flags: readonly StoredFeature[],
 ): Promise<void> {
   const { queries } = context
   const { environment } = situation.input
   const project = situation.project.id
-  const placed = { projectId: project, featureName: flag.name, environment }
-  // delete the plan, which would otherwise change the imported strategies again
-  await removeReleasePlanOf(context, placed)
-  for (const strategy of await readStrategies(queries, { features: [flag.name], environment })) {
+  const features = flags.map(({ name }) => name)
+  // delete plans, which would otherwise change the imported strategies again
+  for (const plan of await readPlans(queries, { features, environment }))
+    await removeReleasePlan(context, project, plan)
+  for (const strategy of await readStrategies(queries, { features, environment })) {
     await deleteStrategyRow(queries, strategy.id)
     context.record({
       type: 'feature-strategy-remove',
       project,
-      featureName: flag.name,
+      featureName: strategy.featureName,
       environment,
       preData: { ...toStrategy(strategy) },
     })
   }
-  for (const strategy of strategiesOf(situation, flag.name)) await addStrategy(context, placed, strategy)
+  const drafts = features.flatMap((featureName) =>
+    strategiesOf(situation, featureName).map((draft) => ({ featureName, draft })),
+  )
+  await addStrategies(context, { projectId: project, environment }, drafts)
 }
 
 /** The strategies that the file has for a flag, in their order, with the segments that are here. */

@@ -1,26 +1,22 @@
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import { inBatches } from '../../../../store/in-batches.ts'
 import { defineContextField } from '../../../flags/records/context/define-context-field.ts'
 import { addDependency } from '../../../flags/records/dependencies/add-dependency.ts'
 import { readParents } from '../../../flags/records/dependencies/dependencies.store.ts'
-import { setFlagTags } from '../../../flags/records/feature-tags/tag-flag.ts'
-import { addFlag } from '../../../flags/records/features/create-flag.ts'
+import { setTagsOfFlags } from '../../../flags/records/feature-tags/tag-flag.ts'
+import { addFlags, toNewFlag } from '../../../flags/records/features/create-flag.ts'
 import { changeFeature } from '../../../flags/records/features/change-feature.ts'
-import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
-import { requireFreeName } from '../../../flags/records/features/feature-name.ts'
+import { findFeatures, requireActiveFeature } from '../../../flags/records/features/features.store.ts'
+import { requireFreeNames } from '../../../flags/records/features/feature-name.ts'
 import { requireRoom } from '../../../flags/records/features/feature-limit.ts'
 import type { StoredFeature } from '../../../flags/records/features/feature.ts'
 import { addLink } from '../../../flags/records/flag-links/add-link.ts'
 import { readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
 import { createTagTypeRow } from '../../../flags/records/tags/create-tag-type.ts'
-import { importEnvironment } from './import-environment.ts'
+import { importEnvironment, type KeptParts } from './import-environment.ts'
 import { importable, type ImportSituation } from './import-situation.ts'
-
-/** Flags of which a part is to stay as it is here, whatever the file says. */
-export interface KeptParts {
-  strategies: ReadonlySet<string>
-  variants: ReadonlySet<string>
-}
 
 const NOTHING: KeptParts = { strategies: new Set(), variants: new Set() }
 
@@ -30,33 +26,32 @@ export async function importFlags(
   situation: ImportSituation,
   kept: KeptParts = NOTHING,
 ): Promise<void> {
-  const flags = await importDefinitions(context, situation, (flag) =>
-    importEnvironment(context, situation, flag, {
-      strategies: kept.strategies.has(flag.name),
-      variants: kept.variants.has(flag.name),
-    }),
+  const flags = await importDefinitions(context, situation, (batch) =>
+    importEnvironment(context, situation, batch, kept),
   )
   // parents before children: a parent may be in the same file
   await inSteps(flags, (flag) => importDependencies(context, situation, flag))
   recordImport(context, situation, flags)
 }
 
-/** Imports what flags are in every environment, and does something with each flag. */
+/** Imports what flags are in every environment, and does something with each batch of them. */
 export async function importDefinitions(
   context: MutationContext,
   situation: ImportSituation,
-  withFlag: (flag: StoredFeature) => Promise<void>,
+  withFlags: (flags: readonly StoredFeature[]) => Promise<void>,
 ): Promise<StoredFeature[]> {
   await importVocabulary(context, situation)
   const flags: StoredFeature[] = []
   const importing = importable(situation)
   const added = importing.filter(({ name }) => !situation.existing.has(name))
   if (added.length > 0) await requireRoom(context, situation.project, added.length)
-  await inSteps(importing, async (feature) => flags.push(await importFlag(context, situation, feature)))
-  await inSteps(flags, async (flag) => {
-    await importTags(context, situation, flag)
-    await withFlag(flag)
-    await importLinks(context, situation, flag)
+  await inBatches(importing, async (batch) =>
+    flags.push(...(await importFlagsThemselves(context, situation, batch))),
+  )
+  await inBatches(flags, async (batch) => {
+    await importTags(context, situation, batch)
+    await withFlags(batch)
+    await importLinks(context, situation, batch)
   })
   return flags
 }
@@ -100,47 +95,67 @@ async function importVocabulary(
 
 type Imported = ImportSituation['input']['data']['features'][number]
 
-async function importFlag(
+async function importFlagsThemselves(
   context: MutationContext,
   { project, existing }: ImportSituation,
-  feature: Imported,
-): Promise<StoredFeature> {
-  const { name, type, description, impressionData, stale } = feature
-  if (!existing.has(name)) {
-    await requireFreeName(context.queries, name, project.featureNaming)
-    await addFlag(context, project, { name, type, description, impressionData })
+  imported: readonly Imported[],
+): Promise<StoredFeature[]> {
+  const added = imported.filter(({ name }) => !existing.has(name))
+  await requireFreeNames(
+    context.queries,
+    added.map(({ name }) => name),
+    project.featureNaming,
+  )
+  const created = added.map((feature) => toNewFlag(context, project, feature))
+  await addFlags(context, project, created)
+  const stored = await findFeatures(
+    context.visible,
+    imported.map(({ name }) => name).filter((name) => existing.has(name)),
+  )
+  const known = new Map([...created, ...stored].map((flag) => [flag.name, flag]))
+  const flags: StoredFeature[] = []
+  for (const { name, type, description, impressionData, stale } of imported) {
+    let flag = known.get(name)
+    // throws: it is hidden, archived, or in another project
+    if (flag?.project !== project.id || flag.archivedAt !== null)
+      flag = await requireActiveFeature(context.visible, project.id, name)
+    const change = {
+      description: description ?? null,
+      type: type ?? 'release',
+      impressionData: impressionData ?? false,
+      stale: stale ?? false,
+    }
+    await changeFeature(context, flag, change)
+    flags.push(flag)
   }
-  const flag = await requireActiveFeature(context.visible, project.id, name)
-  await changeFeature(context, flag, {
-    description: description ?? null,
-    type: type ?? 'release',
-    impressionData: impressionData ?? false,
-    stale: stale ?? false,
-  })
-  return flag
+  return flags
 }
 
 async function importTags(
   context: MutationContext,
   { parts }: ImportSituation,
-  flag: StoredFeature,
+  flags: readonly StoredFeature[],
 ): Promise<void> {
-  const tags = parts.tags.get(flag.name) ?? []
-  await setFlagTags(
+  const tagsOf = ({ name }: StoredFeature) =>
+    (parts.tags.get(name) ?? []).map(({ tagType, tagValue }) => ({ type: tagType, value: tagValue }))
+  await setTagsOfFlags(
     context,
-    flag,
-    tags.map(({ tagType, tagValue }) => ({ type: tagType, value: tagValue })),
+    flags.map((flag) => ({ flag, tags: tagsOf(flag) })),
   )
 }
 
 async function importLinks(
   context: MutationContext,
   { parts }: ImportSituation,
-  flag: StoredFeature,
+  flags: readonly StoredFeature[],
 ): Promise<void> {
-  const had = new Set((await readLinks(context.queries, [flag.name])).map((link) => link.url))
-  const links = (parts.links.get(flag.name) ?? []).flatMap((one) => one.links)
-  for (const link of links.filter((one) => !had.has(one.url))) await addLink(context, flag, link)
+  const names = flags.map(({ name }) => name)
+  const had = groupRows(await readLinks(context.queries, names), (link) => link.feature)
+  for (const flag of flags) {
+    const urls = new Set((had.get(flag.name) ?? []).map((link) => link.url))
+    const links = (parts.links.get(flag.name) ?? []).flatMap((one) => one.links)
+    for (const link of links.filter((one) => !urls.has(one.url))) await addLink(context, flag, link)
+  }
 }
 
 async function importDependencies(
@@ -158,8 +173,10 @@ export async function missingParentsOf(
   { parts }: ImportSituation,
   flag: StoredFeature,
 ): Promise<{ feature: string; enabled: boolean; variants: string[] }[]> {
+  const wanted = parts.dependencies.get(flag.name)
+  if (!wanted) return []
   const had = new Set((await readParents(queries, flag.name)).map((one) => one.parent))
-  return (parts.dependencies.get(flag.name) ?? [])
+  return wanted
     .flatMap((one) => one.dependencies)
     .filter(({ feature }) => !had.has(feature))
     .map(({ feature, enabled = true, variants = [] }) => ({ feature, enabled, variants }))

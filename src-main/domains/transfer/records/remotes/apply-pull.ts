@@ -15,16 +15,17 @@ import { findFeatures } from '../../../flags/records/features/features.store.ts'
 import { requireRoom } from '../../../flags/records/features/feature-limit.ts'
 import type { StoredFeature } from '../../../flags/records/features/feature.ts'
 import { deleteLinkRow, readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
-import { importFlags, type KeptParts } from '../import-export/import-flags.ts'
+import type { KeptParts } from '../import-export/import-environment.ts'
+import { importFlags } from '../import-export/import-flags.ts'
 import { readSituation } from '../import-export/import-situation.ts'
 import { requireNoErrors } from '../import-export/find-problems.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
-import type { Theirs } from './fetch-theirs.ts'
+import type { RemoteData } from './fetch-remote-data.ts'
 import type { Pull } from './pull.ts'
 
 interface Application {
   pull: RemotePull
-  theirs: Theirs
+  theirs: RemoteData
   pulled: Pull
 }
 
@@ -108,7 +109,7 @@ function partsToKeep(changing: readonly MergedFlag[]): KeptParts {
 /** Selects the context fields and tag types that the given flags use. */
 function wordsOf(
   states: ReadonlyMap<string, FlagState>,
-  { contextFields, tagTypes }: Theirs['words'],
+  { contextFields, tagTypes }: RemoteData['words'],
 ): Pick<ExportedFlags, 'contextFields' | 'tagTypes'> {
   const all = [...states.values()]
   const types = new Set(all.flatMap(({ tags }) => tags.map(({ type }) => type)))

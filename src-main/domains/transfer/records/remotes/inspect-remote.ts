@@ -1,19 +1,19 @@
 import type { RemoteCheck, RemoteProblem } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import {
-  askEnvironments,
-  askOpenapiVersion,
-  askProjects,
-  askTokenKinds,
-  askUiConfig,
+  fetchEnvironments,
+  fetchOpenapiVersion,
+  fetchProjects,
+  fetchTokenKinds,
+  fetchUiConfig,
 } from './remote-answers.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 import { toTokenReport } from './token-report.ts'
 
-type Asked<T> = { value: T } | { problem: RemoteProblem }
+type RemoteAnswer<T> = { value: T } | { problem: RemoteProblem }
 
 /** Facts that a remote reports about itself. */
-export interface Found extends Pick<
+export interface RemoteFacts extends Pick<
   RemoteCheck,
   'problem' | 'version' | 'versionFrom' | 'edition' | 'flags' | 'tokens' | 'unread'
 > {
@@ -21,7 +21,7 @@ export interface Found extends Pick<
   environments: { name: string; type: string }[] | null
 }
 
-const NOTHING: Found = {
+const NOTHING: RemoteFacts = {
   problem: null,
   version: null,
   versionFrom: null,
@@ -34,18 +34,18 @@ const NOTHING: Found = {
 }
 
 /** Fetches all facts for a check. A problem with one response does not keep back the others. */
-export async function inspectRemote(client: RemoteClient): Promise<Found> {
-  const config = await tryTo(() => askUiConfig(client))
+export async function inspectRemote(client: RemoteClient): Promise<RemoteFacts> {
+  const config = await tryTo(() => fetchUiConfig(client))
   const ofConfig = 'value' in config ? config.value : { version: undefined, edition: undefined }
   const version = ofConfig.version ? { version: ofConfig.version, versionFrom: 'ui-config' as const } : null
   const known = { ...NOTHING, ...(version ?? (await findDocumented(client, config))) }
   // if the ui-config is missing (it is not in the document), the projects show whether the token is valid
   if ('problem' in config && config.problem.code !== 'not-found') return { ...known, problem: config.problem }
-  const projects = await tryTo(() => askProjects(client))
+  const projects = await tryTo(() => fetchProjects(client))
   if ('problem' in projects && 'problem' in config) return { ...known, problem: projects.problem }
   const [environments, tokens] = await Promise.all([
-    tryTo(() => askEnvironments(client)),
-    tryTo(() => askTokenKinds(client)),
+    tryTo(() => fetchEnvironments(client)),
+    tryTo(() => fetchTokenKinds(client)),
   ])
   const counts = valueOf(projects)?.map((one) => one.featureCount)
   return {
@@ -71,19 +71,19 @@ export async function inspectRemote(client: RemoteClient): Promise<Found> {
  * Finds the version in the remote's API document, which needs no token. Not requested if the remote does not
  * respond at all.
  */
-async function findDocumented(client: RemoteClient, config: Asked<unknown>) {
+async function findDocumented(client: RemoteClient, config: RemoteAnswer<unknown>) {
   const ANSWERED: RemoteProblem['code'][] = ['wrong-token', 'no-rights', 'not-found', 'failed']
   if ('problem' in config && !ANSWERED.includes(config.problem.code)) return {}
-  const version = valueOf(await tryTo(() => askOpenapiVersion(client)))
+  const version = valueOf(await tryTo(() => fetchOpenapiVersion(client)))
   return version === undefined ? {} : { version, versionFrom: 'openapi' as const }
 }
 
-const valueOf = <T>(asked: Asked<T>): T | undefined => ('value' in asked ? asked.value : undefined)
+const valueOf = <T>(asked: RemoteAnswer<T>): T | undefined => ('value' in asked ? asked.value : undefined)
 
-const unread = (what: string, asked: Asked<unknown>): Found['unread'] =>
+const unread = (what: string, asked: RemoteAnswer<unknown>): RemoteFacts['unread'] =>
   'problem' in asked ? [{ what, problem: asked.problem }] : []
 
-async function tryTo<T>(ask: () => Promise<T>): Promise<Asked<T>> {
+async function tryTo<T>(ask: () => Promise<T>): Promise<RemoteAnswer<T>> {
   try {
     return { value: await ask() }
   } catch (error) {

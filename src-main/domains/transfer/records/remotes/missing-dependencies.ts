@@ -1,4 +1,7 @@
-import type { Missing, RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
+import type {
+  MissingDependencies,
+  RemotePull,
+} from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
@@ -10,14 +13,14 @@ import { createProject } from '../../../../../src-shared/projects/contract/proje
 import { projectHasEnvironment } from '../../../projects/records/projects/projects.store.ts'
 import { createSegment } from '../../../../../src-shared/flags/contract/segments.ts'
 import { readSegments } from '../../../flags/records/segments/segments.store.ts'
-import type { Theirs } from './fetch-theirs.ts'
+import type { RemoteData } from './fetch-remote-data.ts'
 
 /** Finds the objects that a pull needs and that do not exist here. */
 export async function findMissing(
   queries: Queries,
   { project, environment }: RemotePull,
-  { states }: Theirs,
-): Promise<Missing> {
+  { states }: RemoteData,
+): Promise<MissingDependencies> {
   const isProject = await projectExists(queries, project)
   const isEnvironment = await environmentExists(queries, environment)
   const used = [...states.values()].flatMap(({ strategies }) => strategies.flatMap((one) => one.segments))
@@ -36,9 +39,9 @@ export async function findMissing(
 }
 
 interface Making {
-  missing: Missing
+  missing: MissingDependencies
   pull: RemotePull
-  theirs: Theirs
+  theirs: RemoteData
 }
 
 /** Creates the missing objects by the usual operations, in the name of the user who pulls. */
@@ -72,7 +75,7 @@ export async function createMissing(
 }
 
 /** Throws 400 that names each. */
-export function refuseMissing(missing: Missing, { project, environment }: RemotePull): void {
+export function refuseMissing(missing: MissingDependencies, { project, environment }: RemotePull): void {
   const details = [
     ...(missing.project ? [detail(`There is no project ${project} here`, '/body/project')] : []),
     ...(missing.environment

@@ -10,7 +10,7 @@ import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remo
 import type { Queries } from '../../../../store/queries.ts'
 import { findFeatures } from '../../../flags/records/features/features.store.ts'
 import { readExport } from '../import-export/export-flags.read-model.ts'
-import type { Theirs } from './fetch-theirs.ts'
+import type { RemoteData } from './fetch-remote-data.ts'
 import { findBase, type StoredRemote } from './remotes.store.ts'
 
 /** Pull in its current state: the differences, and the decision on each. */
@@ -24,7 +24,7 @@ export interface Pull {
 
 export async function readPull(
   queries: Queries,
-  { remote, theirs, pull }: { remote: StoredRemote; theirs: Theirs; pull: RemotePull },
+  { remote, theirs, pull }: { remote: StoredRemote; theirs: RemoteData; pull: RemotePull },
 ): Promise<Pull> {
   const stored = await findBase(queries, remote.id, pull)
   const base: FlagStates = stored?.base ?? new Map()

@@ -41,25 +41,26 @@ const Segments = z.object({
 
 export type RemoteEnvironment = z.output<typeof Environments>['environments'][number]
 
-export async function askUiConfig(client: RemoteClient) {
+export async function fetchUiConfig(client: RemoteClient) {
   const { version, versionInfo, environment } = await ask(client, 'uiConfig', UiConfig)
   const { enterprise, oss } = versionInfo?.current ?? {}
   return { version: enterprise ?? oss ?? version, edition: environment }
 }
 
-export const askOpenapiVersion = async (client: RemoteClient) =>
+export const fetchOpenapiVersion = async (client: RemoteClient) =>
   (await ask(client, 'openapi', Openapi)).info.version
 
-export const askProjects = async (client: RemoteClient) => (await ask(client, 'projects', Projects)).projects
+export const fetchProjects = async (client: RemoteClient) =>
+  (await ask(client, 'projects', Projects)).projects
 
-export const askEnvironments = async (client: RemoteClient) =>
+export const fetchEnvironments = async (client: RemoteClient) =>
   (await ask(client, 'environments', Environments)).environments
 
-export const askTokenKinds = async (client: RemoteClient) =>
+export const fetchTokenKinds = async (client: RemoteClient) =>
   (await ask(client, 'apiTokens', ApiTokens)).tokens
 
 /** Fetches the segments of these names, in the form of a request to create them. */
-export async function askSegments(client: RemoteClient, names: ReadonlySet<string>) {
+export async function fetchSegments(client: RemoteClient, names: ReadonlySet<string>) {
   const { segments } = await ask(client, 'segments', Segments)
   return segments
     .filter(({ name }) => names.has(name))
@@ -69,7 +70,7 @@ export async function askSegments(client: RemoteClient, names: ReadonlySet<strin
     })
 }
 
-export const askExport = (client: RemoteClient, query: object) =>
+export const fetchExport = (client: RemoteClient, query: object) =>
   ask(client, 'exportFlags', ExportedFlags, query)
 
 async function ask<S extends z.ZodType>(

@@ -1,7 +1,7 @@
 import { addRoleAccessToProject as addAccess } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { addAccessToProject } from '../../../../../src-shared/projects/contract/project-access.ts'
-import { asToday } from '../../records/former-access/change-role.ts'
+import { performCurrentOperation } from '../../records/former-access/change-role.ts'
 
 /** One role at a time, its number in the path: each is done as who asks today's contract for a list of one. */
 export const addRoleAccessToProject = mutation(
@@ -10,6 +10,6 @@ export const addRoleAccessToProject = mutation(
     const users = body.users.map(({ id }) => id)
     const groups = body.groups.map(({ id }) => id)
     const request = { params: { projectId }, body: { roles: [roleId], users, groups } }
-    return asToday(context, addAccessToProject, request)
+    return performCurrentOperation(context, addAccessToProject, request)
   },
 )

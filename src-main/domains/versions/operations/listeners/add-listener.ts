@@ -3,7 +3,7 @@ import { AppError, exceedsLimit } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { insertListener, readListeners } from '../../records/listeners/listeners.store.ts'
-import { planOf, opened } from '../../records/listeners/listener-plan.ts'
+import { planOf, openAfterCommit } from '../../records/listeners/listener-plan.ts'
 
 /** Each is a server of its own. */
 const MAX_LISTENERS = 8
@@ -20,5 +20,5 @@ export const addListener = ({ listeningPorts }: { listeningPorts: ListeningPorts
     if (stored.length >= MAX_LISTENERS) throw exceedsLimit('listener', MAX_LISTENERS)
     await insertListener(queries, plan)
     record({ type: 'listener-added', data: { ...plan } })
-    return opened(context, plan, listeningPorts)
+    return openAfterCommit(context, plan, listeningPorts)
   })

@@ -20,7 +20,7 @@ export const setUser = (
   { projectId, userId }: { projectId: string; userId: number },
   roles: readonly number[],
 ) =>
-  asToday(context, setRolesForUser, {
+  performCurrentOperation(context, setRolesForUser, {
     params: { projectId, userId: String(userId) },
     body: { roles },
   })
@@ -31,13 +31,16 @@ export const setGroup = (
   { projectId, groupId }: { projectId: string; groupId: number },
   roles: readonly number[],
 ) =>
-  asToday(context, setRolesForGroup, {
+  performCurrentOperation(context, setRolesForGroup, {
     params: { projectId, groupId: String(groupId) },
     body: { roles },
   })
 
-/** With today's permissions, guards and events; a refusal names the role where this request has it. */
-export async function asToday<O extends Operation>(
+/**
+ * Performs the current operation, with its permissions, guards and events. An error names the role at its place in
+ * this request.
+ */
+export async function performCurrentOperation<O extends Operation>(
   context: MutationContext,
   operation: O,
   request: RawRequest,

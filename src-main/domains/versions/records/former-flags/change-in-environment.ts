@@ -21,7 +21,7 @@ export interface Place {
   environment: string
 }
 
-type Wanted = Pick<UpdateFormerFlag, 'enabled' | 'strategies' | 'variants'>
+type RequestedState = Pick<UpdateFormerFlag, 'enabled' | 'strategies' | 'variants'>
 
 /**
  * Changes a flag in an environment to the wanted state. Missing fields stay unchanged. Each step is one of
@@ -30,7 +30,7 @@ type Wanted = Pick<UpdateFormerFlag, 'enabled' | 'strategies' | 'variants'>
 export async function changeInEnvironment(
   context: MutationContext,
   place: Place,
-  { enabled, strategies, variants }: Wanted,
+  { enabled, strategies, variants }: RequestedState,
 ): Promise<void> {
   const { queries } = context
   const before = await findEnabled(queries, place.featureName, place.environment)
@@ -92,7 +92,7 @@ function toWhole({ sortOrder: _sortOrder, ...draft }: CreateStrategy) {
 async function changeVariants(
   context: MutationContext,
   place: Place,
-  wanted: NonNullable<Wanted['variants']>,
+  wanted: NonNullable<RequestedState['variants']>,
 ): Promise<void> {
   const before = await findVariants(context.queries, place.featureName, place.environment)
   if (isDeepStrictEqual(wanted, before ?? [])) return

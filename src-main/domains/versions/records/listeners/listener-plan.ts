@@ -15,7 +15,7 @@ export function planOf(
 }
 
 /** Throws for a port that the configuration opened. */
-export function refuseFixed(ports: ListeningPorts, port: number): void {
+export function requireChangeable(ports: ListeningPorts, port: number): void {
   if (ports.isFixed(port))
     throw new AppError(
       'InvalidOperationError',
@@ -24,7 +24,7 @@ export function refuseFixed(ports: ListeningPorts, port: number): void {
 }
 
 /** Throws if the request came through the port itself: closing it would cut off the response. */
-export function refuseOwn({ caller }: MutationContext, port: number): void {
+export function requireOtherPort({ caller }: MutationContext, port: number): void {
   if (caller.port === port)
     throw new AppError(
       'InvalidOperationError',
@@ -33,7 +33,7 @@ export function refuseOwn({ caller }: MutationContext, port: number): void {
 }
 
 /** Opens a port after the commit. The response says whether that worked. */
-export function opened(
+export function openAfterCommit(
   { onPublished }: MutationContext,
   plan: ListenerPlan,
   ports: ListeningPorts,

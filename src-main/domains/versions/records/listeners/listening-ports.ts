@@ -26,6 +26,7 @@ export class ListeningPorts {
    */
   #last: Promise<unknown> = Promise.resolve()
   #isOver = false
+  #isStarted = false
 
   constructor(opener: PortOpener, fixed: readonly ListenerPlan[]) {
     this.#opener = opener
@@ -68,6 +69,7 @@ export class ListeningPorts {
    * opened.
    */
   async start(stored: readonly ListenerPlan[]): Promise<void> {
+    this.#isStarted = true
     for (const plan of this.fixed) {
       await this.open(plan)
       const failure = this.failureOf(plan.port)
@@ -76,20 +78,24 @@ export class ListeningPorts {
     for (const plan of stored) if (!this.isFixed(plan.port)) await this.open(plan)
   }
 
-  /** Opens a port, or reopens it with another plan. Never throws. */
-  async open(plan: ListenerPlan): Promise<void> {
-    const { port, contract, strict } = plan
+  /**
+   * Opens and closes the ports of the window as another process has stored them, once the ports are open. Reads in turn:
+   * what was opened before is stored by then, and is not closed.
+   */
+  async follow(read: () => Promise<readonly ListenerPlan[]>): Promise<void> {
+    if (!this.#isStarted) return
     await this.#inTurn(async () => {
-      await this.#close(port)
-      if (this.#isOver) return
-      try {
-        const opened = await this.#opener.open(port, strict ?? contract)
-        this.#held.set(port, { plan, port: opened, failure: null })
-      } catch (error) {
-        const failure = error instanceof Error ? error.message : String(error)
-        this.#held.set(port, { plan, failure })
-      }
+      const stored = await read()
+      for (const { plan } of [...this.#held.values()])
+        if (!this.isFixed(plan.port) && !stored.some(({ port }) => port === plan.port))
+          await this.#close(plan.port)
+      for (const plan of stored) if (!this.isFixed(plan.port)) await this.#open(plan)
     })
+  }
+
+  /** Opens a port, or reopens it with another plan; one that is open stays. Never throws. */
+  async open(plan: ListenerPlan): Promise<void> {
+    await this.#inTurn(() => this.#open(plan))
   }
 
   async close(port: number): Promise<void> {
@@ -102,6 +108,25 @@ export class ListeningPorts {
     await this.#inTurn(async () => {
       for (const port of [...this.#held.keys()]) await this.#close(port)
     })
+  }
+
+  #isOpen({ port, contract, strict }: ListenerPlan): boolean {
+    const held = this.#held.get(port)
+    return held?.port !== undefined && held.plan.contract === contract && held.plan.strict === strict
+  }
+
+  async #open(plan: ListenerPlan): Promise<void> {
+    const { port, contract, strict } = plan
+    if (this.#isOpen(plan)) return
+    await this.#close(port)
+    if (this.#isOver) return
+    try {
+      const opened = await this.#opener.open(port, strict ?? contract)
+      this.#held.set(port, { plan, port: opened, failure: null })
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error)
+      this.#held.set(port, { plan, failure })
+    }
   }
 
   async #close(port: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../../src-shared/contract-engine/oper
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { namesSdk } from '../../../../../src-shared/versions/rules/index.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
-import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 
 /** Maximum length of a name. Anyone may send any text, and a longer one is of no use on a screen. */
@@ -15,14 +15,17 @@ const MAX_REMEMBERED = 300
 const MAX_OF_NAME = 32
 const MAX_NAMES = 1000
 
-export const REGISTER: readonly OperationId[] = ['registerClientApplication', 'registerFrontendClient']
+export const REGISTRATION_OPERATIONS: readonly OperationId[] = [
+  'registerClientApplication',
+  'registerFrontendClient',
+]
 
 /** Identity of a caller, by which callers are told apart. */
-export type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
+export type CallerIdentity = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
 
 /** Caller and its records: one for each subject, and those that every request of a kind counts in. */
 export interface Caller<Noted, Kind> {
-  readonly who: Who
+  readonly who: CallerIdentity
   /** True if the program is an SDK that reports its version. */
   readonly isSdk: boolean
   /** By its subject. */
@@ -42,7 +45,7 @@ export interface Caller<Noted, Kind> {
 export class Callers<Noted, Kind> {
   readonly #byName = new Map<string, Caller<Noted, Kind>[]>()
 
-  of(call: NotedCall): Caller<Noted, Kind> {
+  of(call: HttpExchange): Caller<Noted, Kind> {
     const { actor, request } = call
     const { headers } = request
     const name = nameOf(actor)
@@ -102,8 +105,8 @@ function sdkOf(said: unknown, agent: unknown): string | undefined {
 /** Other programs have names and versions, too. */
 const isUnleash = (agent: string) => /^unleash/i.test(agent)
 
-const sdkOfRegistration = ({ operation, body }: NotedCall): unknown =>
-  operation && (REGISTER as readonly string[]).includes(operation.operationId)
+const sdkOfRegistration = ({ operation, body }: HttpExchange): unknown =>
+  operation && (REGISTRATION_OPERATIONS as readonly string[]).includes(operation.operationId)
     ? property(body, 'sdkVersion')
     : undefined
 

@@ -36,7 +36,7 @@ export async function readJudgedCalls(queries: Queries): Promise<StoredJudgedCal
   }))
 }
 
-/** Inserts new calls, and updates the count and last time of the others. */
+/** Inserts new calls, and adds to the count of the others. */
 export async function writeJudgedCalls(queries: Queries, calls: readonly StoredJudgedCall[]): Promise<void> {
   await insertAll(
     queries,
@@ -57,7 +57,7 @@ export async function writeJudgedCalls(queries: Queries, calls: readonly StoredJ
     (insert) =>
       insert.onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({
-          count: eb.ref('excluded.count'),
+          count: eb('judged_calls.count', '+', eb.ref('excluded.count')),
           last_seen: eb.ref('excluded.last_seen'),
         })),
       ),

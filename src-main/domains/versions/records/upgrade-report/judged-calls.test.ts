@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
 import { JudgedCalls } from './judged-calls.ts'
 
 const AT = new Date('2026-11-21T12:00:00.000Z')
-const temp = makeTempFolder()
+const temp = await makeTempPlace()
 let store: Store
 
 beforeAll(async () => {
-  store = await openStore({ dataDir: temp.folder, wasm, now: () => AT })
+  store = await openStore({ ...temp.at, wasm, now: () => AT })
 })
 
 afterAll(async () => {
   await store.close()
-  temp.remove()
+  await temp.remove()
 })
 
 const clock = { now: () => AT, elapsed: () => 0 }
@@ -32,7 +32,7 @@ const call = (username: string, url = '/edge/metrics') =>
     contract: '7.6.5',
   }) as const
 
-function ofSdk(headers: Record<string, string>): NotedCall {
+function ofSdk(headers: Record<string, string>): HttpExchange {
   const operation = OPERATIONS.find(({ operationId }) => operationId === 'getAllClientFeatures')
   if (!operation) throw new Error('the operation is gone')
   return {

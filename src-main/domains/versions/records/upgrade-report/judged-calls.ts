@@ -4,17 +4,19 @@ import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { Operation } from '../../../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../../../src-shared/versions/rules/index.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
-import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import type { CommittedEvent } from '../../../../kernel/event.ts'
+import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
+import { OneAtATime } from '../../../../kernel/one-at-a-time.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { Callers, type Caller, type Who } from './callers.ts'
+import { Callers, type Caller, type CallerIdentity } from './callers.ts'
 import {
   deleteJudgedCalls,
   readJudgedCalls,
   writeJudgedCalls,
   type StoredJudgedCall,
 } from './judged-calls.store.ts'
-import { admittedAs, refusedAs, rulesFor, SDK, type Rules } from './judging-rules.ts'
+import { findTokenChange, findRejectionChange, rulesFor, SDK, type Rules } from './judging-rules.ts'
 import { samplePath } from './sample-path.ts'
 
 /** Maximum number of calls kept. Further ones are not recorded. */
@@ -35,28 +37,46 @@ export class JudgedCalls {
   readonly #callers = new Callers<KeptCall, Rules>()
   readonly #unwritten = new WriteBehind<string, KeptCall>({
     write: writeBatch,
+    written: (batch) => {
+      for (const kept of batch.values()) kept.written += kept.writing
+    },
     clear: deleteJudgedCalls,
     most: MAX_CALLS,
   })
+  /** Keeps reads and writes apart: a write that is committed, and not noted yet, would be counted twice. */
+  readonly #alone = new OneAtATime()
   #anonymous = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  async load(queries: Queries): Promise<void> {
+  /** Reads what is stored, by other processes too; what is not written yet is added. */
+  load(queries: Queries): Promise<void> {
+    return this.#alone.run(() => this.#read(queries))
+  }
+
+  async #read(queries: Queries): Promise<void> {
     for (const call of await readJudgedCalls(queries)) {
-      const kept = { ...call, written: call.count, lastSeenMs: Date.parse(call.lastSeen) }
-      this.#kept.set(keyOf(call.subject, call), kept)
+      const key = keyOf(call.subject, call)
+      const known = this.#kept.get(key)
+      const lastSeenMs = Date.parse(call.lastSeen)
+      if (known) {
+        known.count += call.count - known.written
+        known.written = call.count
+        known.lastSeenMs = Math.max(known.lastSeenMs, lastSeenMs)
+        continue
+      }
+      this.#kept.set(key, { ...call, written: call.count, writing: 0, lastSeenMs })
       if (call.callerKind === 'anonymous') this.#anonymous++
     }
   }
 
-  readonly note = (call: NotedCall): void => {
+  readonly note = (call: HttpExchange): void => {
     const { operation, request, isAdmitted, actor, contract } = call
     const now = this.#clock.now().getTime()
     if (!isAdmitted) {
-      const subject = refusedAs(operation?.audience, actor)
+      const subject = findRejectionChange(operation?.audience, actor)
       if (subject !== undefined) this.#count(subject, call, now)
     } else if (operation) {
       const rules = this.#rulesOf(operation, contract)
@@ -78,6 +98,11 @@ export class JudgedCalls {
     return [...this.#kept.values()].map(toStored)
   }
 
+  /** Forgets when it is asked to, on every process. */
+  readonly noteEvents = (events: readonly CommittedEvent[]): void => {
+    if (events.some(({ type }) => type === 'upgrade-report-forgotten')) this.forget()
+  }
+
   forget(): void {
     this.#kept.clear()
     this.#callers.forget()
@@ -88,10 +113,12 @@ export class JudgedCalls {
 
   /** Writes new counts. Called periodically, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
-    // counted, so that noting a call does not search the buffer
-    for (const kept of this.#kept.values())
-      if (kept.count !== kept.written) this.#unwritten.set(kept.id, kept)
-    await this.#unwritten.flush(transaction)
+    await this.#alone.run(async () => {
+      // counted, so that noting a call does not search the buffer
+      for (const kept of this.#kept.values())
+        if (kept.count !== kept.written) this.#unwritten.set(kept.id, kept)
+      await this.#unwritten.flush(transaction)
+    })
   }
 
   #rulesOf(operation: Operation, contract: string): Rules {
@@ -103,7 +130,7 @@ export class JudgedCalls {
     return rules
   }
 
-  #count(subject: string, call: NotedCall, now: number, caller = this.#callers.of(call)): void {
+  #count(subject: string, call: HttpExchange, now: number, caller = this.#callers.of(call)): void {
     const kept = caller.noted.get(subject) ?? this.#keep(subject, caller, call, now)
     if (kept) this.#countKept(kept, now)
   }
@@ -114,10 +141,10 @@ export class JudgedCalls {
   }
 
   /** Keeps the subjects of every request that the caller makes to an operation, while there is room. */
-  #keepAlways(rules: Rules, caller: Known, call: NotedCall, now: number): readonly KeptCall[] {
+  #keepAlways(rules: Rules, caller: Known, call: HttpExchange, now: number): readonly KeptCall[] {
     const { always, sdkToken } = rules
     const subjects = [
-      ...(sdkToken === undefined ? [] : [admittedAs(sdkToken, call.actor)]),
+      ...(sdkToken === undefined ? [] : [findTokenChange(sdkToken, call.actor)]),
       ...(sdkToken !== undefined && caller.isSdk ? [SDK] : []),
       ...always,
     ]
@@ -130,7 +157,7 @@ export class JudgedCalls {
   }
 
   /** Finds or creates the record of a subject and caller. Returns undefined if there is no room for more. */
-  #keep(subject: string, { who, noted }: Known, call: NotedCall, now: number): KeptCall | undefined {
+  #keep(subject: string, { who, noted }: Known, call: HttpExchange, now: number): KeptCall | undefined {
     const key = keyOf(subject, who)
     let kept = this.#kept.get(key)
     if (!kept) {
@@ -139,7 +166,18 @@ export class JudgedCalls {
       const { method } = call.request
       const path = samplePath(call)
       const firstSeen = new Date(now).toISOString()
-      kept = { id, subject, ...who, count: 0, written: 0, firstSeen, lastSeenMs: now, method, path }
+      kept = {
+        id,
+        subject,
+        ...who,
+        count: 0,
+        written: 0,
+        writing: 0,
+        firstSeen,
+        lastSeenMs: now,
+        method,
+        path,
+      }
       this.#kept.set(key, kept)
       if (call.actor.kind === 'anonymous') this.#anonymous++
     }
@@ -147,7 +185,7 @@ export class JudgedCalls {
     return kept
   }
 
-  #hasRoomFor({ actor }: NotedCall): boolean {
+  #hasRoomFor({ actor }: HttpExchange): boolean {
     if (this.#kept.size >= MAX_CALLS) return false
     return actor.kind !== 'anonymous' || this.#anonymous < MAX_ANONYMOUS
   }
@@ -158,22 +196,28 @@ interface KeptCall extends Omit<StoredJudgedCall, 'lastSeen' | 'count'> {
   count: number
   /** Number of requests already written to the store. */
   written: number
+  /** Number that the running write adds. */
+  writing: number
   lastSeenMs: number
 }
 
 type Known = Caller<KeptCall, Rules>
 
 async function writeBatch(queries: Queries, batch: ReadonlyMap<string, KeptCall>): Promise<void> {
-  const rows = [...batch.values()].map(toStored)
-  await writeJudgedCalls(queries, rows)
-  // if the commit fails, the buffer still holds the call
-  for (const { id, count } of rows) Object.assign(batch.get(id) ?? {}, { written: count })
+  for (const kept of batch.values()) kept.writing = kept.count - kept.written
+  const added = [...batch.values()].map((kept) => ({ ...toStored(kept), count: kept.writing }))
+  await writeJudgedCalls(queries, added)
 }
 
-const toStored = ({ lastSeenMs, written: _written, ...call }: KeptCall): StoredJudgedCall => ({
+const toStored = ({
+  lastSeenMs,
+  written: _written,
+  writing: _writing,
+  ...call
+}: KeptCall): StoredJudgedCall => ({
   ...call,
   lastSeen: new Date(lastSeenMs).toISOString(),
 })
 
-const keyOf = (subject: string, { caller, callerKind, appName, sdk }: Who): string =>
+const keyOf = (subject: string, { caller, callerKind, appName, sdk }: CallerIdentity): string =>
   compositeKey(subject, callerKind, caller, appName, sdk)

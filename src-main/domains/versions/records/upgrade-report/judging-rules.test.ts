@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
 import { VERSION_CHANGES, type VersionChange } from '../../../../../src-shared/versions/rules/index.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
-import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
 import { JudgedCalls } from './judged-calls.ts'
 import { reportOf } from './report.ts'
 
@@ -22,14 +22,14 @@ const FRONTEND: Actor = { ...BACKEND, kind: 'frontend-token' }
 const ADMIN: Actor = { kind: 'admin-token', id: -42, username: 'admin' }
 const NOBODY: Actor = { kind: 'anonymous' }
 
-interface Made extends Partial<Omit<NotedCall, 'request' | 'operation'>> {
+interface Made extends Partial<Omit<HttpExchange, 'request' | 'operation'>> {
   headers?: Record<string, string>
   query?: Record<string, string>
   times?: number
 }
 
 /** A call of an operation, or of a method and path that no operation has. */
-function made(what: string, { headers = {}, query, times: _t, ...rest }: Made = {}): NotedCall {
+function made(what: string, { headers = {}, query, times: _t, ...rest }: Made = {}): HttpExchange {
   const operation = OPERATIONS.find(({ operationId }) => operationId === what)
   const [method = '', path = ''] = what.split(' ')
   if (!operation && !path) throw new Error(`there is no operation ${what}`)
@@ -121,7 +121,7 @@ const SHOWN: Record<string, Case[]> = {
   ],
 }
 
-/** Why no call can show a change: for a whole kind, or for one. */
+/** Reasons that no call can show a change: of a whole kind, or of one. */
 const NOT_SHOWN: Record<string, string> = {
   capability: 'what a version brings breaks no call',
   'configuration-v4': 'of the configuration',

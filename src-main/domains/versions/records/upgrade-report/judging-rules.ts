@@ -5,16 +5,16 @@ import { ownValue } from '../../../../../src-shared/own-value.ts'
 import type { Operation } from '../../../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../../../src-shared/versions/rules/index.ts'
 import { nameOf, type Actor } from '../../../../kernel/caller.ts'
-import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
 import { MinuteCount } from './minute-count.ts'
-import { REGISTER } from './callers.ts'
+import { REGISTRATION_OPERATIONS } from './callers.ts'
 import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
 
 /** Subject of an SDK in use; not in the table of changes. It is judged against the version of the report. */
 export const SDK = 'sdk'
 
 /** Suffix of a subject: the caller received the removed item in a response, but did not send it. */
-export const ANSWERED = ':answered'
+export const RESPONSE_SUFFIX = ':answered'
 
 /** Subject of an operation that the contract deprecates; not in the table of changes. */
 export const deprecatedBy = (operationId: string): string => `deprecated:${operationId}`
@@ -26,7 +26,7 @@ export const deprecatedBy = (operationId: string): string => `deprecated:${opera
 export interface Rule {
   readonly subject: string
   /** `now` in milliseconds. */
-  readonly concerns: (call: NotedCall, now: number) => boolean
+  readonly concerns: (call: HttpExchange, now: number) => boolean
 }
 
 /** Rules for the requests of an operation. */
@@ -92,7 +92,8 @@ export function rulesFor(operation: Operation, contract: string): Rules {
     add('property-username', ({ body }) => has(body, 'username'))
     add('admin-tokens-v7', ({ body }) => /^admin$/i.test(String(valueOf(body, 'type'))))
   }
-  if (is([...REGISTER, ...METRICS])) add('property-environment', ({ body }) => has(body, 'environment'))
+  if (is([...REGISTRATION_OPERATIONS, ...METRICS]))
+    add('property-environment', ({ body }) => has(body, 'environment'))
   if (is(FLAGS_OF_QUERY)) add('property-environment', ({ request }) => has(request.query, 'environment'))
   if (is(CONTEXT_IN_BODY))
     add('property-environment', ({ body }) => has(valueOf(body, 'context'), 'environment'))
@@ -105,7 +106,7 @@ export function rulesFor(operation: Operation, contract: string): Rules {
   }
   // fields in responses of that contract that later ones lack
   if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) always.push('flag-lists-v8')
-  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) always.push(`property-username${ANSWERED}`)
+  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) always.push(`property-username${RESPONSE_SUFFIX}`)
   if (lt(contract, '7.0.0') && answersUsers(operation)) always.push('property-isapi')
   if (lt(contract, '5.0.0')) add('validation-record-v5', ({ status }) => status === 400)
   return { always, sometimes, sdkToken }
@@ -115,7 +116,7 @@ export function rulesFor(operation: Operation, contract: string): Rules {
  * Finds the change that affects a caller whose token version 8 would reject, for operations for SDKs. Returns
  * undefined for an accepted token.
  */
-export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | undefined {
+export function findTokenChange(sdkToken: Actor['kind'], { kind }: Actor): string | undefined {
   if (kind === sdkToken) return undefined
   // version 3 accepts requests without a token
   return kind === 'anonymous' ? CLIENT_TOKENS : STRICT_TOKENS
@@ -126,7 +127,10 @@ export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | u
  * version 3 no token was needed; up to version 7 other token kinds were accepted
  * (docs/contract/clients.md#token-acceptance).
  */
-export function refusedAs(audience: Operation['audience'] | undefined, { kind }: Actor): string | undefined {
+export function findRejectionChange(
+  audience: Operation['audience'] | undefined,
+  { kind }: Actor,
+): string | undefined {
   if (audience === 'client' && kind === 'anonymous') return CLIENT_TOKENS
   const wasAdmitted = kind === 'admin-token' || (kind === 'user' && audience === 'client')
   return wasAdmitted && (audience === 'client' || audience === 'frontend') ? STRICT_TOKENS : undefined

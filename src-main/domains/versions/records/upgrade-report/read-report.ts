@@ -1,10 +1,13 @@
 import type { UpgradeReport } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readJudgedCalls } from './judged-calls.store.ts'
-import { reportOf, type Here } from './report.ts'
-import type { Span } from './verdicts.ts'
+import { reportOf, type ReportedInstance } from './report.ts'
+import type { VersionRange } from './verdicts.ts'
 
 /** The report of what is stored, for who has the data and no running instance. */
-export async function readReport(queries: Queries, asked: Span & Here): Promise<UpgradeReport> {
+export async function readReport(
+  queries: Queries,
+  asked: VersionRange & ReportedInstance,
+): Promise<UpgradeReport> {
   return reportOf(await readJudgedCalls(queries), asked)
 }

@@ -15,7 +15,7 @@ import {
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { SDK } from './judging-rules.ts'
-import { verdictsOn, type Judgement, type Span } from './verdicts.ts'
+import { verdictsOn, type Judgement, type VersionRange } from './verdicts.ts'
 
 const FAILING: readonly Verdict[] = ['removed', 'refused']
 
@@ -23,7 +23,7 @@ const FAILING: readonly Verdict[] = ['removed', 'refused']
 const ORDER: readonly Verdict[] = Verdict.options
 
 /** Instance that received the calls: its contract version and its URL. */
-export interface Here {
+export interface ReportedInstance {
   contractVersion: string
   url: string
 }
@@ -31,7 +31,7 @@ export interface Here {
 /** Reports what an upgrade does to the calls. Removed ones come first. */
 export function reportOf(
   calls: readonly StoredJudgedCall[],
-  { from, to, contractVersion = CONTRACT_VERSION, url = '' }: Span & Partial<Here>,
+  { from, to, contractVersion = CONTRACT_VERSION, url = '' }: VersionRange & Partial<ReportedInstance>,
 ): UpgradeReport {
   const subjects = groupRows(calls, ({ subject }) => subject)
   let outside = 0

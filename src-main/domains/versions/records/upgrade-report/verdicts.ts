@@ -12,10 +12,10 @@ import {
   type VersionChange,
 } from '../../../../../src-shared/versions/rules/index.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
-import { ANSWERED, SDK } from './judging-rules.ts'
+import { RESPONSE_SUFFIX, SDK } from './judging-rules.ts'
 
 /** Upgrade from one version to another: changes after `from`, up to `to`. */
-export interface Span {
+export interface VersionRange {
   from: string
   to: string
 }
@@ -49,16 +49,16 @@ const OF_ANSWERS = ['property-isapi', 'flag-lists-v8', 'validation-record-v5', '
 export function verdictsOn(
   subject: string,
   calls: readonly StoredJudgedCall[],
-  span: Span,
+  span: VersionRange,
 ): { judgement: Judgement; calls: readonly StoredJudgedCall[] }[] {
   if (subject === SDK) return onSdks(calls, span)
-  const [id] = subject.split(ANSWERED, 1)
+  const [id] = subject.split(RESPONSE_SUFFIX, 1)
   const change = VERSION_CHANGES.find((one) => one.id === id)
   const judgement = change ? onChange(subject, change, span) : onDeprecated(subject, span)
   return judgement ? [{ judgement, calls }] : []
 }
 
-function onChange(subject: string, change: VersionChange, { from, to }: Span): Judgement | undefined {
+function onChange(subject: string, change: VersionChange, { from, to }: VersionRange): Judgement | undefined {
   const { id, version, kind, title, deprecated = [], replacement, detail } = change
   const verdict = ((): Verdict | undefined => {
     if (lte(version, from)) return undefined
@@ -75,7 +75,7 @@ function onChange(subject: string, change: VersionChange, { from, to }: Span): J
     id: subject,
     call: title,
     verdict,
-    isCertain: !subject.endsWith(ANSWERED) && !OF_ANSWERS.includes(id),
+    isCertain: !subject.endsWith(RESPONSE_SUFFIX) && !OF_ANSWERS.includes(id),
     version: isOnlyDeclared ? null : version,
     deprecated: ownValue(VERDICTS, id) === 'deprecated' ? [version] : [...deprecated],
     replacement: replacement ?? null,
@@ -83,7 +83,7 @@ function onChange(subject: string, change: VersionChange, { from, to }: Span): J
   }
 }
 
-function onDeprecated(subject: string, { from, to }: Span): Judgement | undefined {
+function onDeprecated(subject: string, { from, to }: VersionRange): Judgement | undefined {
   const operation = OPERATIONS.find(({ operationId }) => `deprecated:${operationId}` === subject)
   // an operation noted by an earlier Halyard may no longer be in the contract
   if (!operation) return undefined
@@ -106,7 +106,7 @@ function onDeprecated(subject: string, { from, to }: Span): Judgement | undefine
 const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
 /** Judges the SDKs in use by the SDK table, with one entry for each SDK and reason. */
-function onSdks(calls: readonly StoredJudgedCall[], span: Span) {
+function onSdks(calls: readonly StoredJudgedCall[], span: VersionRange) {
   const old = new Map<string, { judgement: Judgement; calls: StoredJudgedCall[] }>()
   const edges: StoredJudgedCall[] = []
   const edge = VERSION_CHANGES.find(({ id }) => id === 'edge-19-1-3')
@@ -134,7 +134,7 @@ const isOld = (verdict: SdkVerdict): verdict is 'outdated' | 'unsupported' =>
 
 const onOldSdk = (
   { id, verdict, title, reason }: Record<'id' | 'title' | 'reason', string> & { verdict: Verdict },
-  { to }: Span,
+  { to }: VersionRange,
 ): Judgement => ({
   id,
   call: `Old versions of the ${title}`,

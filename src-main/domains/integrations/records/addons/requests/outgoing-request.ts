@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   problemIn?: (answer: string) => string | undefined
 }
 
-export interface Occasion {
+export interface RequestContent {
   event: DescribedEvent
   parameters: AddonParameters
   /** Link to the flag of the event, if any. */
@@ -22,6 +22,6 @@ export interface Occasion {
 }
 
 /** Function that builds the requests to a provider. */
-export type MakeRequests = (occasion: Occasion) => OutgoingRequest[]
+export type MakeRequests = (occasion: RequestContent) => OutgoingRequest[]
 
 export const JSON_CONTENT = { 'content-type': 'application/json' }

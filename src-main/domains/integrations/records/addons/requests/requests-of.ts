@@ -2,7 +2,7 @@ import { ownValue } from '../../../../../../src-shared/own-value.ts'
 import { parseHeaders } from '../custom-headers.ts'
 import { datadogRequests } from './datadog.ts'
 import { newRelicRequests } from './new-relic.ts'
-import type { MakeRequests, Occasion, OutgoingRequest } from './outgoing-request.ts'
+import type { MakeRequests, RequestContent, OutgoingRequest } from './outgoing-request.ts'
 import { slackAppRequests, slackRequests } from './slack.ts'
 import { teamsRequests, teamsWorkflowRequests } from './teams.ts'
 import { webhookRequests } from './webhook.ts'
@@ -22,7 +22,7 @@ const MAKERS: Record<string, MakeRequests> = {
  * Builds the requests to a provider, with the integration's custom headers. Custom headers never replace the
  * required ones.
  */
-export function requestsOf(provider: string, occasion: Occasion): OutgoingRequest[] {
+export function requestsOf(provider: string, occasion: RequestContent): OutgoingRequest[] {
   const { customHeaders } = occasion.parameters
   const extra = customHeaders === undefined ? {} : (parseHeaders(customHeaders) ?? {})
   const requests = ownValue(MAKERS, provider)?.(occasion) ?? []

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+
+import type {
+  ExportedScenario,
+  ScenarioFile,
+  ScenarioFormat,
+  ScenarioPlan,
+} from '../../src-shared/transfer/schemas/scenario.ts'
+import { findFirstAdmin } from '../domains/access/records/users/users.store.ts'
+import { toActor } from '../domains/access/records/users/user.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { execute, type Runtime } from '../kernel/execute.ts'
+import type { UseCases } from './use-cases.ts'
+
+/** Acts on an instance as a scenario file, here or elsewhere. */
+export interface ScenarioActs {
+  plan: (file: z.input<typeof ScenarioFile>) => Promise<ScenarioPlan>
+  apply: (file: z.input<typeof ScenarioFile>) => Promise<ScenarioPlan>
+  export: (options: {
+    format: ScenarioFormat
+    secrets: boolean
+  }) => Promise<z.output<typeof ExportedScenario>>
+}
+
+/** Acts on this instance as its first Admin, for the person at its machine. */
+export function scenarioActs(runtime: Runtime, useCases: UseCases): ScenarioActs {
+  const caller = async (): Promise<Caller> => {
+    const user = await findFirstAdmin(runtime.store.queries)
+    if (!user) throw new Error('There is no Admin who could apply a scenario')
+    return { actor: toActor(user), requestId: runtime.ids.uuid() }
+  }
+  return {
+    plan: async (body) => execute(runtime, useCases.planScenario, await caller(), { body }),
+    apply: async (body) => execute(runtime, useCases.applyScenario, await caller(), { body }),
+    export: async ({ format, secrets }) =>
+      execute(runtime, useCases.exportScenario, await caller(), {
+        query: { format, secrets: String(secrets) },
+      }),
+  }
+}

@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
+import { ScenarioFormat } from '../../src-shared/transfer/schemas/scenario.ts'
+import { DEFAULT_URL } from './upgrade-report-options.ts'
+
+const PLACE = `  --url URL          a running instance (${DEFAULT_URL})
+  --token TOKEN      an admin token or a personal access token; better in HALYARD_TOKEN, which keeps it out of the process list
+  --data-dir DIR     instead of an instance: the data folder of one that does not run`
+
+/** Usage text of `halyard apply`. */
+export const APPLY_USAGE = `halyard apply [--plan] FILE [options]   makes an instance what a scenario file says (docs/scenario.md)
+
+  FILE               a scenario in YAML or JSON
+  --plan             only print what would be created, changed and deleted
+  --prune            delete what a list of the file does not name
+  --json             print the plan as JSON
+${PLACE}
+  --help
+
+All of it is applied, or nothing. Exit status: 0 done, 1 could not be done, 2 wrong usage.
+`
+
+/** Usage text of `halyard export`. */
+export const EXPORT_USAGE = `halyard export --scenario [options]   prints an instance as a scenario file, in stable order
+
+  --format FORMAT    yaml or json (yaml)
+  --secrets          with the values of API tokens
+${PLACE}
+  --help
+
+Exit status: 0 done, 1 could not be done, 2 wrong usage.
+`
+
+/** A running instance, or the data folder of one that does not run. */
+export type ScenarioPlace = { url: string; token: string } | { dataDir: string }
+
+export interface ApplyOptions {
+  file: string
+  planOnly: boolean
+  prune: boolean
+  json: boolean
+  place: ScenarioPlace
+}
+
+export interface ExportOptions {
+  format: ScenarioFormat
+  secrets: boolean
+  place: ScenarioPlace
+}
+
+const text = { type: 'string' } as const
+const yes = { type: 'boolean' } as const
+const placeOptions = { url: text, token: text, 'data-dir': text }
+
+/** Reads the options of `halyard apply`. Throws an error with the reason if they are invalid. */
+export function readApplyOptions(args: readonly string[], env: NodeJS.ProcessEnv): ApplyOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...placeOptions, plan: yes, prune: yes, json: yes },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new Error('Name one scenario file.')
+  return {
+    file,
+    planOnly: values.plan ?? false,
+    prune: values.prune ?? false,
+    json: values.json ?? false,
+    place: placeOf(values, env),
+  }
+}
+
+/** Reads the options of `halyard export`. Throws an error with the reason if they are invalid. */
+export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEnv): ExportOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { ...placeOptions, scenario: yes, format: text, secrets: yes },
+  })
+  if (!values.scenario) throw new Error('Say what to export: --scenario')
+  const format = ScenarioFormat.safeParse(values.format ?? 'yaml')
+  if (!format.success) throw new Error(`--format ${values.format ?? ''}: yaml or json`)
+  return { format: format.data, secrets: values.secrets ?? false, place: placeOf(values, env) }
+}
+
+function placeOf(
+  { url, token, 'data-dir': dataDir }: { url?: string; token?: string; 'data-dir'?: string },
+  env: NodeJS.ProcessEnv,
+): ScenarioPlace {
+  if (dataDir !== undefined) {
+    if (url !== undefined || token !== undefined)
+      throw new Error('--data-dir opens data that nobody runs: it goes with neither --url nor --token')
+    return { dataDir: path.resolve(dataDir) }
+  }
+  const known = token ?? env['HALYARD_TOKEN']
+  if (!known) throw new Error('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
+  if (url !== undefined && !/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
+  return { url: withoutTrailingSlashes(url ?? DEFAULT_URL), token: known }
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+
+import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import { EvaluationLog, type ServedConfiguration } from './evaluation-log.ts'
+
+const flag = (name: string, project: string): ClientFeature => ({
+  name,
+  project,
+  type: 'release',
+  enabled: true,
+  stale: false,
+  strategies: [],
+  variants: [],
+  description: null,
+  impressionData: false,
+})
+
+const configuration = (revision: number): ServedConfiguration => ({
+  revision,
+  features: new Map(
+    [flag('one', 'a'), flag('two', 'a'), flag('three', 'b')].map((feature) => [feature.name, { feature }]),
+  ),
+  segments: [],
+})
+
+const call = (answered: ServedConfiguration) => ({
+  kind: 'frontend' as const,
+  at: new Date(0),
+  appName: 'shop',
+  tokenName: 'shop',
+  environment: 'development',
+  projects: ['*'],
+  status: 200,
+  context: {},
+  answered,
+  revision: answered.revision,
+})
+
+it('keeps a bounded number of configurations, and of older calls the numbers of their flags', () => {
+  const log = new EvaluationLog()
+  const first = configuration(0)
+  log.note(call(first))
+  for (let revision = 1; revision <= 50; revision += 1) log.note(call(configuration(revision)))
+
+  const listed = log.list(new Set(['b']))
+  expect(listed.map(({ flags }) => flags)).toEqual(Array.from({ length: 51 }, () => 2))
+  const results = (id: number) => log.explain(id, new Set())?.results.length
+  expect(results(51)).toBe(3)
+  expect(results(2)).toBe(3)
+  expect(results(1)).toBe(0)
+})
+
+it('keeps a configuration that is still served', () => {
+  const log = new EvaluationLog()
+  const served = configuration(0)
+  for (let revision = 1; revision <= 60; revision += 1) {
+    log.note(call(served))
+    log.note(call(configuration(revision)))
+  }
+  const own = log.list(new Set()).find(({ revision }) => revision === 0)
+  expect(log.explain(own?.id ?? 0, new Set())?.results).toHaveLength(3)
+})

@@ -1,0 +1,16 @@
+import type { DatabaseInUse } from '../../../../../src-shared/instance/schemas/database.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { InspectedDatabase } from '../../../../store/inspected-database.ts'
+import type { DatabaseMove } from './database-move.ts'
+
+/** Services of the database in use, and of a move to another one. */
+export interface DatabaseServices {
+  databaseMove: DatabaseMove
+  /** Reads the engine, the figures and the setting of the database. */
+  databaseInUse: () => Promise<DatabaseInUse>
+  /** Connects to a database and says whether data can be moved there. */
+  inspectDatabase: (databaseUrl: string) => Promise<InspectedDatabase>
+  /** Names a target without its password; undefined: the file in the data folder. */
+  databasePlace: (databaseUrl: string | undefined) => string
+  outbound: Outbound
+}

@@ -1,0 +1,29 @@
+import { badData } from '../../../../kernel/app-error.ts'
+import type { Caller } from '../../../../kernel/caller.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
+
+interface Named {
+  databaseUrl: string
+  password?: string | undefined
+}
+
+/**
+ * Returns the URL of a target, with its password. Throws 400 if its host is in a private network that the settings do not
+ * allow. The desktop window is on this machine, whose user may name any host.
+ */
+export async function requireTarget(
+  outbound: Outbound,
+  caller: Caller,
+  { databaseUrl, password }: Named,
+): Promise<string> {
+  const url = new URL(databaseUrl)
+  if (password !== undefined && password !== '') url.password = encodeURIComponent(password)
+  const isWindow = caller.port === undefined && caller.ip === undefined
+  const problem = isWindow ? undefined : await outbound.problemOf(`https://${url.hostname}/`)
+  if (problem !== undefined)
+    throw badData(
+      `The host of the database ${problem} Name it in integrationHosts, or use "halyard move".`,
+      '/body/databaseUrl',
+    )
+  return url.href
+}

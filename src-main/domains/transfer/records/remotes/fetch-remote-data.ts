@@ -1,0 +1,54 @@
+import { toFlagStates, type FlagState } from '../../../../../src-shared/transfer/remotes/index.ts'
+import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
+import type { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
+import type { PullLine } from '../../../../../src-shared/transfer/schemas/remote.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { fetchEnvironments, fetchExport, fetchSegments, type RemoteEnvironment } from './remote-answers.ts'
+import type { RemoteClient } from './remote-client.ts'
+import { RemoteError } from './remote-error.ts'
+
+/** Maximum number of flags: more in one transaction would block other requests too long. */
+const MAX_FLAGS = 2000
+
+/** Data of a remote that a pull needs. */
+export interface RemoteData {
+  states: ReadonlyMap<string, FlagState>
+  /** Context fields and tag types that the flags use, as exported. */
+  words: Pick<ExportedFlags, 'contextFields' | 'tagTypes'>
+  segments: UpsertSegment[]
+  environment: RemoteEnvironment | undefined
+}
+
+/** Fetches the flags of a project or a tag in an environment. Throws 400 with the problem in plain words. */
+export async function fetchRemoteData(client: RemoteClient, from: PullLine['from']): Promise<RemoteData> {
+  try {
+    const { environment, project, tag } = from
+    const environments = await fetchEnvironments(client)
+    const own = environments.find(({ name }) => name === environment)
+    // an export of an unknown environment has flags without strategies
+    if (!own) throw new RemoteError('failed', `It has no environment ${environment}.`)
+    const data = await fetchExport(client, { environment, ...(project == null ? { tag } : { project }) })
+    requireFew(data)
+    const used = new Set((data.segments ?? []).map(({ name }) => name))
+    return {
+      states: toFlagStates(data),
+      words: { contextFields: data.contextFields, tagTypes: data.tagTypes },
+      segments: used.size === 0 ? [] : await fetchSegments(client, used),
+      environment: own,
+    }
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    throw new AppError('BadDataError', `The remote cannot be pulled. ${error.message}`, {
+      extra: { problem: error.problem },
+      cause: error,
+    })
+  }
+}
+
+function requireFew({ features }: ExportedFlags): void {
+  if (features.length > MAX_FLAGS)
+    throw new RemoteError(
+      'too-large',
+      `These are ${features.length} flags, more than the ${MAX_FLAGS} that can be pulled at once: choose a tag.`,
+    )
+}

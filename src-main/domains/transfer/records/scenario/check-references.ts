@@ -1,0 +1,120 @@
+import type {
+  Scenario,
+  ScenarioItems,
+  ScenarioList,
+} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { keyOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+import type { CurrentScenario } from './read-scenario.ts'
+import type { Fault } from './scenario-fault.ts'
+
+/** Finds names in a scenario that neither it nor the instance has, and items that it names twice. */
+export function checkReferences(scenario: Scenario, current: CurrentScenario): Fault[] {
+  const faults: Fault[] = [...duplicates(scenario), ...sameSecrets(scenario)]
+  const { ids, owners } = current
+  const named = <List extends ScenarioList>(list: List, existing: readonly string[]) =>
+    new Set([
+      ...existing,
+      ...((scenario[list] ?? []) as NonNullable<ScenarioItems[List]>).map((item) => keyOf(list, item)),
+    ])
+  const known = {
+    environment: named(
+      'environments',
+      owners.environments.map(({ name }) => name),
+    ),
+    role: named('roles', ids.roles.names()),
+    project: named(
+      'projects',
+      owners.projects.map(({ id }) => id),
+    ),
+    segment: named('segments', ids.segments.names()),
+    'tag type': named(
+      'tagTypes',
+      owners.tagTypes.map(({ name }) => name),
+    ),
+    user: new Set([
+      ...named('users', ids.users.names()),
+      ...named('serviceAccounts', ids.serviceAccounts.names()),
+    ]),
+    'service account': named('serviceAccounts', ids.serviceAccounts.names()),
+    group: named('groups', ids.groups.names()),
+    'signal endpoint': named('signalEndpoints', ids.signalEndpoints.names()),
+  }
+  const must = (kind: keyof typeof known, name: string | null | undefined, path: Fault['path']) => {
+    if (name !== null && name !== undefined && !known[kind].has(name))
+      faults.push({ path, message: `There is no ${kind} named "${name}", here or in the file` })
+  }
+  scenario.users?.forEach(({ rootRole }, at) => must('role', rootRole, ['users', at, 'rootRole']))
+  scenario.serviceAccounts?.forEach(({ rootRole }, at) =>
+    must('role', rootRole, ['serviceAccounts', at, 'rootRole']),
+  )
+  scenario.groups?.forEach(({ rootRole, users = [] }, at) => {
+    must('role', rootRole, ['groups', at, 'rootRole'])
+    users.forEach((user, index) => must('user', user, ['groups', at, 'users', index]))
+  })
+  scenario.projects?.forEach(({ environments = [], access = {} }, at) => {
+    environments.forEach((name, index) => must('environment', name, ['projects', at, 'environments', index]))
+    for (const [kind, holders] of [
+      ['user', access.users ?? {}],
+      ['group', access.groups ?? {}],
+    ] as const)
+      for (const [name, roles] of Object.entries(holders)) {
+        const path = ['projects', at, 'access', `${kind}s`, name]
+        must(kind, name, path)
+        roles.forEach((role, index) => must('role', role, [...path, index]))
+      }
+  })
+  scenario.segments?.forEach(({ project }, at) => must('project', project, ['segments', at, 'project']))
+  scenario.flags?.forEach(({ project, tags = [], environments = {} }, at) => {
+    must('project', project, ['flags', at, 'project'])
+    tags.forEach(({ type }, index) => must('tag type', type, ['flags', at, 'tags', index, 'type']))
+    for (const [name, { strategies = [] }] of Object.entries(environments)) {
+      const path = ['flags', at, 'environments', name]
+      must('environment', name, path)
+      strategies.forEach(({ segments = [] }, index) =>
+        segments.forEach((segment, place) =>
+          must('segment', segment, [...path, 'strategies', index, 'segments', place]),
+        ),
+      )
+    }
+  })
+  scenario.apiTokens?.forEach(({ environment, projects }, at) => {
+    must('environment', environment, ['apiTokens', at, 'environment'])
+    projects.forEach((project, index) => {
+      if (project !== '*') must('project', project, ['apiTokens', at, 'projects', index])
+    })
+  })
+  scenario.actionSets?.forEach(({ project, signalEndpoint, actor }, at) => {
+    must('project', project, ['actionSets', at, 'project'])
+    must('signal endpoint', signalEndpoint, ['actionSets', at, 'signalEndpoint'])
+    must('service account', actor, ['actionSets', at, 'actor'])
+  })
+  return faults
+}
+
+function duplicates(scenario: ScenarioItems): Fault[] {
+  const lists = Object.entries(scenario).filter(
+    ([list, items]) => Array.isArray(items) && list !== 'apiTokens',
+  ) as [ScenarioList, never[]][]
+  return lists.flatMap(([list, items]) => {
+    const seen = new Set<string>()
+    return items.flatMap((item, index) => {
+      const name = keyOf(list, item)
+      if (!seen.has(name)) {
+        seen.add(name)
+        return []
+      }
+      return [{ path: [list, index], message: `The file names "${name}" twice` }]
+    })
+  })
+}
+
+function sameSecrets({ apiTokens = [] }: ScenarioItems): Fault[] {
+  const seen = new Set<string>()
+  return apiTokens.flatMap(({ secret }, index) => {
+    if (secret === undefined || !seen.has(secret)) {
+      if (secret !== undefined) seen.add(secret)
+      return []
+    }
+    return [{ path: ['apiTokens', index, 'secret'], message: 'Another token of the file has this value' }]
+  })
+}

@@ -1,0 +1,182 @@
+import type { ScenarioFlag, ScenarioItems } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts'
+import { normaliseWeights } from '../../../../../src-shared/flags/variants/normalise-weights.ts'
+import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { completeParameters, toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
+import type { CurrentFlag } from './read-flags.ts'
+
+type Item<List extends keyof ScenarioItems> = NonNullable<ScenarioItems[List]>[number]
+
+const byText = <T>(textOf: (item: T) => string) => {
+  return (one: T, other: T) => (textOf(one) < textOf(other) ? -1 : 1)
+}
+const sorted = (texts: readonly string[]) => [...new Set(texts)].sort()
+
+/** Adds what the service fills in and sorts what has no order, so that both sides of a plan can be compared. */
+export async function completeScenario(items: ScenarioItems, now: ScenarioItems): Promise<ScenarioItems> {
+  const flags = items.flags && (await completeFlags(items.flags, { items, now }))
+  const { roles, groups, projects, segments, apiTokens, actionSets } = items
+  const projectsNow = new Map(now.projects?.map((one) => [one.id, one]))
+  return {
+    ...items,
+    ...(roles ? { roles: roles.map(completeRole) } : {}),
+    ...(groups ? { groups: groups.map(completeGroup) } : {}),
+    ...(projects ? { projects: projects.map((one) => completeProject(one, projectsNow.get(one.id))) } : {}),
+    ...(segments
+      ? { segments: segments.map((one) => ({ ...one, constraints: toConstraints(one.constraints) })) }
+      : {}),
+    ...(flags ? { flags } : {}),
+    ...(apiTokens ? { apiTokens: apiTokens.map(completeToken) } : {}),
+    ...(actionSets ? { actionSets: actionSets.map(completeActionSet) } : {}),
+  }
+}
+
+const completeRole = (role: Item<'roles'>): Item<'roles'> => ({
+  ...role,
+  permissions: [...role.permissions].sort(byText(({ name, environment = '' }) => `${name} ${environment}`)),
+})
+
+const completeGroup = ({ users, ...group }: Item<'groups'>): Item<'groups'> => ({
+  ...group,
+  ...(users === undefined ? {} : { users: sorted(users) }),
+})
+
+function completeProject(project: Item<'projects'>, is: Item<'projects'> | undefined): Item<'projects'> {
+  const { environments, access, approvals, linkTemplates, ...settings } = project
+  const roles = (wanted: Record<string, string[]>, held: Record<string, string[]> = {}) =>
+    Object.fromEntries(
+      Object.entries(wanted)
+        .filter(([name, some]) => some.length > 0 || ownValue(held, name) !== undefined)
+        .map(([name, some]) => [name, sorted(some)]),
+    )
+  return {
+    ...settings,
+    ...(environments === undefined ? {} : { environments: sorted(environments) }),
+    ...(linkTemplates === undefined
+      ? {}
+      : {
+          linkTemplates: linkTemplates.map(({ title, urlTemplate }) => ({
+            title: title ?? null,
+            urlTemplate,
+          })),
+        }),
+    ...(access === undefined
+      ? {}
+      : {
+          access: {
+            ...(access.users ? { users: roles(access.users, is?.access?.users) } : {}),
+            ...(access.groups ? { groups: roles(access.groups, is?.access?.groups) } : {}),
+          },
+        }),
+    ...(approvals === undefined
+      ? {}
+      : {
+          approvals: Object.fromEntries(
+            Object.entries(approvals).filter(
+              ([name, count]) => count !== null || ownValue(is?.approvals ?? {}, name) !== undefined,
+            ),
+          ),
+        }),
+  }
+}
+
+const completeToken = (token: Item<'apiTokens'>): Item<'apiTokens'> => ({
+  ...token,
+  type: token.type === 'frontend' ? token.type : 'backend',
+  projects: token.projects.includes('*') ? ['*'] : sorted(token.projects),
+})
+
+const completeActionSet = (set: Item<'actionSets'>): Item<'actionSets'> => ({
+  ...set,
+  actions: set.actions.map(({ action, executionParams = {} }) => ({
+    action,
+    executionParams: ACTION_KINDS[action].parameters.includes('project')
+      ? { project: set.project, ...executionParams }
+      : executionParams,
+  })),
+})
+
+interface Sides {
+  items: ScenarioItems
+  now: ScenarioItems
+}
+
+function completeFlags(flags: readonly ScenarioFlag[], { items, now }: Sides): Promise<CurrentFlag[]> {
+  const places = new Map(now.flags?.map(({ name, project }) => [name, project]))
+  const stickiness = new Map<string, string | undefined>()
+  for (const { id, defaultStickiness } of [...(now.projects ?? []), ...(items.projects ?? [])])
+    if (defaultStickiness !== undefined) stickiness.set(id, defaultStickiness)
+  return mapInSteps(flags, (flag) => {
+    const project = flag.project ?? places.get(flag.name) ?? 'default'
+    return completeFlag({ ...flag, project }, stickiness.get(project) ?? 'default')
+  })
+}
+
+function completeFlag(flag: ScenarioFlag, stickiness: string): ScenarioFlag {
+  const { tags, links, dependencies, environments } = flag
+  return {
+    ...flag,
+    ...(tags ? { tags: [...tags].sort(byText(({ type, value }) => `${type} ${value}`)) } : {}),
+    ...(links
+      ? {
+          links: links
+            .map(({ url, title }) => ({ url: toLinkUrl(url), title: title ?? null }))
+            .sort(byText(({ url }) => url)),
+        }
+      : {}),
+    ...(dependencies
+      ? {
+          dependencies: dependencies
+            .map(({ feature, enabled = true, variants = [] }) => ({ feature, enabled, variants }))
+            .sort(byText(({ feature }) => feature)),
+        }
+      : {}),
+    ...(environments
+      ? {
+          environments: Object.fromEntries(
+            Object.entries(environments).map(([name, at]) => [
+              name,
+              completeEnvironment(at, { flag: flag.name, stickiness }),
+            ]),
+          ),
+        }
+      : {}),
+  }
+}
+
+type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
+
+function completeEnvironment(
+  { enabled, strategies, variants }: AtEnvironment,
+  place: { flag: string; stickiness: string },
+): AtEnvironment {
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(strategies
+      ? {
+          strategies: strategies.map((one) => ({
+            name: one.name,
+            title: one.title ?? null,
+            disabled: one.disabled ?? false,
+            constraints: toConstraints(one.constraints),
+            parameters: completeParameters(one.name, one.parameters ?? {}, place),
+            variants: toVariants(one.variants),
+            segments: sorted(one.segments ?? []),
+          })),
+        }
+      : {}),
+    ...(variants
+      ? {
+          variants: normaliseWeights(
+            variants.map((one) => ({
+              ...one,
+              weightType: one.weightType ?? ('variable' as const),
+              stickiness: one.stickiness ?? 'default',
+            })),
+          ),
+        }
+      : {}),
+  }
+}

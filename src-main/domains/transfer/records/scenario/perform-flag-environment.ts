@@ -1,0 +1,82 @@
+import {
+  toggleFeatureEnvironmentOff,
+  toggleFeatureEnvironmentOn,
+} from '../../../../../src-shared/flags/contract/feature-environments.ts'
+import {
+  addFeatureStrategy,
+  deleteFeatureStrategy,
+  updateFeatureStrategy,
+} from '../../../../../src-shared/flags/contract/strategies.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/flags/contract/variants.ts'
+import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
+import type { ScenarioFlag, ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
+import type { Apply, FlagPlace, Step } from './step-performer.ts'
+
+type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
+type Place = FlagPlace & { environment: string }
+
+/** Makes a flag what it should be in each environment that its scenario names. */
+export async function performEnvironments(
+  apply: Apply,
+  place: FlagPlace,
+  { before, after }: Step<'flags'>,
+): Promise<void> {
+  const existing = before?.project === place.projectId ? (before.environments ?? {}) : {}
+  for (const [environment, wanted] of Object.entries(after?.environments ?? {})) {
+    const is = ownValue(existing, environment) ?? {}
+    await performEnvironment(apply, { ...place, environment }, is, wanted)
+  }
+}
+
+async function performEnvironment(
+  apply: Apply,
+  params: Place,
+  is: AtEnvironment,
+  { enabled, strategies, variants }: AtEnvironment,
+): Promise<void> {
+  const { enabled: isEnabled = false, strategies: had = [], variants: hadVariants = [] } = is
+  if (isEnabled && enabled === false) await apply.perform(toggleFeatureEnvironmentOff, { params })
+  const hasNewStrategies = strategies !== undefined && !isEqual(had, strategies)
+  if (hasNewStrategies) await setStrategies(apply, params, had.length > 0, strategies)
+  if (variants !== undefined && !isEqual(hadVariants, variants))
+    await apply.perform(overwriteEnvironmentFeatureVariants, { params, body: variants })
+  // taking off the last strategy has disabled the flag
+  const shouldTurnOn = enabled ?? (isEnabled && strategies?.length !== 0)
+  if (shouldTurnOn && (!isEnabled || hasNewStrategies))
+    // with `strategies`, the list in the file is the whole list: no default one is added
+    await apply.perform(toggleFeatureEnvironmentOn, { params }, strategies === undefined ? undefined : {})
+}
+
+/** Matches strategies by their places: those there are changed, further ones are added or deleted. */
+async function setStrategies(
+  apply: Apply,
+  params: Place,
+  hadAny: boolean,
+  wanted: readonly ScenarioStrategy[],
+): Promise<void> {
+  const { featureName, environment } = params
+  const all = hadAny
+    ? await readStrategies(apply.context.queries, { features: [featureName], environment })
+    : []
+  const existing = all.filter(({ milestoneId }) => milestoneId === null)
+  for (const [index, goal] of wanted.entries()) {
+    const body = {
+      ...goal,
+      segments: (goal.segments ?? []).flatMap((one) => apply.ids.segments.idOf(one) ?? []),
+    }
+    const former = existing[index]
+    if (!former) await apply.perform(addFeatureStrategy, { params, body })
+    else if (!isSame(former, body))
+      await apply.perform(updateFeatureStrategy, { params: { ...params, strategyId: former.id }, body })
+  }
+  for (const { id: strategyId } of existing.slice(wanted.length))
+    await apply.perform(deleteFeatureStrategy, { params: { ...params, strategyId } })
+}
+
+/** Checks that a stored strategy has all that is asked for. */
+const isSame = (former: object, goal: object): boolean =>
+  Object.entries(goal).every(([name, value]) =>
+    isEqual(ownValue(former as Record<string, unknown>, name), value),
+  )

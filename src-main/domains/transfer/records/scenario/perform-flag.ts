@@ -1,0 +1,114 @@
+import { reviveFeature } from '../../../../../src-shared/flags/contract/archive.ts'
+import {
+  addFeatureDependency,
+  deleteFeatureDependency,
+} from '../../../../../src-shared/flags/contract/dependencies.ts'
+import { updateTags } from '../../../../../src-shared/flags/contract/feature-tags.ts'
+import {
+  archiveFeature,
+  changeProject,
+  createFeature,
+  updateFeature,
+} from '../../../../../src-shared/flags/contract/features.ts'
+import {
+  createFeatureLink,
+  deleteFeatureLink,
+  updateFeatureLink,
+} from '../../../../../src-shared/flags/contract/links.ts'
+import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
+import { readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
+import { performEnvironments } from './perform-flag-environment.ts'
+import type { CurrentFlag } from './read-flags.ts'
+import { changes, type Apply, type FlagPlace, type Performer, type Step } from './step-performer.ts'
+
+/** Makes a flag what it should be, but for its dependencies: parents may come later in the file. */
+export const performFlag: Performer<'flags'> = async (apply, step) => {
+  const before: CurrentFlag | undefined = step.before
+  const { name: featureName, action } = step
+  if (action === 'delete')
+    return apply.perform(archiveFeature, { params: { projectId: before?.project ?? '', featureName } })
+  const wanted = step.after as ScenarioFlag
+  const place = { projectId: wanted.project ?? 'default', featureName }
+  if (before?.archived) await apply.perform(reviveFeature, { params: { featureName } })
+  if (before === undefined) await create(apply, place, wanted)
+  else if (before.project !== undefined && before.project !== place.projectId)
+    await apply.perform(changeProject, {
+      params: { projectId: before.project, featureName },
+      body: { newProjectId: place.projectId },
+    })
+  await describe(apply, place, step)
+  if (changes(step, 'tags')) await setTags(apply, place, before?.tags ?? [], wanted.tags ?? [])
+  if (wanted.links && (before === undefined || changes(step, 'links')))
+    await setLinks(apply, place, wanted.links)
+  await performEnvironments(apply, place, step)
+}
+
+async function create(
+  apply: Apply,
+  { projectId, featureName: name }: FlagPlace,
+  { type, description, impressionData }: ScenarioFlag,
+): Promise<void> {
+  const body = {
+    name,
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
+    ...(impressionData === undefined ? {} : { impressionData }),
+  }
+  await apply.perform(createFeature, { params: { projectId }, body })
+}
+
+async function describe(
+  apply: Apply,
+  params: FlagPlace,
+  { action, before, after, changes: all }: Step<'flags'>,
+): Promise<void> {
+  const isChanged =
+    action === 'create'
+      ? after?.stale === true
+      : all.some(({ path }) => ['type', 'description', 'impressionData', 'stale'].includes(path))
+  if (!isChanged) return
+  const { type, description, impressionData, stale } = { ...before, ...after }
+  await apply.perform(updateFeature, { params, body: { type, description, impressionData, stale } })
+}
+
+type Tags = NonNullable<ScenarioFlag['tags']>
+
+async function setTags(apply: Apply, { featureName }: FlagPlace, before: Tags, after: Tags): Promise<void> {
+  const missing = (some: Tags, others: Tags) =>
+    some.filter(({ type, value }) => !others.some((one) => one.type === type && one.value === value))
+  const body = { addedTags: missing(after, before), removedTags: missing(before, after) }
+  await apply.perform(updateTags, { params: { featureName }, body })
+}
+
+/** Removes links first: their number is limited. A new flag may have some from templates of its project. */
+async function setLinks(
+  apply: Apply,
+  place: FlagPlace,
+  wanted: NonNullable<ScenarioFlag['links']>,
+): Promise<void> {
+  const existing = await readLinks(apply.context.queries, [place.featureName])
+  const goals = new Map(wanted.map((link) => [link.url, link]))
+  for (const { id: linkId, url, title } of existing) {
+    const goal = goals.get(url)
+    goals.delete(url)
+    const params = { ...place, linkId }
+    if (!goal) await apply.perform(deleteFeatureLink, { params })
+    else if ((goal.title ?? null) !== title) await apply.perform(updateFeatureLink, { params, body: goal })
+  }
+  for (const link of goals.values()) await apply.perform(createFeatureLink, { params: place, body: link })
+}
+
+/** Makes the dependencies of a flag what they should be. */
+export const performDependencies: Performer<'flags'> = async (apply, { name, before, after }) => {
+  const wanted = after?.dependencies
+  if (!wanted) return
+  const params = { projectId: after.project ?? 'default', child: name }
+  const existing = before?.dependencies ?? []
+  for (const { feature } of existing)
+    if (!wanted.some((one) => one.feature === feature))
+      await apply.perform(deleteFeatureDependency, { params: { ...params, parent: feature } })
+  for (const goal of wanted)
+    if (!existing.some((one) => isEqual(one, goal)))
+      await apply.perform(addFeatureDependency, { params, body: goal })
+}

@@ -1,0 +1,43 @@
+import {
+  createActions,
+  deleteActions,
+  updateActions,
+} from '../../../../../src-shared/signals/contract/actions.ts'
+import {
+  createSignalEndpoint,
+  deleteSignalEndpoint,
+  updateSignalEndpoint,
+} from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
+import type { Item, Performer } from './step-performer.ts'
+
+export const performSignalEndpoint: Performer<'signalEndpoints'> = async (apply, step) => {
+  const { action, name, before, after } = step
+  const params = { id: String(apply.ids.signalEndpoints.idOf(name)) }
+  if (action === 'delete') return apply.perform(deleteSignalEndpoint, { params })
+  const body = { ...before, ...after }
+  if (action === 'update') return apply.perform(updateSignalEndpoint, { params, body })
+  const { id } = await apply.perform(createSignalEndpoint, { body })
+  apply.ids.signalEndpoints.set(name, id)
+}
+
+export const performActionSet: Performer<'actionSets'> = async (apply, step) => {
+  const { ids } = apply
+  const { project, signalEndpoint, filters, actor, actions, ...set } = {
+    ...step.before,
+    ...step.after,
+  } as Item<'actionSets'>
+  const params = { projectId: project, id: String(ids.actionSets.idOf(step.name)) }
+  if (step.action === 'delete') return apply.perform(deleteActions, { params })
+  const body = {
+    ...set,
+    match: {
+      source: 'signal-endpoint',
+      sourceId: ids.signalEndpoints.idOf(signalEndpoint),
+      payload: filters,
+    },
+    actorId: ids.serviceAccounts.idOf(actor),
+    actions: actions.map((one, index) => ({ ...one, sortOrder: index + 1 })),
+  }
+  if (step.action === 'update') return apply.perform(updateActions, { params, body })
+  return apply.perform(createActions, { params: { projectId: project }, body })
+}

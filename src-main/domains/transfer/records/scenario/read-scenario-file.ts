@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+
+import {
+  Scenario,
+  SCENARIO_ITEMS,
+  type ScenarioFile,
+  type ScenarioList,
+} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import { scenarioError, type Fault, type ScenarioDocument } from './scenario-fault.ts'
+
+const reader = onFirstUse('yaml', 'a scenario file', () => import('./scenario-document.ts'))
+
+/** A scenario as read, with its file for errors that are found later. */
+export interface ReadScenario {
+  scenario: Scenario
+  file: string
+  document: ScenarioDocument
+}
+
+/** Reads a scenario file in steps. Throws one error with every fault, each with file, line and path. */
+export async function readScenarioFile({ text, file }: z.output<typeof ScenarioFile>): Promise<ReadScenario> {
+  const { readDocument } = await reader()
+  const document = await readDocument(text)
+  if (document.faults.length > 0) throw scenarioError(file, document.faults, document)
+  const { value } = document
+  const faults: Fault[] = []
+  const note = (issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[] = []) => {
+    for (const { path, message } of issues) faults.push({ path: [...at, ...(path as string[])], message })
+  }
+  const lists: Record<string, unknown> = {}
+  const rest: Record<string, unknown> = {}
+  for (const [name, items] of isObject(value) ? Object.entries(value) : []) {
+    const isList = (LISTS as readonly string[]).includes(name) && Array.isArray(items)
+    if (isList) lists[name] = await readItems(name as ScenarioList, items as unknown[], note)
+    else rest[name] = items
+  }
+  const head = Scenario.safeParse(isObject(value) ? rest : value)
+  if (!head.success) note(head.error.issues)
+  if (faults.length > 0 || !head.success) throw scenarioError(file, faults, document)
+  return { scenario: { ...head.data, ...lists }, file, document }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function readItems(
+  list: ScenarioList,
+  items: readonly unknown[],
+  note: (issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[]) => void,
+): Promise<unknown[]> {
+  const turn = new Turn()
+  const read: unknown[] = []
+  for (const [index, item] of items.entries()) {
+    const result = SCENARIO_ITEMS[list].safeParse(item)
+    if (result.success) read.push(result.data)
+    else note(result.error.issues, [list, index])
+    await turn.pause()
+  }
+  return read
+}

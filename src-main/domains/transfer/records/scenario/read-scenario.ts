@@ -1,0 +1,159 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
+import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { keyOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { toApiToken } from '../../../access/records/api-tokens/api-token.ts'
+import { readCurrentParts } from '../../../audit/records/undo/read-current-parts.ts'
+import type { StoredActionSet } from '../../../signals/records/actions/action-set.ts'
+import { readActionSets } from '../../../signals/records/actions/action-sets.store.ts'
+import { readSignalEndpoints } from '../../../signals/records/signal-endpoints/signal-endpoints.store.ts'
+import { ItemIds } from './item-ids.ts'
+import { readFlags } from './read-flags.ts'
+import { readOwners, readAccountsWithRole, type Owners } from './scenario-names.read-model.ts'
+import { toGroup, toProject, toRole, toSegment } from './to-item.ts'
+
+/** An instance as a scenario, complete in the lists that were asked for, with the ids of what is named there. */
+export interface CurrentScenario {
+  items: ScenarioItems
+  ids: ItemIds
+  owners: Owners
+}
+
+interface Asked {
+  lists: readonly ScenarioList[]
+  /** Flags to read; absent: all. */
+  flags?: readonly string[]
+}
+
+/** Reads the instance as a scenario. Long lists are read in steps. */
+export async function readScenario(
+  queries: Queries,
+  tokens: TokenDirectory,
+  { lists, flags }: Asked,
+): Promise<CurrentScenario> {
+  const owners = await readOwners(queries)
+  const ids = new ItemIds()
+  for (const { id, name } of owners.roles) ids.roles.set(name, id)
+  for (const { id, name } of owners.groups) ids.groups.set(name, id)
+  for (const { id, name } of owners.segments) ids.segments.set(name, id)
+  const items: ScenarioItems = {}
+  const asked = new Set(lists)
+  await readAccounts(queries, { items, ids })
+  await readPlaces(queries, owners, { items, ids })
+  if (asked.has('flags')) items.flags = await readFlags(queries, ids, flags)
+  items.apiTokens = readTokens(tokens)
+  await readSignals(queries, { items, ids })
+  const kept = Object.entries(items).filter(([list]) => asked.has(list as ScenarioList))
+  return { items: Object.fromEntries(kept), ids, owners }
+}
+
+type Reading = Pick<CurrentScenario, 'items' | 'ids'>
+
+async function readAccounts(queries: Queries, { items, ids }: Reading): Promise<void> {
+  const people: NonNullable<ScenarioItems['users']> = []
+  const services: NonNullable<ScenarioItems['serviceAccounts']> = []
+  for (const { id, kind, username, email, name, rootRole } of await readAccountsWithRole(queries)) {
+    const key = username ?? email ?? ''
+    if (ids.accountOf(key) !== undefined) continue
+    const role = (rootRole === null ? undefined : ids.roles.nameOf(rootRole)) ?? ''
+    if (kind === 'service-account') {
+      ids.serviceAccounts.set(key, id)
+      services.push({ username: key, name: name ?? key, rootRole: role })
+    } else if (key !== '') {
+      ids.users.set(key, id)
+      people.push({
+        ...(username === null ? {} : { username }),
+        email: email ?? '',
+        name: name ?? '',
+        rootRole: role,
+      })
+    }
+  }
+  items.users = people
+  items.serviceAccounts = services
+}
+
+async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Reading): Promise<void> {
+  const path = (kind: string, key: { id: string | number } | { name: string }) => [
+    kind,
+    String('id' in key ? key.id : key.name),
+  ]
+  const parts: Parts = await readCurrentParts(queries, [
+    ...owners.environments.map((one) => path('environment', one)),
+    ...owners.roles.map((one) => path('role', one)),
+    ...owners.groups.map((one) => path('group', one)),
+    ...owners.projects.map((one) => path('project', one)),
+    ...owners.contextFields.map((one) => path('context-field', one)),
+    ...owners.tagTypes.map((one) => path('tag-type', one)),
+    ...owners.segments.map((one) => path('segment', one)),
+  ])
+  const whole = (kind: string, key: string | number) =>
+    ({ ...(parts.get([kind, String(key)]) as object) }) as Record<string, unknown>
+  items.environments = owners.environments.map(({ name }) => ({
+    name,
+    ...whole('environment', name),
+  })) as never
+  items.roles = owners.roles.flatMap(({ id }) => toRole(whole('role', id)) ?? [])
+  items.groups = owners.groups.map(({ id }) => toGroup(whole('group', id), ids))
+  items.projects = owners.projects.flatMap(({ id }) => toProject(parts, id, owners, ids) ?? [])
+  items.contextFields = owners.contextFields.map(({ name }) => {
+    const { createdAt: _createdAt, ...field } = whole('context-field', name)
+    return { name, project: null, ...field }
+  })
+  items.tagTypes = owners.tagTypes.map(({ name }) => ({ name, ...whole('tag-type', name) }))
+  items.segments = owners.segments.map(({ id }) => toSegment(whole('segment', id)))
+}
+
+/** Tokens of SDKs, in stable order. Admin tokens come from the start of the service alone. */
+function readTokens(tokens: TokenDirectory): NonNullable<ScenarioItems['apiTokens']> {
+  return tokens
+    .all()
+    .map(toApiToken)
+    .flatMap(({ secret, tokenName, type, environment, projects, expiresAt }) =>
+      type === 'admin'
+        ? []
+        : [
+            {
+              tokenName,
+              type: type === 'frontend' ? type : ('backend' as const),
+              environment,
+              projects,
+              expiresAt,
+              secret,
+            },
+          ],
+    )
+    .sort((one, other) => (sortText(one) < sortText(other) ? -1 : 1))
+}
+
+const sortText = (token: { tokenName: string; type: string; environment: string; secret: string }) =>
+  compositeKey(token.tokenName, token.type, token.environment, token.secret)
+
+async function readSignals(queries: Queries, { items, ids }: Reading): Promise<void> {
+  const endpoints = await readSignalEndpoints(queries)
+  for (const { id, name } of endpoints) ids.signalEndpoints.set(name, id)
+  items.signalEndpoints = endpoints
+    .map(({ name, description, enabled }) => ({ name, description, enabled }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+  const sets = await readActionSets(queries, {})
+  items.actionSets = sets.map((set) => {
+    const item = toActionItem(set, ids)
+    ids.actionSets.set(keyOf('actionSets', item), set.id)
+    return item
+  })
+}
+
+function toActionItem(set: StoredActionSet, ids: ItemIds): NonNullable<ScenarioItems['actionSets']>[number] {
+  return {
+    project: set.project,
+    name: set.name,
+    description: set.description,
+    enabled: set.enabled,
+    signalEndpoint: ids.signalEndpoints.nameOf(set.sourceId) ?? '',
+    filters: set.filters,
+    actor: ids.serviceAccounts.nameOf(set.actorId) ?? '',
+    actions: set.actions.map(({ action, executionParams }) => ({ action, executionParams })),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Operation, Result } from '../../../../../src-shared/contract/index.ts'
+import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import type { RawRequest } from '../../../../kernel/parse-request.ts'
+import type { MutationContext, Restored } from '../../../../kernel/use-case.ts'
+import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import type { ItemIds } from './item-ids.ts'
+
+/** Everything that steps of an apply work with. */
+export class Apply {
+  readonly context: MutationContext
+  readonly tokens: TokenDirectory
+  readonly ids: ItemIds
+
+  constructor(context: MutationContext, tokens: TokenDirectory, ids: ItemIds) {
+    this.context = context
+    this.tokens = tokens
+    this.ids = ids
+  }
+
+  /** Runs an operation as the caller, with all its rules. */
+  perform<O extends Operation>(operation: O, raw: RawRequest, restored?: Restored): Promise<Result<O>> {
+    const { context } = this
+    return context.performAs(context.caller.actor, operation, raw, restored ? { restored } : {})
+  }
+}
+
+/** Place of a flag in the paths of operations. */
+export interface FlagPlace {
+  projectId: string
+  featureName: string
+}
+
+export type Item<List extends ScenarioList> = NonNullable<ScenarioItems[List]>[number]
+
+/** A step with the types of its list. */
+export interface Step<List extends ScenarioList> extends PlannedStep {
+  list: List
+  before?: Item<List>
+  after?: Item<List>
+}
+
+/** Performs a step of one list by the operations of the contract. */
+export type Performer<List extends ScenarioList> = (apply: Apply, step: Step<List>) => Promise<unknown>
+
+/** Checks that a step changes one of some properties. */
+export const changes = ({ changes: all }: PlannedStep, ...names: string[]): boolean =>
+  all.some(({ path }) => names.some((name) => path === name || path.startsWith(`${name}.`)))

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+
+import { describe, expect, it } from 'vitest'
+
+import { sealerOf, UnreadableSecret } from './sealer.ts'
+
+const key = randomBytes(32)
+const sealer = sealerOf({ current: () => key, all: () => [key] })
+
+/** Characters that differ from each other in bits that base64url ignores at the end of a text. */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+describe('a sealed text', () => {
+  const text = 'fifteen letters'
+  const sealed = sealer.seal(text, 'test')
+
+  it('is opened for its purpose only', () => {
+    expect(sealer.open(sealed, 'test')).toBe(text)
+    expect(() => sealer.open(sealed, 'other')).toThrow(UnreadableSecret)
+  })
+
+  it('is opened in one spelling only: others would pass for further codes', () => {
+    const spellings = [
+      ...[...ALPHABET].map((last) => sealed.slice(0, -1) + last),
+      `${sealed}=`,
+      `${sealed}.`,
+      `${sealed}.more`,
+      `${sealed} `,
+      `${sealed}\n`,
+      sealed.replace('.', '..'),
+      sealed.replaceAll('-', '+').replaceAll('_', '/').concat('='),
+    ].filter((one) => one !== sealed)
+    const opened = spellings.filter((one) => {
+      try {
+        return sealer.open(one, 'test') === text
+      } catch (error) {
+        if (error instanceof UnreadableSecret) return false
+        throw error
+      }
+    })
+    expect(opened).toEqual([])
+  })
+
+  it.each(['', '.', 'v1', 'v1.x.y.z', 'v0'])('that is none is refused: %j', (none) => {
+    expect(() => sealer.open(none, 'test')).toThrow(UnreadableSecret)
+  })
+})

@@ -1,0 +1,22 @@
+import type { RpcResponder } from '../transport/rpc/responder.ts'
+
+/** Sign-in of a window as a person, for a service in this app. */
+export interface WindowPerson {
+  /** Returns the address that begins a sign-in in the system's browser; null while nothing listens. */
+  signInUrl(integration: string): string | null
+  signOut(): void
+  readonly isSignedIn: boolean
+  /** Sets the function that is called when the window belongs to somebody else. */
+  onChange(listener: () => void): void
+}
+
+/** Connection of a profile's windows to the instance that they show. */
+export interface ProfileConnection extends RpcResponder {
+  /** Address of the instance; null while it does not listen. */
+  readonly url: string | null
+  /** Present where the instance runs in this app. */
+  readonly person?: WindowPerson
+  /** Copies the data of a service in this app into another data folder, while it goes on. */
+  copyTo?(folder: string): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,146 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+
+import { z } from 'zod'
+
+import { HOME_PROFILE, ProfileId, ProfileLook, RemoteUrl } from '../../src-shared/desktop/profiles.ts'
+import { sealerOf, type OsProtection, type Sealer } from '../kernel/sealer.ts'
+import { makeFolder, writeAtomically } from '../store/atomic-file.ts'
+import { sealingKeysIn } from '../store/sealing-keys.ts'
+
+const Port = z.union([z.int().min(1).max(65_535), z.literal('auto')])
+const Look = ProfileLook.shape
+
+/** Profile as it is stored. Secrets are sealed. */
+export const StoredProfile = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('local'),
+    id: ProfileId,
+    ...Look,
+    folder: z.string().min(1),
+    port: Port,
+    /** Sealed address of a PostgreSQL database, with its password. */
+    databaseUrl: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('remote'),
+    id: ProfileId,
+    ...Look,
+    url: RemoteUrl,
+    /** Sealed token, or session; absent: one has to sign in. */
+    token: z.string().optional(),
+    session: z.string().optional(),
+  }),
+])
+export type StoredProfile = z.infer<typeof StoredProfile>
+export type LocalProfile = Extract<StoredProfile, { kind: 'local' }>
+export type RemoteProfile = Extract<StoredProfile, { kind: 'remote' }>
+
+const FileOf = z.object({ profiles: z.array(z.unknown()), last: ProfileId.optional().catch(undefined) })
+const FILE = 'profiles.json'
+/** Purpose that the secrets of profiles are sealed for. */
+const PURPOSE = 'desktop-profile'
+
+/** The list of profiles, in a file of the app. Every change is on the disk before it counts. */
+export class ProfileStore {
+  readonly #file: string
+  readonly #sealer: Sealer
+  #profiles: readonly StoredProfile[]
+  /** Entries of another version, or damaged ones: kept as they are. */
+  readonly #unread: readonly unknown[]
+  #last: ProfileId
+
+  /** `home`: the profile of the data folder that the app was started with; a stored look wins. */
+  constructor(folder: string, sealer: Sealer, home: Omit<LocalProfile, 'id' | 'kind'>) {
+    this.#file = path.join(folder, FILE)
+    this.#sealer = sealer
+    const stored = readFile(this.#file)
+    const parsed = stored.profiles.map((entry) => ({ entry, read: StoredProfile.safeParse(entry).data }))
+    const isKnown = ({ read }: (typeof parsed)[number]) => read !== undefined
+    this.#unread = parsed.filter((one) => !isKnown(one)).map(({ entry }) => entry)
+    const profiles = parsed.flatMap(({ read }) => (read ? [read] : []))
+    const ownHome = profiles.find(({ id }) => id === HOME_PROFILE)
+    const { name, colour, icon } = ownHome ?? home
+    this.#profiles = [
+      { ...home, kind: 'local', id: HOME_PROFILE, name, colour, icon },
+      ...profiles.filter(({ id }) => id !== HOME_PROFILE),
+    ]
+    this.#last = this.find(stored.last ?? HOME_PROFILE) ? (stored.last ?? HOME_PROFILE) : HOME_PROFILE
+  }
+
+  get all(): readonly StoredProfile[] {
+    return this.#profiles
+  }
+
+  /** The profile whose window was used last. */
+  get last(): ProfileId {
+    return this.#last
+  }
+
+  find(id: ProfileId): StoredProfile | undefined {
+    return this.#profiles.find((one) => one.id === id)
+  }
+
+  /** Adds a profile, or takes the place of the one with its id. Throws the system's error if it cannot be written. */
+  put(profile: StoredProfile): void {
+    const has = this.find(profile.id) !== undefined
+    this.#write(
+      has
+        ? this.#profiles.map((one) => (one.id === profile.id ? profile : one))
+        : [...this.#profiles, profile],
+      this.#last,
+    )
+  }
+
+  remove(id: ProfileId): void {
+    this.#write(
+      this.#profiles.filter((one) => one.id !== id),
+      this.#last === id ? HOME_PROFILE : this.#last,
+    )
+  }
+
+  noteLast(id: ProfileId): void {
+    if (this.#last !== id) this.#write(this.#profiles, id)
+  }
+
+  seal(secret: string): string {
+    return this.#sealer.seal(secret, PURPOSE)
+  }
+
+  /** Opens a sealed secret. Throws UnreadableSecret on another machine, or for another user. */
+  unseal(sealed: string): string {
+    return this.#sealer.open(sealed, PURPOSE)
+  }
+
+  #write(profiles: readonly StoredProfile[], last: ProfileId): void {
+    // the folder and the port of the first profile are said at each start
+    const stored = profiles.map((one) =>
+      one.id === HOME_PROFILE && one.kind === 'local' ? { ...one, databaseUrl: undefined } : one,
+    )
+    const text = JSON.stringify({ profiles: [...stored, ...this.#unread], last }, null, 2)
+    writeAtomically(this.#file, (temporary) => writeFileSync(temporary, text, { mode: 0o600 }))
+    this.#profiles = profiles
+    this.#last = last
+  }
+}
+
+/** Makes the sealer of the secrets of profiles: its key is in the app's folder, protected by the system where it can be. */
+export function profileSealer(folder: string, protection: OsProtection | undefined): Sealer {
+  makeFolder(folder)
+  return sealerOf(sealingKeysIn(folder, protection))
+}
+
+/** Makes the id of a new profile. */
+export const newProfileId = (): ProfileId => `p-${randomBytes(4).toString('hex')}`
+
+/** Reads the file. One that is not readable is kept under another name before a new one is written. */
+function readFile(file: string): z.infer<typeof FileOf> {
+  if (!existsSync(file)) return { profiles: [] }
+  try {
+    return FileOf.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    copyFileSync(file, `${file}.damaged`)
+    return { profiles: [] }
+  }
+}

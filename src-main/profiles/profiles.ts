@@ -1,0 +1,322 @@
+import path from 'node:path'
+
+import {
+  HOME_PROFILE,
+  type NewProfile,
+  type Profile,
+  type ProfileChange,
+  type ProfileFile,
+  type ProfileId,
+  type RemoteCredentials,
+} from '../../src-shared/desktop/profiles.ts'
+import { detail } from '../../src-shared/errors/error-table.ts'
+import { AppError, notFound } from '../kernel/app-error.ts'
+import type { Outbound } from '../kernel/outbound.ts'
+import { UnreadableSecret } from '../kernel/sealer.ts'
+import type { ProfileConnection } from './connection.ts'
+import {
+  newProfileId,
+  type LocalProfile,
+  type ProfileStore,
+  type RemoteProfile,
+  type StoredProfile,
+} from './profile-store.ts'
+import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
+
+interface Options {
+  store: ProfileStore
+  /** The app's folder for the data of local profiles. */
+  folder: string
+  home: ProfileConnection
+  /** Opens the service of a local profile in this process, and listens. */
+  openLocal: (profile: LocalProfile, databaseUrl: string | undefined) => Promise<ProfileConnection>
+  outbound: Outbound
+  /** Moves a data folder to where the user can get it back. */
+  discardFolder: (folder: string) => Promise<void>
+}
+
+/** Most profiles that the app keeps. */
+const MOST = 100
+
+/** The profiles of the app, and the connections of those that are open. */
+export class Profiles {
+  readonly #options: Options
+  readonly #connections = new Map<ProfileId, Promise<ProfileConnection>>()
+  readonly #open = new Map<ProfileId, ProfileConnection>()
+  #onOpened: (id: ProfileId, connection: ProfileConnection) => void = () => {}
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#connections.set(HOME_PROFILE, Promise.resolve(options.home))
+    this.#open.set(HOME_PROFILE, options.home)
+  }
+
+  /** The profiles, as the windows see them; `current` is the asking window's, `withWindow` those that have one. */
+  list(current: ProfileId, withWindow: ReadonlySet<ProfileId>): Profile[] {
+    return this.#options.store.all.map((stored) => {
+      const { id, name, colour, icon } = stored
+      const connection = this.#open.get(id)
+      const facts = {
+        id,
+        name,
+        colour,
+        icon,
+        isCurrent: id === current,
+        isOpen: connection !== undefined,
+        hasWindow: withWindow.has(id),
+      }
+      return stored.kind === 'remote'
+        ? { ...facts, kind: stored.kind, url: stored.url }
+        : {
+            ...facts,
+            kind: stored.kind,
+            folder: stored.folder,
+            port: stored.port,
+            url: connection?.url ?? null,
+            usesPostgres: stored.databaseUrl !== undefined,
+          }
+    })
+  }
+
+  /** Sets the function that is called with each profile that is opened, and calls it for those that are open. */
+  onOpened(listener: (id: ProfileId, connection: ProfileConnection) => void): void {
+    this.#onOpened = listener
+    for (const [id, connection] of this.#open) listener(id, connection)
+  }
+
+  /** True if there is nothing to tell apart. */
+  get isSingle(): boolean {
+    return this.#options.store.all.length === 1
+  }
+
+  /** The profile whose window was used last. */
+  get last(): ProfileId {
+    return this.#options.store.last
+  }
+
+  /** Throws the system's error if it cannot be written. */
+  noteLast(id: ProfileId): void {
+    this.#options.store.noteLast(id)
+  }
+
+  has(id: ProfileId): boolean {
+    return this.#options.store.find(id) !== undefined
+  }
+
+  /** The profile as it is stored. Throws NotFoundError. */
+  find(id: ProfileId): StoredProfile {
+    const profile = this.#options.store.find(id)
+    if (!profile) throw notFound('There is no such profile. It may have been deleted in another window.')
+    return profile
+  }
+
+  /** The connection of a profile that is open. */
+  connectionOf(id: ProfileId): ProfileConnection | undefined {
+    return this.#open.get(id)
+  }
+
+  /** Opens a profile, once. Rejects with what kept it from opening; the next call tries again. */
+  open(id: ProfileId): Promise<ProfileConnection> {
+    const existing = this.#connections.get(id)
+    if (existing) return existing
+    const opening = this.#connect(this.find(id))
+    this.#connections.set(id, opening)
+    opening.then(
+      (connection) => {
+        this.#open.set(id, connection)
+        this.#onOpened(id, connection)
+      },
+      () => this.#connections.delete(id),
+    )
+    return opening
+  }
+
+  /** Closes a profile: the service of a local one stops. The first profile stays open as long as the app. */
+  async close(id: ProfileId): Promise<void> {
+    const connection = this.#connections.get(id)
+    if (id === HOME_PROFILE || !connection) return
+    this.#connections.delete(id)
+    this.#open.delete(id)
+    await (await connection.catch(() => undefined))?.close()
+  }
+
+  /** Closes all of them, the first one last. Rejects if one could not be closed; the others are. */
+  async closeAll(): Promise<void> {
+    const others = await Promise.allSettled(
+      [...this.#connections.keys()].filter((id) => id !== HOME_PROFILE).map((id) => this.close(id)),
+    )
+    await this.#options.home.close()
+    const failed = others.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  /** Creates a profile. A remote one is signed in to first. Throws an AppError that names the field at fault. */
+  async create(wanted: NewProfile): Promise<ProfileId> {
+    this.#checkName(wanted.name)
+    if (this.#options.store.all.length >= MOST)
+      throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} profiles. Delete one first.`)
+    const id = newProfileId()
+    const { store } = this.#options
+    const { name, colour, icon } = wanted
+    if (wanted.kind === 'remote') {
+      const proof = await signInRemotely(wanted.url, wanted.credentials, this.#options.outbound)
+      store.put({ kind: 'remote', id, name, colour, icon, url: wanted.url, ...this.#sealed(proof) })
+      return id
+    }
+    const { port, databaseUrl } = wanted
+    const folder = wanted.folder ?? path.join(this.#options.folder, id)
+    if (!path.isAbsolute(folder)) throw invalid('folder', 'Enter the whole path of the folder.')
+    this.#checkFolder(folder)
+    store.put({
+      kind: 'local',
+      id,
+      name,
+      colour,
+      icon,
+      folder,
+      port,
+      ...(databaseUrl === undefined ? {} : { databaseUrl: store.seal(databaseUrl) }),
+    })
+    return id
+  }
+
+  /** Changes a profile. Another port counts from the next start of its service, another address at once. */
+  async change(id: ProfileId, change: ProfileChange): Promise<void> {
+    const profile = this.find(id)
+    const { name = profile.name, colour = profile.colour, icon = profile.icon, port, url } = change
+    this.#checkName(name, id)
+    const look = { name, colour, icon }
+    if (profile.kind === 'local')
+      return this.#options.store.put({ ...profile, ...look, port: port ?? profile.port })
+    const isElsewhere = url !== undefined && url !== profile.url
+    // a secret is only for the address that it was entered for
+    const { token: _token, session: _session, ...open } = profile
+    this.#options.store.put(isElsewhere ? { ...open, ...look, url } : { ...profile, ...look })
+    if (isElsewhere) await this.close(id)
+  }
+
+  /** Makes a copy under another name: of a local profile with its data, on a port of its own. */
+  async duplicate(id: ProfileId): Promise<ProfileId> {
+    const profile = this.find(id)
+    const copy = { ...profile, id: newProfileId(), name: this.#freeName(profile.name) }
+    if (copy.kind === 'remote') this.#options.store.put(copy)
+    else {
+      const folder = path.join(this.#options.folder, copy.id)
+      if (copy.databaseUrl !== undefined)
+        throw new AppError(
+          'InvalidOperationError',
+          'Its data are in PostgreSQL. Create a profile with another database, and import an export into it.',
+        )
+      const connection = await this.open(id)
+      await connection.copyTo?.(folder)
+      this.#options.store.put({ ...copy, folder, port: 'auto' })
+    }
+    return copy.id
+  }
+
+  /** Deletes a profile, with its data folder if that is wanted. */
+  async remove(id: ProfileId, { withData }: { withData: boolean }): Promise<void> {
+    const profile = this.find(id)
+    if (id === HOME_PROFILE)
+      throw new AppError('InvalidOperationError', 'The profile that the app starts with cannot be deleted.')
+    await this.close(id)
+    if (withData && profile.kind === 'local') await this.#options.discardFolder(profile.folder)
+    this.#options.store.remove(id)
+  }
+
+  /** Signs in to a remote instance anew. Throws an AppError that names the field at fault. */
+  async signIn(id: ProfileId, credentials: RemoteCredentials): Promise<void> {
+    const profile = this.find(id)
+    if (profile.kind !== 'remote')
+      throw new AppError('InvalidOperationError', 'This profile runs in this app and needs no sign-in.')
+    const proof = await signInRemotely(profile.url, credentials, this.#options.outbound)
+    const { token: _token, session: _session, ...open } = profile
+    this.#options.store.put({ ...open, ...this.#sealed(proof) })
+  }
+
+  /** Contents of a file that other machines can import: no secrets. */
+  export(id: ProfileId): ProfileFile {
+    const { name, colour, icon, ...rest } = this.find(id)
+    return {
+      halyardProfile: 1,
+      name,
+      colour,
+      icon,
+      kind: rest.kind,
+      ...(rest.kind === 'remote' ? { url: rest.url } : { port: rest.port }),
+    }
+  }
+
+  /** Adds the profile of a file. A remote one is signed in to when it is opened. */
+  import({ halyardProfile: _version, kind, url, port = 'auto', ...look }: ProfileFile): ProfileId {
+    const id = newProfileId()
+    const common = { ...look, name: this.#freeName(look.name), id }
+    if (kind === 'local')
+      this.#options.store.put({ ...common, kind, folder: path.join(this.#options.folder, id), port })
+    else if (url === undefined) throw invalid('url', 'The file names no address.')
+    else this.#options.store.put({ ...common, kind, url })
+    return id
+  }
+
+  async #connect(profile: StoredProfile): Promise<ProfileConnection> {
+    const { store, openLocal, outbound } = this.#options
+    if (profile.kind === 'local') {
+      const { databaseUrl } = profile
+      return openLocal(profile, databaseUrl === undefined ? undefined : store.unseal(databaseUrl))
+    }
+    const { id, url } = profile
+    const { connectRemotely } = await remoteConnections()
+    // read anew for each call: somebody may have signed in since
+    return connectRemotely({ url, credentials: () => headersOfProof(this.#proofOf(id)), outbound })
+  }
+
+  /** The proof for a remote profile; undefined where there is none that this machine can open. */
+  #proofOf(id: ProfileId): RemoteProof | undefined {
+    const { store } = this.#options
+    const profile = store.find(id) as RemoteProfile | undefined
+    const sealed = profile?.token ?? profile?.session
+    const secret = sealed === undefined ? undefined : this.#unsealed(sealed)
+    if (secret === undefined) return undefined
+    return profile?.token === undefined
+      ? { kind: 'session', cookie: secret }
+      : { kind: 'token', token: secret }
+  }
+
+  #unsealed(secret: string): string | undefined {
+    try {
+      return this.#options.store.unseal(secret)
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return undefined
+      throw error
+    }
+  }
+
+  #sealed(proof: RemoteProof): Pick<RemoteProfile, 'token' | 'session'> {
+    const { store } = this.#options
+    return proof.kind === 'token' ? { token: store.seal(proof.token) } : { session: store.seal(proof.cookie) }
+  }
+
+  #checkName(name: string, own?: ProfileId): void {
+    const isTaken = this.#options.store.all.some(
+      (one) => one.id !== own && one.name.toLowerCase() === name.toLowerCase(),
+    )
+    if (isTaken) throw invalid('name', 'Another profile has this name.')
+  }
+
+  #checkFolder(folder: string): void {
+    const isTaken = this.#options.store.all.some((one) => one.kind === 'local' && one.folder === folder)
+    if (isTaken) throw invalid('folder', 'Another profile has this folder.')
+  }
+
+  #freeName(name: string): string {
+    const taken = new Set(this.#options.store.all.map((one) => one.name.toLowerCase()))
+    if (!taken.has(name.toLowerCase())) return name
+    for (let n = 2; ; n++) {
+      const free = `${name.slice(0, 55)} ${n}`
+      if (!taken.has(free.toLowerCase())) return free
+    }
+  }
+}
+
+const invalid = (field: string, message: string) =>
+  new AppError('BadDataError', message, { details: [detail(message, `/body/${field}`)] })

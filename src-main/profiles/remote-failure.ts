@@ -1,0 +1,22 @@
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+
+import { detail } from '../../src-shared/errors/error-table.ts'
+import { explainFailure } from '../kernel/outbound.ts'
+import { RpcFailure } from '../transport/rpc/responder.ts'
+
+/** Makes the failure of a call that a remote instance did not answer as a Halyard does. */
+export function failureAt(url: string, cause: unknown): RpcFailure {
+  const message =
+    cause instanceof SyntaxError
+      ? `${url} does not answer as a Halyard does. Check the address.`
+      : explainFailure(cause, new URL(url).host)
+  return new RpcFailure({
+    message,
+    code: TRPC_ERROR_CODES_BY_KEY.SERVICE_UNAVAILABLE,
+    data: {
+      code: 'SERVICE_UNAVAILABLE',
+      httpStatus: 503,
+      record: { id: '', name: 'StoreUnavailableError', message, details: [detail(message)] },
+    },
+  })
+}

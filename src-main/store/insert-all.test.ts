@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { makeDatabase, testsOnPostgres } from '../../test/support/make-database.ts'
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { insertAll } from './insert-all.ts'
+import { openStore } from './open-store.ts'
+import type { Store } from './store.ts'
+
+const TEXTS = [
+  '',
+  `it's "quoted" \\ and {"json": [1]}`,
+  'naïve 🚩',
+  'line\nbreak',
+  'nul\u0000',
+  '\ud800 half',
+  '1e3',
+]
+
+let store: Store
+let remove: () => Promise<void>
+let statements: string[] = []
+
+beforeAll(async () => {
+  const { folder, remove: removeFolder } = makeTempFolder()
+  const database = await makeDatabase()
+  remove = async () => {
+    await database?.remove()
+    removeFolder()
+  }
+  const beforeStatement = (sql: string) => void statements.push(sql)
+  store = await openStore({
+    dataDir: folder,
+    wasm,
+    now: () => new Date(0),
+    beforeStatement,
+    ...(database ? { databaseUrl: database.url } : {}),
+  })
+})
+afterAll(async () => {
+  await store.close()
+  await remove()
+})
+
+const environment = (name: string, index: number) => ({
+  name,
+  type: TEXTS[index % TEXTS.length] ?? '',
+  sort_order: index,
+  enabled: index % 2 === 0,
+  protected: index % 3 === 0,
+  required_approvals: index % 4 === 0 ? null : index,
+  created_at: 'now',
+})
+const rowsOf = (prefix: string, texts: readonly string[]) =>
+  Array.from({ length: 20 }, (_, index) => ({
+    ...environment(`${prefix}-${index}`, index),
+    type: texts[index % texts.length] ?? '',
+  }))
+const stored = (prefix: string) =>
+  store.queries
+    .selectFrom('environments')
+    .selectAll()
+    .where('name', 'like', `${prefix}-%`)
+    .orderBy('sort_order')
+    .execute()
+
+it.each<readonly [string, readonly string[]]>([
+  ['texts that JSON can hold', TEXTS.filter((text) => !/[\0\ud800]/.test(text))],
+  // PostgreSQL cannot store these
+  ...(testsOnPostgres ? [] : [['texts with NUL and half pairs', TEXTS] as const]),
+])('rows inserted together are as if inserted one by one: %s', async (_name, texts) => {
+  const prefix = `of${texts.length}`
+  const together = rowsOf(`${prefix}-together`, texts)
+  await insertAll(store.queries, 'environments', together)
+  for (const row of rowsOf(`${prefix}-alone`, texts)) await insertAll(store.queries, 'environments', [row])
+  const anonymous = async (which: string) =>
+    (await stored(`${prefix}-${which}`)).map(({ name: _, ...row }) => row)
+  expect(await anonymous('together')).toEqual(await anonymous('alone'))
+  expect(await stored(`${prefix}-together`)).toHaveLength(together.length)
+})
+
+it('a statement stays the same for any number of rows, and may say what to do on a conflict', async () => {
+  statements = []
+  for (const count of [4, 9])
+    await insertAll(store.queries, 'environments', rowsOf('again', ['a']).slice(0, count), (insert) =>
+      insert.onConflict((conflict) => conflict.column('name').doNothing()),
+    )
+  expect(new Set(statements).size).toBe(1)
+  expect(await stored('again')).toHaveLength(9)
+})

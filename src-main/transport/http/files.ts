@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { onFirstUse } from '../../kernel/on-first-use.ts'
+
+/** The page that all others are made of. */
+export const PAGE = 'index.html'
+/** Folder of the scripts, styles and pictures, as the bundler names it. */
+const ASSETS = 'assets'
+
+const sender = onFirstUse('@fastify/send', 'the window in a browser', async () => {
+  const { default: send } = await import('@fastify/send')
+  return send
+})
+
+/** Serves the files beside the page. Those of its folder share a route: there are many, one for each screen. */
+export function addFiles(app: FastifyInstance, rendererDir: string): void {
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const send = await sender()
+    const { statusCode, headers, stream } = await send(request.raw, name, { root: rendererDir })
+    return reply.code(statusCode).headers(headers).send(stream)
+  }
+  const files = readdirSync(rendererDir).filter((name) => name !== PAGE && path.extname(name) !== '')
+  for (const name of files) app.get(`/${name}`, (request, reply) => sendFile(request, reply, name))
+  app.get<{ Params: { '*': string } }>(`/${ASSETS}/*`, async (request, reply) => {
+    const name = request.params['*']
+    const isFile = name === path.basename(name) && existsSync(path.join(rendererDir, ASSETS, name))
+    return isFile ? sendFile(request, reply, `${ASSETS}/${name}`) : reply.callNotFound()
+  })
+}

@@ -1,0 +1,44 @@
+import type { Profile } from '../../../src-shared/desktop/profiles.ts'
+import { attempt } from '../../lib/attempt.ts'
+import { desktopApi, readProfilesAgain } from '../../lib/desktop-api.ts'
+import { saveText } from '../../lib/save-text.ts'
+
+/** Shows a profile in this window or in one of its own. A local one starts first. */
+export async function showProfile({ id, name }: Profile, where: 'here' | 'new window'): Promise<void> {
+  await attempt(`Couldn't open ${name}`, () => desktopApi().showProfile.mutate({ id, where }))
+  await readProfilesAgain()
+}
+
+/** Copies a profile under another name: a local one with its data. */
+export async function duplicateProfile({ id, name }: Profile): Promise<void> {
+  await attempt(
+    `Couldn't duplicate ${name}`,
+    () => desktopApi().duplicateProfile.mutate({ id }),
+    `${name} duplicated`,
+  )
+  await readProfilesAgain()
+}
+
+/** Stops the service of a local profile, or ends the connection of a remote one. */
+export async function closeProfile({ id, name }: Profile): Promise<void> {
+  await attempt(`Couldn't stop ${name}`, () => desktopApi().closeProfile.mutate({ id }), `${name} stopped`)
+  await readProfilesAgain()
+}
+
+/** Saves a profile as a file for another machine: without secrets and data. */
+export async function exportProfile({ id, name }: Profile): Promise<void> {
+  await attempt(`Couldn't export ${name}`, async () => {
+    const file = await desktopApi().exportProfile.query({ id })
+    saveText(`${name.replaceAll(/[^\w-]+/g, '-')}.halyard-profile.json`, `${JSON.stringify(file, null, 2)}\n`)
+  })
+}
+
+/** Deletes a profile. */
+export async function deleteProfile({ id, name }: Profile, withData: boolean): Promise<void> {
+  await attempt(
+    `Couldn't delete ${name}`,
+    () => desktopApi().deleteProfile.mutate({ id, withData }),
+    `${name} deleted`,
+  )
+  await readProfilesAgain()
+}

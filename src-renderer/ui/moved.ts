@@ -1,7 +1,0 @@
-/** The same list with one entry in another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const entry = list[from]
-  if (entry === undefined || to < 0 || to >= list.length) return [...list]
-  const rest = list.filter((_, index) => index !== from)
-  return [...rest.slice(0, to), entry, ...rest.slice(to)]
-}

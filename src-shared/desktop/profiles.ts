@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
+
+export const PROFILE_COLOURS = ['blue', 'green', 'amber', 'red', 'violet', 'slate'] as const
+export type ProfileColour = (typeof PROFILE_COLOURS)[number]
+
+export const PROFILE_ICONS = ['flag', 'laptop', 'server', 'cloud', 'flask', 'rocket'] as const
+export type ProfileIcon = (typeof PROFILE_ICONS)[number]
+
+/** Profile of the data folder that the app was started with. It cannot be deleted. */
+export const HOME_PROFILE = 'home'
+
+export const ProfileId = z.string().regex(/^(home|p-[0-9a-f]{8})$/)
+export type ProfileId = string
+
+/** Look by which people tell profiles apart. */
+export const ProfileLook = z.strictObject({
+  name: z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.'),
+  colour: z.enum(PROFILE_COLOURS),
+  icon: z.enum(PROFILE_ICONS),
+})
+export type ProfileLook = z.infer<typeof ProfileLook>
+
+const LocalPort = z.union([z.int().min(1).max(65_535), z.literal('auto')], {
+  error: 'Enter a port from 1 to 65535.',
+})
+
+/** Address of a remote instance: no query, no fragment, no password, no slash at the end. */
+export const RemoteUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .transform(withoutTrailingSlashes)
+  .refine(isPlainUrl, 'Enter an address such as https://flags.example.com.')
+
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+}
+
+/** Proof of who one is at a remote Halyard. A password is used once, for a session. */
+export const RemoteCredentials = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('token'),
+    token: z
+      .string()
+      .trim()
+      .min(1, 'Enter a personal access token.')
+      .max(500)
+      .regex(/^[\x21-\x7e]*$/, 'A token has no spaces.'),
+  }),
+  z.strictObject({
+    kind: z.literal('password'),
+    username: z.string().min(1, 'Enter a username.').max(500),
+    password: z.string().min(1, 'Enter a password.').max(500),
+  }),
+])
+export type RemoteCredentials = z.infer<typeof RemoteCredentials>
+
+/** Profile to create. A local one has its own data folder; `folder` absent: one below the app's. */
+export const NewProfile = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('local'),
+    ...ProfileLook.shape,
+    folder: z.string().trim().min(1).max(1000).optional(),
+    port: LocalPort.default('auto'),
+    /** PostgreSQL instead of the file in the data folder. */
+    databaseUrl: z.string().trim().min(1).max(2000).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('remote'),
+    ...ProfileLook.shape,
+    url: RemoteUrl,
+    credentials: RemoteCredentials,
+  }),
+])
+export type NewProfile = z.infer<typeof NewProfile>
+
+/** Change of a profile. Absent parts stay as they are. */
+export const ProfileChange = z.strictObject({
+  ...ProfileLook.partial().shape,
+  port: LocalPort.optional(),
+  url: RemoteUrl.optional(),
+})
+export type ProfileChange = z.infer<typeof ProfileChange>
+
+interface ProfileFacts extends ProfileLook {
+  id: ProfileId
+  /** True for the profile of the window that asks. */
+  isCurrent: boolean
+  /** True while its service runs in this app, or a window is connected to it. */
+  isOpen: boolean
+  /** True if it has a window. */
+  hasWindow: boolean
+}
+
+/** Profile as the window sees it: without secrets. */
+export type Profile = ProfileFacts &
+  (
+    | {
+        kind: 'local'
+        folder: string
+        port: number | 'auto'
+        /** Address on which it listens; null while it does not. */
+        url: string | null
+        /** True if its data are in PostgreSQL. */
+        usesPostgres: boolean
+      }
+    | { kind: 'remote'; url: string }
+  )
+
+/** Contents of an exported profile: no secret, and no folder of this machine. */
+export const ProfileFile = z.strictObject({
+  halyardProfile: z.literal(1),
+  ...ProfileLook.shape,
+  kind: z.enum(['local', 'remote']),
+  url: RemoteUrl.optional(),
+  port: LocalPort.optional(),
+})
+export type ProfileFile = z.infer<typeof ProfileFile>

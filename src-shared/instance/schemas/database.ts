@@ -1,0 +1,104 @@
+import { z } from 'zod'
+
+import { Instant } from '../../schemas/scalars.ts'
+import { problemOfDatabaseUrl } from '../rules/database-url.ts'
+
+/** Ways in which the setting `databaseUrl` can be set. */
+export const SETTING_SOURCES = ['none', 'file', 'environment', 'flags'] as const
+export type SettingSource = (typeof SETTING_SOURCES)[number]
+
+export const Database = z
+  .object({
+    engine: z.enum(['sqlite', 'postgres']),
+    version: z.string(),
+    place: z.string().meta({ description: 'File or address, without a password.' }),
+    dataDir: z.string().meta({ description: 'Folder that a move back writes its file into.' }),
+    sizeBytes: z.int(),
+    durability: z
+      .string()
+      .meta({ description: 'Setting on which it depends that a confirmed write survives a power cut.' }),
+    tables: z
+      .array(z.object({ name: z.string(), rows: z.int() }))
+      .meta({ description: 'The largest tables, most rows first.' }),
+    isEstimate: z.boolean().meta({ description: 'The rows are the estimate of the server.' }),
+    halyards: z.int().meta({ description: 'Processes that use the database, this one included.' }),
+    setting: z
+      .object({ source: z.enum(SETTING_SOURCES), file: z.string() })
+      .meta({ description: 'Source of the setting `databaseUrl`, and the settings file.' }),
+  })
+  .meta({ id: 'databaseSchema' })
+export type DatabaseInUse = z.output<typeof Database>
+
+const DatabaseUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((text) => problemOfDatabaseUrl(text) === undefined, {
+    error: ({ input }) => problemOfDatabaseUrl(String(input)) ?? 'must name a database',
+  })
+const Password = z.string().max(1000).optional().meta({ description: 'Added to the URL.' })
+
+export const CheckDatabase = z
+  .object({ databaseUrl: DatabaseUrl, password: Password })
+  .meta({ id: 'checkDatabaseSchema' })
+
+export const DatabaseCheck = z
+  .object({
+    place: z.string(),
+    problem: z.string().nullable().meta({ description: 'Reason that it cannot be used; null: it can.' }),
+    version: z.string().nullable(),
+    durability: z.string().nullable(),
+    content: z
+      .enum(['empty', 'halyard', 'unfinished', 'foreign'])
+      .nullable()
+      .meta({ description: '`unfinished`: a move into it has begun, and can be resumed.' }),
+  })
+  .meta({ id: 'databaseCheckSchema' })
+export type DatabaseCheckResult = z.output<typeof DatabaseCheck>
+
+export const StartDatabaseMove = z
+  .object({
+    databaseUrl: DatabaseUrl.optional().meta({
+      description:
+        'PostgreSQL database to move to. Absent: back from PostgreSQL, into a file in the data folder.',
+    }),
+    password: Password,
+    useAfterwards: z.boolean().meta({
+      description:
+        'Change the settings file, so that the next start uses the new database. The former file is kept.',
+    }),
+  })
+  .meta({ id: 'startDatabaseMoveSchema' })
+
+export const MOVE_STATES = [
+  'none',
+  'preparing',
+  'copying',
+  'comparing',
+  'moved',
+  'stopped',
+  'failed',
+] as const
+
+export const DatabaseMove = z
+  .object({
+    state: z.enum(MOVE_STATES),
+    writesHeld: z.boolean().meta({ description: 'Every write is refused with 503.' }),
+    from: z.string(),
+    to: z.string().nullable(),
+    startedAt: Instant.nullable(),
+    endedAt: Instant.nullable(),
+    error: z.string().nullable(),
+    useAfterwards: z.boolean(),
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        rows: z.int(),
+        copied: z.int(),
+        compared: z.int(),
+        isEqual: z.boolean().meta({ description: 'Counts and checksums are the same at both ends.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'databaseMoveSchema' })
+export type DatabaseMoveState = z.output<typeof DatabaseMove>

@@ -1,0 +1,45 @@
+import type { ScenarioItems, ScenarioList } from '../schemas/scenario.ts'
+
+type Item<List extends ScenarioList> = NonNullable<ScenarioItems[List]>[number]
+
+const KEYS: { [List in ScenarioList]: (item: Item<List>) => string } = {
+  environments: ({ name }) => name,
+  roles: ({ name }) => name,
+  users: ({ username, email }) => username || email || '',
+  serviceAccounts: ({ username }) => username,
+  groups: ({ name }) => name,
+  projects: ({ id }) => id,
+  contextFields: ({ name }) => name,
+  tagTypes: ({ name }) => name,
+  segments: ({ name }) => name,
+  flags: ({ name }) => name,
+  // the scope of a token cannot be changed, so that it is part of which token it is
+  apiTokens: ({ tokenName, type, environment, projects }) =>
+    `${tokenName} (${type} ${environment} ${[...projects].sort().join(',')})`,
+  signalEndpoints: ({ name }) => name,
+  actionSets: ({ project, name }) => `${project}/${name}`,
+}
+
+/** Name of an item, unique in its list. */
+export function keyOf<List extends ScenarioList>(list: List, item: Item<List>): string {
+  return KEYS[list](item)
+}
+
+/**
+ * Items by their names. Tokens alone may share a name and a scope: further ones are numbered, in the order in which
+ * they stand.
+ */
+export function keysOf<List extends ScenarioList>(
+  list: List,
+  items: readonly Item<List>[],
+): Map<string, Item<List>> {
+  const named = new Map<string, Item<List>>()
+  const counts = new Map<string, number>()
+  for (const item of items) {
+    const key = keyOf(list, item)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    named.set(count === 1 || list !== 'apiTokens' ? key : `${key} #${count}`, item)
+  }
+  return named
+}

@@ -1,0 +1,119 @@
+import type { OperationId } from '../../contract-engine/operation-ids/index.ts'
+import {
+  SCENARIO_ITEMS,
+  type ScenarioItems,
+  type ScenarioList,
+  type ScenarioStep,
+} from '../schemas/scenario.ts'
+import { differences, type Difference } from './differences.ts'
+import { keysOf } from './item-keys.ts'
+
+/** A step of a plan, with the item as it is and as it should be. */
+export interface PlannedStep {
+  action: ScenarioStep['action']
+  list: ScenarioList
+  name: string
+  before?: unknown
+  after?: unknown
+  changes: Difference[]
+}
+
+/** Main operations that perform the steps of each list. */
+const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationId>> = {
+  environments: { create: 'createEnvironment', update: 'updateEnvironment', delete: 'removeEnvironment' },
+  roles: { create: 'createRole', update: 'updateRole', delete: 'deleteRole' },
+  users: { create: 'createUser', update: 'updateUser', delete: 'deleteUser' },
+  serviceAccounts: {
+    create: 'createServiceAccount',
+    update: 'updateServiceAccount',
+    delete: 'deleteServiceAccount',
+  },
+  groups: { create: 'createGroup', update: 'updateGroup', delete: 'deleteGroup' },
+  projects: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
+  contextFields: { create: 'createContextField', update: 'updateContextField', delete: 'deleteContextField' },
+  tagTypes: { create: 'createTagType', update: 'updateTagType', delete: 'deleteTagType' },
+  segments: { create: 'createSegment', update: 'updateSegment', delete: 'removeSegment' },
+  flags: { create: 'createFeature', update: 'updateFeature', delete: 'archiveFeature' },
+  apiTokens: { create: 'createApiToken', update: 'updateApiToken', delete: 'deleteApiToken' },
+  signalEndpoints: {
+    create: 'createSignalEndpoint',
+    update: 'updateSignalEndpoint',
+    delete: 'deleteSignalEndpoint',
+  },
+  actionSets: { create: 'createActions', update: 'updateActions', delete: 'deleteActions' },
+}
+
+/** Lists in the order in which their items are created. */
+export const LISTS = Object.keys(SCENARIO_ITEMS) as ScenarioList[]
+
+/** Properties that are compared by nobody: they count when an item is created. */
+const ONLY_AT_CREATION: Partial<Record<ScenarioList, readonly string[]>> = { users: ['password'] }
+/** Items that no file deletes by leaving them out. */
+const KEPT: Partial<Record<ScenarioList, readonly string[]>> = { projects: ['default'] }
+
+interface PlanOptions {
+  prune: boolean
+  /** Names that pruning keeps, such as the account of the caller. */
+  kept?: Partial<Record<ScenarioList, readonly string[]>>
+}
+
+/**
+ * Plans one list: what to create and to change, then what to delete. Both sides are complete, so that an item that is
+ * as it should be has no step: null stands for it, so that the caller can pause in a long list.
+ */
+export function* planList<List extends ScenarioList>(
+  list: List,
+  now: NonNullable<ScenarioItems[List]>,
+  wanted: NonNullable<ScenarioItems[List]>,
+  { prune, kept = {} }: PlanOptions,
+): Generator<PlannedStep | null> {
+  const existing = keysOf(list, now)
+  const named = keysOf(list, wanted)
+  for (const [name, after] of named) {
+    const before = existing.get(name)
+    if (before === undefined) {
+      yield { action: 'create', list, name, after, changes: differences({}, after) }
+      continue
+    }
+    const changes = [
+      ...(isArchived(before) ? [{ path: 'archived', before: true, after: false }] : []),
+      ...differences(before, without(after, ONLY_AT_CREATION[list])),
+    ]
+    yield changes.length === 0 ? null : { action: 'update', list, name, before, after, changes }
+  }
+  if (!prune) return
+  const stays = new Set<string>([...(KEPT[list] ?? []), ...(kept[list] ?? [])])
+  for (const [name, before] of existing)
+    if (!named.has(name) && !stays.has(name) && !isArchived(before))
+      yield { action: 'delete', list, name, before, changes: [] }
+}
+
+const isArchived = (item: object) => 'archived' in item && item.archived === true
+
+function without(item: object, properties: readonly string[] = []): object {
+  return Object.fromEntries(Object.entries(item).filter(([property]) => !properties.includes(property)))
+}
+
+/** Sorts steps: creations and changes in the order of lists, then deletions in reverse. */
+export function inOrder(steps: readonly PlannedStep[]): PlannedStep[] {
+  const place = ({ list }: PlannedStep) => LISTS.indexOf(list)
+  const isDeletion = ({ action }: PlannedStep) => action === 'delete'
+  return [
+    ...steps.filter((step) => !isDeletion(step)).sort((one, other) => place(one) - place(other)),
+    ...steps.filter(isDeletion).sort((one, other) => place(other) - place(one)),
+  ]
+}
+
+const SECRET = /^(secret|password)$/
+
+/** A step as it is answered: without secrets. */
+export function toStep({ action, list, name, changes }: PlannedStep): ScenarioStep {
+  return {
+    action,
+    operation: OPERATIONS[list][action],
+    path: `${list}/${name}`,
+    changes: changes.map((change) =>
+      SECRET.test(change.path) ? { path: change.path, after: '(secret)' } : change,
+    ),
+  }
+}

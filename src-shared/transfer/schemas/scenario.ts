@@ -1,0 +1,190 @@
+import { z } from 'zod'
+
+import { CreateApiToken } from '../../access/schemas/api-token.ts'
+import { UpsertGroup } from '../../access/schemas/group.ts'
+import { CreateRole } from '../../access/schemas/role.ts'
+import { CreateServiceAccount } from '../../access/schemas/service-account.ts'
+import { CreateUser } from '../../access/schemas/user-admin.ts'
+import { LinkInput } from '../../flags/contract/links.ts'
+import { CreateContextField } from '../../flags/schemas/context-field.ts'
+import { CreateDependency } from '../../flags/schemas/dependency.ts'
+import { CreateFeature } from '../../flags/schemas/feature.ts'
+import { UpsertSegment } from '../../flags/schemas/segment.ts'
+import { CreateStrategy } from '../../flags/schemas/strategy.ts'
+import { CreateTagType, TagInput } from '../../flags/schemas/tag.ts'
+import { EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
+import { CreateEnvironment } from '../../projects/schemas/environment.ts'
+import { CreateProject, UpdateProjectSettings } from '../../projects/schemas/project-lifecycle.ts'
+import { CreateActions } from '../../signals/schemas/action.ts'
+import { UpsertSignalEndpoint } from '../../signals/schemas/signal-endpoint.ts'
+
+/** Name of another item of the instance, in place of its id. */
+const Name = z.string().min(1).max(255)
+const ProjectId = z.string().min(1).max(100)
+
+const ScenarioEnvironment = CreateEnvironment.extend({}).strict()
+
+const ScenarioRole = CreateRole.extend({
+  type: z.enum(['root-custom', 'custom']),
+  permissions: z.array(z.strictObject({ name: Name, environment: Name.optional() })).max(2000),
+}).strict()
+
+const ScenarioUser = CreateUser.omit({ sendEmail: true })
+  .extend({ rootRole: Name })
+  .strict()
+  .refine(({ username, email }) => (username ?? email ?? '') !== '', 'A user needs a username or an email')
+
+const ScenarioServiceAccount = CreateServiceAccount.extend({ rootRole: Name }).strict()
+
+const ScenarioGroup = UpsertGroup.extend({
+  name: Name,
+  rootRole: Name.nullish(),
+  /** Usernames, or e-mail addresses of users without one. */
+  users: z.array(Name).max(5000).optional(),
+}).strict()
+
+/** Roles of users and groups in a project, by the names of all of them. */
+const ScenarioAccess = z.strictObject({
+  users: z.record(Name, z.array(Name)).optional(),
+  groups: z.record(Name, z.array(Name)).optional(),
+})
+
+const ScenarioProject = CreateProject.omit({ changeRequestEnvironments: true })
+  .extend({
+    ...UpdateProjectSettings.shape,
+    id: ProjectId,
+    name: CreateProject.shape.name.optional(),
+    access: ScenarioAccess.optional(),
+    /** Number of approvals that changes need, by environment; null: none. */
+    approvals: z.record(Name, z.int().min(1).max(10).nullable()).optional(),
+  })
+  .strict()
+
+const ScenarioContextField = CreateContextField.extend({ project: ProjectId.nullish() }).strict()
+const ScenarioTagType = CreateTagType.extend({}).strict()
+const ScenarioSegment = UpsertSegment.extend({}).strict()
+
+const ScenarioStrategy = CreateStrategy.omit({ sortOrder: true })
+  .extend({ segments: z.array(Name).optional() })
+  .strict()
+
+const ScenarioFlagEnvironment = z.strictObject({
+  enabled: z.boolean().optional(),
+  strategies: z.array(ScenarioStrategy).optional(),
+  variants: z.array(EnvironmentVariantInput).optional(),
+})
+
+const ScenarioFlag = CreateFeature.extend({
+  /** Project of the flag. Absent: it stays where it is; a new one is created in `default`. */
+  project: ProjectId.optional(),
+  stale: z.boolean().optional(),
+  tags: z.array(TagInput.extend({}).strict()).optional(),
+  links: z.array(LinkInput.extend({}).strict()).optional(),
+  dependencies: z.array(CreateDependency.extend({}).strict()).optional(),
+  environments: z.record(Name, ScenarioFlagEnvironment).optional(),
+}).strict()
+export type ScenarioFlag = z.output<typeof ScenarioFlag>
+export type ScenarioStrategy = z.output<typeof ScenarioStrategy>
+
+const ScenarioApiToken = CreateApiToken.omit({ alias: true })
+  .extend({
+    environment: Name,
+    projects: z.array(Name).min(1).default(['*']),
+    /** Fixed value, as `project:environment.anything`. Without one, a new token gets a random value. */
+    secret: z
+      .string()
+      .max(255)
+      .regex(/^(\*|\[\]|[a-zA-Z0-9_.~-]+):[a-zA-Z0-9_~-]+\.\S+$/, 'must be project:environment.secret')
+      .optional(),
+  })
+  .strict()
+export type ScenarioApiToken = z.output<typeof ScenarioApiToken>
+
+const ScenarioSignalEndpoint = UpsertSignalEndpoint.extend({}).strict()
+
+const ScenarioActionSet = CreateActions.omit({ match: true, actorId: true })
+  .extend({
+    project: ProjectId.default('default'),
+    /** Name of the signal endpoint. */
+    signalEndpoint: Name,
+    filters: CreateActions.shape.match.shape.payload.default({}),
+    /** Username of the service account that acts. */
+    actor: Name,
+    actions: z.array(CreateActions.shape.actions.element.omit({ sortOrder: true }).strict()).min(1),
+  })
+  .strict()
+
+/** Schemas of the items, by list. The order is the order of creation: each list names items of those before it. */
+export const SCENARIO_ITEMS = {
+  environments: ScenarioEnvironment,
+  roles: ScenarioRole,
+  users: ScenarioUser,
+  serviceAccounts: ScenarioServiceAccount,
+  groups: ScenarioGroup,
+  projects: ScenarioProject,
+  contextFields: ScenarioContextField,
+  tagTypes: ScenarioTagType,
+  segments: ScenarioSegment,
+  flags: ScenarioFlag,
+  apiTokens: ScenarioApiToken,
+  signalEndpoints: ScenarioSignalEndpoint,
+  actionSets: ScenarioActionSet,
+} as const
+export type ScenarioList = keyof typeof SCENARIO_ITEMS
+
+/** Items of each list; a list that is absent is left alone. */
+export type ScenarioItems = { [List in ScenarioList]?: z.output<(typeof SCENARIO_ITEMS)[List]>[] }
+
+const lists = Object.fromEntries(
+  Object.entries(SCENARIO_ITEMS).map(([list, item]) => [list, z.array(item).max(50_000).optional()]),
+) as { [List in ScenarioList]: z.ZodOptional<z.ZodArray<(typeof SCENARIO_ITEMS)[List]>> }
+
+/** An instance, or a part of it, as it should be (ADR 43). */
+export const Scenario = z
+  .strictObject({
+    $schema: z.string().optional(),
+    /** Version of this shape. */
+    scenario: z.literal(1),
+    /** Delete what a list of this file does not name. */
+    prune: z.boolean().optional(),
+    ...lists,
+  })
+  .meta({ id: 'scenarioSchema', title: 'Scenario of Halyard' })
+export type Scenario = z.output<typeof Scenario>
+
+/** Longest file that is read: some 5,000 flags with strategies in three environments. */
+export const MAX_SCENARIO_TEXT = 10_000_000
+
+/** A scenario file as sent: its text, so that errors can name lines. */
+export const ScenarioFile = z
+  .object({
+    text: z.string().max(MAX_SCENARIO_TEXT),
+    /** Name of the file, for errors. */
+    file: z.string().max(500).default('scenario'),
+    prune: z.boolean().optional(),
+  })
+  .meta({ id: 'scenarioFileSchema' })
+
+export const ScenarioStep = z.object({
+  action: z.enum(['create', 'update', 'delete']),
+  /** Main operation of the contract that performs the step. */
+  operation: z.string(),
+  /** List and name: `flags/checkout`. */
+  path: z.string(),
+  changes: z.array(
+    z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+  ),
+})
+export type ScenarioStep = z.output<typeof ScenarioStep>
+
+export const ScenarioPlan = z
+  .object({ created: z.int(), updated: z.int(), deleted: z.int(), steps: z.array(ScenarioStep) })
+  .meta({ id: 'scenarioPlanSchema' })
+export type ScenarioPlan = z.output<typeof ScenarioPlan>
+
+export const ScenarioFormat = z.enum(['yaml', 'json'])
+export type ScenarioFormat = z.output<typeof ScenarioFormat>
+
+export const ExportedScenario = z
+  .object({ format: ScenarioFormat, text: z.string() })
+  .meta({ id: 'exportedScenarioSchema' })

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { readConfig } from '../../../src-main/bootstrap/config.ts'
+import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../../src-main/kernel/logger.ts'
+import { runCli } from '../../../src-main/bootstrap/run-cli.ts'
+import { planAsText } from '../../../src-shared/transfer/scenario/plan-as-text.ts'
+import { wasm } from '../../support/wasm.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+
+const wasmFile = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Runs the command line, and keeps what it prints. */
+async function run(...args: string[]): Promise<{ status: number; out: string; error: string }> {
+  const said = { out: '', error: '' }
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true))
+  const status = await runCli(args, { wasmFile, rendererDir: '' })
+  return { status, ...said }
+}
+
+describe('halyard apply and export', () => {
+  it('say how they are used', async () => {
+    expect(await run('apply', '--data-dir', 'x')).toMatchObject({ status: 2, out: '' })
+    expect((await run('apply', '--data-dir', 'x', '--token', 'y', 'f.yaml')).error).toContain('neither')
+    expect((await run('export', '--data-dir', 'x')).error).toContain('--scenario')
+    expect((await run('export', '--help')).out).toContain('--secrets')
+  })
+
+  it('work on a data folder, and refuse one without data', async () => {
+    const { folder, remove } = makeTempFolder()
+    const file = path.join(folder, 'flags.yaml')
+    writeFileSync(file, 'scenario: 1\n')
+    expect(await run('apply', file, '--data-dir', folder)).toMatchObject({ status: 1 })
+    const backend = await createBackend({
+      config: readConfig({ dataDir: folder }, {}),
+      wasm,
+      logger: createLogger('silent'),
+    })
+    await backend.close()
+    writeFileSync(file, 'scenario: 1\nflags: [{ name: by-file }]\n')
+    const planned = await run('apply', '--plan', file, '--data-dir', folder)
+    expect(planned.out).toContain('1 to create')
+    expect((await run('apply', file, '--data-dir', folder)).out).toContain('1 created')
+    expect((await run('export', '--scenario', '--data-dir', folder)).out).toContain('name: by-file')
+    writeFileSync(file, 'scenario: 1\nflags: [{ name: a b }]\n')
+    expect((await run('apply', file, '--data-dir', folder)).error).toContain('flags.yaml:2 flags[0].name')
+    remove()
+  })
+})
+
+describe('a plan in words', () => {
+  it('has a line for each step, the values of changes, and the numbers', () => {
+    const steps = [
+      { action: 'create' as const, operation: 'createFeature', path: 'flags/a', changes: [] },
+      {
+        action: 'update' as const,
+        operation: 'updateFeature',
+        path: 'flags/b',
+        changes: [{ path: 'stale', before: false, after: true }],
+      },
+    ]
+    expect(planAsText({ created: 1, updated: 1, deleted: 0, steps }, { isDone: false })).toBe(
+      '+ flags/a (createFeature)\n~ flags/b (updateFeature)\n    stale: false → true\n\n1 to create, 1 to change, 0 to delete.',
+    )
+  })
+})

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  applyScenario,
+  exportScenario,
+  planScenario,
+} from '../../../src-shared/transfer/contract/scenario.ts'
+import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const WHOLE = `
+scenario: 1
+environments:
+  - { name: staging, type: preproduction, sortOrder: 5 }
+roles:
+  - name: Releaser
+    description: Turns flags on
+    type: custom
+    permissions:
+      - { name: UPDATE_FEATURE_ENVIRONMENT, environment: development }
+      - { name: UPDATE_FEATURE }
+users:
+  - { username: grace, email: grace@example.com, name: Grace, rootRole: Editor, password: a long password 1 }
+serviceAccounts:
+  - { username: robot, name: Robot, rootRole: Editor }
+groups:
+  - { name: Crew, description: All of us, users: [grace], mappingsSSO: [crew] }
+projects:
+  - id: shop
+    name: Shop
+    environments: [development, staging]
+    featureLimit: 50
+    linkTemplates: [{ urlTemplate: 'https://example.com/{{feature}}' }]
+    access: { users: { grace: [Member] }, groups: { Crew: [Releaser] } }
+    approvals: { staging: 1 }
+contextFields:
+  - { name: country, legalValues: [{ value: NO }, { value: SE }] }
+tagTypes:
+  - { name: team, description: Who owns it }
+segments:
+  - name: nordic
+    constraints:
+      - { contextName: country, operator: IN, values: [NO, SE] }
+flags:
+  - name: checkout
+    project: shop
+    description: The new checkout
+    tags: [{ type: team, value: payments }]
+    links: [{ url: example.com/checkout }]
+    dependencies: [{ feature: parent }]
+    environments:
+      development:
+        enabled: true
+        strategies:
+          - name: flexibleRollout
+            parameters: { rollout: 50 }
+            segments: [nordic]
+            variants:
+              - { name: blue, weight: 1, weightType: variable, stickiness: default }
+              - { name: red, weight: 1, weightType: variable, stickiness: default }
+          - name: default
+            disabled: true
+      staging: { enabled: true }
+  - name: parent
+    project: shop
+    environments: { development: { variants: [{ name: a, weight: 1 }] } }
+apiTokens:
+  - { tokenName: tests, type: backend, environment: development, projects: [shop], secret: 'shop:development.fixed-value' }
+signalEndpoints:
+  - { name: alerts }
+actionSets:
+  - name: Stop it
+    project: shop
+    signalEndpoint: alerts
+    actor: robot
+    actions:
+      - { action: TOGGLE_FEATURE_OFF, executionParams: { environment: development, featureName: checkout } }
+`
+const flag = (name: string, rest = '') => `scenario: 1\nflags:\n  - name: ${name}\n${rest}`
+
+let app: TestBackend
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'ann', roles: ['Admin'] }, ...OWNER_AND_VIEWER] })
+})
+afterAll(() => app.stop())
+
+const plan = (text: string, more: object = {}) =>
+  app.call(planScenario, { as: 'ann', body: { text, ...more } })
+const apply = (text: string, more: object = {}, as = 'ann') =>
+  app.call(applyScenario, { as, body: { text, file: 'flags.yaml', ...more } })
+const exported = async (query: object = {}) =>
+  (await app.call(exportScenario, { as: 'ann', query })).body.text
+const errorOf = (answer: { body: unknown }) =>
+  answer.body as { message: string; details: { message: string; path: string }[] }
+
+describe('a scenario', () => {
+  it('is planned, applied as a whole, and then plans nothing', async () => {
+    const planned = await plan(WHOLE)
+    expect(planned.status, planned.text).toBe(200)
+    expect(planned.body).toMatchObject({ created: 14, updated: 0, deleted: 0 })
+    expect(planned.text).not.toContain('fixed-value')
+    expect(planned.text).not.toContain('a long password')
+    expect(planned.body.steps[0]).toMatchObject({
+      operation: 'createEnvironment',
+      path: 'environments/staging',
+    })
+    const applied = await apply(WHOLE)
+    expect(applied.status, applied.text).toBe(200)
+    expect(applied.body).toEqual(planned.body)
+    expect((await plan(WHOLE)).body).toEqual({ created: 0, updated: 0, deleted: 0, steps: [] })
+    expect((await apply(WHOLE)).body.steps).toEqual([])
+    const checkout = await app.call(getFeature, { params: { projectId: 'shop', featureName: 'checkout' } })
+    expect(checkout.body).toMatchObject({
+      tags: [{ type: 'team', value: 'payments' }],
+      dependencies: [{ feature: 'parent', enabled: true }],
+      links: [{ url: 'https://example.com/checkout' }],
+    })
+    const features = await app.call('GET', '/api/client/features', { token: 'shop:development.fixed-value' })
+    expect(features.body).toMatchObject({ features: [{ name: 'checkout' }, { name: 'parent' }] })
+  })
+
+  it('is exported, and an empty instance becomes equal by it', async () => {
+    const [text, json] = [await exported(), await exported({ format: 'json' })]
+    expect(await exported()).toBe(text)
+    expect((await plan(text, { prune: true })).body.steps).toEqual([])
+    expect((await plan(json, { prune: true })).body.steps).toEqual([])
+    expect(text).not.toContain('fixed-value')
+    expect(await exported({ secrets: true })).toContain('shop:development.fixed-value')
+    const other = await startBackend()
+    const outcome = await other.call(applyScenario, { body: { text } })
+    expect(outcome.status, outcome.text).toBe(200)
+    expect((await other.call(exportScenario)).body.text).toBe(text)
+    await other.stop()
+  })
+
+  it('changes what differs, and leaves alone what it does not name', async () => {
+    const { body } = await apply(
+      flag('parent', '    stale: true\n    environments: { development: { enabled: true } }'),
+    )
+    expect(body).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+    expect(body.steps[0]?.changes).toEqual([
+      { path: 'stale', before: false, after: true },
+      { path: 'environments.development.enabled', before: false, after: true },
+    ])
+    const { body: parent } = await app.call(getFeature, {
+      params: { projectId: 'shop', featureName: 'parent' },
+    })
+    expect(parent).toMatchObject({ stale: true })
+  })
+
+  it('archives flags that it does not name with prune, and revives those that it names again', async () => {
+    await apply(flag('short-lived'))
+    const text = `scenario: 1\nprune: true\nflags: [{ name: checkout }, { name: parent }]`
+    expect((await apply(text)).body.steps).toMatchObject([{ action: 'delete', path: 'flags/short-lived' }])
+    expect((await plan(text)).body.steps).toEqual([])
+    expect((await apply(flag('short-lived'))).body).toMatchObject({ updated: 1 })
+  })
+
+  it('is undone as one write', async () => {
+    const before = await exported()
+    await apply(
+      `scenario: 1\nsegments: [{ name: undone, constraints: [] }]\nflags: [{ name: one }, { name: two }]`,
+    )
+    const { body } = await app.call('GET', '/api/admin/events?limit=1')
+    const [{ id }] = (body as { events: [{ id: number }] }).events
+    const undone = await app.call('POST', `/api/admin/undo/${id}`, { as: 'ann', body: { scope: 'write' } })
+    expect(undone.status, undone.text).toBe(200)
+    expect(await exported()).toBe(before)
+  })
+
+  it('is applied as a whole or not at all', async () => {
+    const before = await exported()
+    const answer = await apply(
+      `scenario: 1\nflags: [{ name: fine }, { name: child, dependencies: [{ feature: nowhere }] }]`,
+    )
+    expect(answer.status).toBe(403)
+    expect(errorOf(answer).message).toContain('flags/child')
+    expect(await exported()).toBe(before)
+  })
+
+  it.each([
+    [
+      'two faults',
+      'scenario: 1\nflags:\n  - name: a b\n  - name: ok\n    colour: red\n',
+      ['flags.yaml:3 flags[0].name: ', 'flags.yaml:4 flags[1]: Unrecognized key: "colour"'],
+    ],
+    ['bad YAML', 'scenario: 1\nflags: [\n', ['flags.yaml:3: ']],
+    [
+      'an unknown project',
+      flag('new', '    project: none\n'),
+      ['flags.yaml:4 flags[0].project: There is no project named "none"'],
+    ],
+    [
+      'a name that comes twice',
+      'scenario: 1\nflags:\n  - name: a\n  - name: a\n',
+      ['flags.yaml:4 flags[1]: The file names "a" twice'],
+    ],
+    ['no scenario', '- 1\n', ['flags.yaml:1: Invalid input: expected object']],
+    ['two documents', 'scenario: 1\n---\nscenario: 1\n', ['flags.yaml:']],
+    [
+      'aliases that explode',
+      `scenario: 1\nprune: &a [x,x,x,x,x,x,x,x,x]\nflags: [${'*a,'.repeat(500)}]`,
+      ['flags.yaml:'],
+    ],
+  ])('has an error with file, line and path for %s', async (_name, text, lines) => {
+    const answer = await apply(text)
+    expect(answer.status).toBe(400)
+    const { details } = errorOf(answer)
+    for (const [index, line] of lines.entries()) expect(details[index]?.message).toContain(line)
+  })
+
+  it('cannot give a token the value of another, nor one that begins otherwise', async () => {
+    const token = (secret: string) =>
+      `scenario: 1\napiTokens: [{ tokenName: more, type: backend, environment: development, projects: [default], secret: '${secret}' }]`
+    expect(errorOf(await apply(token(BACKEND))).message).toContain('another token')
+    expect(errorOf(await apply(token('*:development.wide'))).message).toContain('must begin with')
+  })
+
+  it('is rejected as its operations are: a name that is taken, a field that is not of the project', async () => {
+    const account = 'scenario: 1\nserviceAccounts: [{ username: ann, name: Ann, rootRole: Viewer }]'
+    expect((await apply(account)).status).toBe(409)
+    const field = 'scenario: 1\ncontextFields: [{ name: country, project: shop }]'
+    expect((await apply(field)).status).toBe(404)
+  })
+
+  it('is for Admins', async () => {
+    expect((await apply(WHOLE, {}, 'owner')).status).toBe(403)
+    expect((await app.call(exportScenario, { as: 'viewer' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { createPat, deletePat } from '../../src-shared/access/contract/personal-tokens.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { useDesktopApp } from '../support/desktop-app.ts'
+import { takePicture } from '../support/page.ts'
+import { startBackend } from '../support/start-backend.ts'
+
+const stage = useDesktopApp()
+
+const titles = () =>
+  stage.desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((one) => one.getTitle()),
+  )
+const toProfiles = async (page: Page) => {
+  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
+  await page.getByRole('heading', { name: 'Profiles' }).waitFor()
+}
+const switchTo = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${name} `) }).click()
+  await page.getByRole('button', { name: `Profile: ${name}` }).waitFor()
+}
+const address = (page: Page) => page.getByRole('contentinfo').locator('code').textContent()
+
+it('a local profile has its own service, and its window can change to it and back', async () => {
+  const { page, url } = stage.desktop
+  await toProfiles(page)
+  await page.getByRole('button', { name: 'New profile' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Tests')
+  await takePicture(page, 'profile-new')
+  await dialog.getByRole('button', { name: 'Create profile' }).click()
+  await page.getByRole('cell', { name: 'Tests', exact: true }).waitFor()
+
+  await switchTo(page, 'Tests')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  expect(await address(page)).not.toBe(url)
+  await expect.poll(titles).toEqual(['Home - Tests - Halyard'])
+  await page.getByRole('button', { name: /^Profile: / }).click()
+  await takePicture(page, 'profile-switcher')
+  await page.keyboard.press('Escape')
+
+  await switchTo(page, 'Halyard')
+  expect(await address(page)).toBe(url)
+
+  // and a window of its own, which closes without a question as another stays
+  await toProfiles(page)
+  const opened = stage.desktop.app.waitForEvent('window')
+  await page.getByRole('row', { name: /Tests/ }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Open in new window' }).click()
+  const second = await opened
+  await second.getByRole('button', { name: 'Profile: Tests' }).waitFor()
+  await takePicture(page, 'profiles')
+  await stage.desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find((one) => one.getTitle().includes('Tests'))
+      ?.close(),
+  )
+  await expect.poll(() => titles().then(({ length }) => length)).toBe(1)
+  expect(stage.desktop.complaints).toEqual([])
+})
+
+it('a remote profile shows another Halyard, follows it, and asks for a sign-in when it has to', async () => {
+  const there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
+  try {
+    const url = await there.backend.listen('auto')
+    const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
+    const { secret, id } = (await there.call(createPat, { as: 'boss', body })).body
+    const { page } = stage.desktop
+    await toProfiles(page)
+    await page.getByRole('button', { name: 'New profile' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Kind').selectOption('remote')
+    await dialog.getByLabel('Name', { exact: true }).fill('Staging')
+    await dialog.getByLabel('Address').fill(url)
+    await dialog.getByLabel('Token').fill('user:wrong')
+    await dialog.getByRole('button', { name: 'Create profile' }).click()
+    await dialog.getByText('It does not accept this token').waitFor()
+    await takePicture(page, 'profile-remote-refused')
+    await dialog.getByLabel('Token').fill(secret)
+    await dialog.getByRole('button', { name: 'Create profile' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await switchTo(page, 'Staging')
+    expect(await address(page)).toBe(url)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Flags', exact: true })
+      .click()
+    const params = { projectId: 'default' }
+    await there.call(createFeature, { params, body: { name: 'made-there' } })
+    await page.getByRole('link', { name: 'made-there' }).waitFor()
+
+    await there.call(deletePat, { as: 'boss', params: { id } })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to Staging' }).waitFor()
+    await takePicture(page, 'profile-sign-in')
+  } finally {
+    await there.stop()
+  }
+})

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+/**
+ * Packages that a start loads: what it needs until the first answer. A library for a feature that not every instance
+ * uses is loaded by that feature (`onFirstUse` in src-main/kernel/on-first-use.ts).
+ */
+const AT_THE_START = [
+  '@trpc/server',
+  'cookie',
+  'electron',
+  'fast-json-patch',
+  'fastify',
+  'find-my-way',
+  'ip-address',
+  'ipaddr.js',
+  'kysely',
+  'murmurhash3js',
+  'pino',
+  're2js',
+  'semver',
+  'sql.js',
+  'ulid',
+  'zod',
+]
+
+/** Imports and re-exports that are run, and not for types alone. */
+const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s+)?'([^']+)'/gm
+
+/** Finds the packages that a module imports, itself and by modules of ours. */
+function packagesOf(entries: readonly string[]): { packages: Set<string>; modules: Set<string> } {
+  const packages = new Set<string>()
+  const modules = new Set(entries)
+  for (const module of modules)
+    for (const [, name = ''] of readFileSync(module, 'utf8').matchAll(STATIC)) {
+      if (name.startsWith('node:')) continue
+      if (name.startsWith('.')) {
+        const file = path.join(path.dirname(module), name)
+        if (file.endsWith('.ts') && existsSync(file)) modules.add(file)
+      } else packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    }
+  return { packages, modules }
+}
+
+it('a start loads only the libraries that the first answer needs', () => {
+  const { packages, modules } = packagesOf(['src-main/cli.ts', 'src-main/main.ts'])
+  expect(modules.size).toBeGreaterThan(900)
+  expect([...packages].sort()).toEqual(AT_THE_START)
+})

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
+import { makeDatabase, runOnServer } from '../support/make-database.ts'
+import { startCluster, type Cluster } from '../support/postgres-cluster.ts'
+import { startBackend } from '../support/start-backend.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { wasm } from '../support/wasm.ts'
+
+describe('a connection with TLS', () => {
+  const { folder, remove } = makeTempFolder('halyard-tls-')
+  const file = (name: string) => path.join(folder, name)
+  let cluster: Cluster
+
+  const openssl = (...args: string[]) => {
+    const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+  }
+  const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const makeAuthority = (name: string) =>
+    openssl('req', '-x509', ...EC, '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.pem`)
+
+  beforeAll(async () => {
+    chmodSync(folder, 0o755)
+    for (const name of ['ours', 'other']) makeAuthority(name)
+    openssl('req', ...EC, '-subj', '/CN=localhost', '-keyout', 'server.key', '-out', 'server.csr')
+    writeFileSync(file('names'), 'subjectAltName=DNS:localhost')
+    const signing = ['-CA', 'ours.pem', '-CAkey', 'ours.key', '-CAcreateserial', '-extfile', 'names']
+    openssl('x509', '-req', '-in', 'server.csr', ...signing, '-days', '2', '-out', 'server.pem')
+    // the server refuses a key that others may read
+    if (process.getuid?.() === 0) spawnSync('chown', ['postgres', file('server.key')])
+    chmodSync(file('server.key'), 0o600)
+    const extra = ['ssl=on', `ssl_cert_file=${file('server.pem')}`, `ssl_key_file=${file('server.key')}`]
+    cluster = await startCluster({ extra })
+  })
+  afterAll(async () => {
+    await cluster.stop()
+    remove()
+  })
+
+  const open = (authority: string, host = 'localhost') => {
+    const url = cluster.url.replace('halyard@127.0.0.1', `halyard:hunter2@${host}`)
+    const databaseUrl = `${url}?sslmode=verify-full&sslrootcert=${file(authority)}`
+    return openStore({ dataDir: '/nonexistent', databaseUrl, wasm, now: () => new Date() })
+  }
+
+  it('is opened when the certificate and its name are right', async () => {
+    const store = await open('ours.pem')
+    const { rows } = await sql<{
+      ssl: number
+    }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(store.queries)
+    expect(rows).toEqual([{ ssl: 1 }])
+    expect(JSON.stringify(store.status)).not.toContain('hunter2')
+    await store.close()
+  })
+
+  it.each([
+    ['another authority has signed', 'other.pem', 'localhost', /not signed by an authority that is trusted/],
+    ['is for another host', 'ours.pem', '127.0.0.1', /for another host name/],
+    ['has no authority here', 'missing.pem', 'localhost', /the file \S+missing\.pem that its URL names/],
+  ])('is refused, with the reason, for a certificate that %s', async (_name, authority, host, reason) => {
+    const error = await open(authority, host).then(
+      () => new Error('it was opened'),
+      (thrown: unknown) => thrown as Error,
+    )
+    expect(error.message).toMatch(reason)
+    expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('hunter2')
+  })
+})
+
+describe('a server whose disk is full', () => {
+  it('has writes answered with 507, keeps nothing of them, and takes them again once there is room', async () => {
+    const database = await makeDatabase()
+    if (!database) throw new Error('run by: vitest --project postgres')
+    const app = await startBackend({ database })
+    const create = (name: string) =>
+      app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
+    // the error that the server raises when it cannot extend a table, at the last write of a request
+    await runOnServer(
+      database.url,
+      `create function full_disk() returns trigger language plpgsql as
+         $$ begin raise exception using errcode = 'disk_full'; end $$;
+       create trigger full_disk before insert on events for each row execute function full_disk()`,
+    )
+    expect(await create('too-much')).toMatchObject({
+      status: 507,
+      body: { name: 'StoreFullError', message: expect.stringContaining('nothing was changed') as unknown },
+    })
+    expect(app.backend.status().failure).toBe('the disk of the database is full')
+    expect((await app.call('GET', '/api/client/features')).status).toBeLessThan(500)
+    await runOnServer(database.url, 'drop trigger full_disk on events')
+    expect((await create('too-much')).status).toBe(201)
+    expect(app.backend.status().writable).toBe(true)
+    await app.stop()
+    await database.remove()
+  })
+})

@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+import { chooseOption } from '../support/choose-option.ts'
+import { expectAccessible } from '../support/browser.ts'
+import { offeredControls } from '../support/offered-controls.ts'
+import { takePicture } from '../support/page.ts'
+import { openSignedIn, SAMPLE_PASSWORD } from '../support/sample-people.ts'
+import type { Service } from '../support/service.ts'
+import { settle, WINDOW_ROUTES } from '../support/window-routes.ts'
+import { useSampleInstance } from './shoot-screens.ts'
+import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
+import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
+import { getReleasePlanTemplates } from '../../src-shared/flags/contract/release-templates.ts'
+import { getChangeRequests } from '../../src-shared/changes/contract/change-requests.ts'
+
+const instance = useSampleInstance()
+const VIEWER = 3
+const MEMBER = 5
+
+// every signed-in user may request changes
+beforeAll(() =>
+  instance().service.call(updateProjectChangeRequestConfig, {
+    params: { projectId: 'default', environment: 'production' },
+    body: { changeRequestsEnabled: false },
+  }),
+)
+
+/** Controls that change nothing in the instance, or only what is one's own. */
+const FREE: readonly RegExp[] = [
+  // search, paging, and showing more
+  /^button: (Back|Forward|Search|Try again|Previous|Next|First|Last|Newer|Older|Show|Close|Clear|Cancel|Pause|Filter)\b/,
+  /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Words|JSON)\b/,
+  /^button: (Signal \d+: .*|Change [a-z ]+|Flag [a-z ]+|shop)$/,
+  // a list of events with their details
+  /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
+  // parts of the past with their differences
+  /^checkbox: Only what differs$/,
+  /^button: (Flag|Segment|Role|Group|Project|Environment|Context field|Tag type|Tag|Strategy type|Flag type) \S+(:.*)?$/,
+  // selections and trials that only the page keeps
+  /^button: (Evaluate|Examine|Explain|Ask|Read from this instance|Check)\b/,
+  /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
+  // links out of the window
+  /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
+  // the user's own settings
+  /^switch: Productivity report$/,
+  /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
+  // dialogs that offer nothing further; an import shows beforehand what is missing
+  /^menuitem: (Environments|Default strategies|Context fields|Import)$/,
+]
+const isFree = (control: string) => FREE.some((free) => free.test(control))
+
+interface Person {
+  username: string
+  /** Has the role Member in this project. */
+  memberOf?: string
+}
+
+/** Creates a Viewer and signs in as them, in a window of their own. */
+async function pageOf({ username, memberOf }: Person): Promise<Page> {
+  const { service, browser } = instance()
+  const user = { username, password: SAMPLE_PASSWORD, rootRole: VIEWER }
+  const { id } = await service.call(createUser, { body: user })
+  const given = { roles: [MEMBER], groups: [], users: [id] }
+  if (memberOf) await service.call(addAccessToProject, { params: { projectId: memberOf }, body: given })
+  return openSignedIn(browser, service.url, username)
+}
+
+/** Values of the routes' parameters, of things that the sample instance has. */
+async function sampleValues(service: Service): Promise<Record<string, string>> {
+  const first = async (path: string, list: string) => {
+    const answer = (await service.call('GET', path)) as Record<string, { id: number | string }[]>
+    return String(answer[list]?.[0]?.id ?? '')
+  }
+  const templates = await service.call(getReleasePlanTemplates)
+  const requests = await service.call(getChangeRequests, { params: { projectId: 'default' } })
+  return {
+    projectId: 'default',
+    featureName: 'checkout-redesign',
+    requestId: String(requests[0]?.id ?? ''),
+    templateId: templates[0]?.id ?? '',
+    id: await first('/api/admin/signal-endpoints', 'signalEndpoints'),
+    tab: 'tokens',
+    kind: 'all',
+    whose: 'all',
+    signalId: '1',
+  }
+}
+
+/** Opens each menu of the page, and each editor that may be read, and lists what is offered in them. */
+async function offeredWithin(page: Page): Promise<string[]> {
+  const found: string[] = []
+  // a panel of the route covers the page
+  if (await page.getByRole('dialog').isVisible()) return offeredControls(page, '[role="dialog"]')
+  for (const menu of await page.locator('main [aria-haspopup="menu"]:visible').all()) {
+    if (await menu.isDisabled()) continue
+    await menu.click()
+    found.push(...(await offeredControls(page, '[role="menu"]')))
+    await page.keyboard.press('Escape')
+  }
+  const box = page.getByRole('main').getByRole('checkbox', { name: /^Select (?!all)/ })
+  if ((await box.count()) > 0) {
+    await box.first().check()
+    found.push(...(await offeredControls(page, '[role="toolbar"]')))
+    await box.first().uncheck()
+  }
+  for (const view of await page.getByRole('main').getByRole('button', { name: /^View/ }).all()) {
+    if (!(await view.isEnabled())) continue
+    await view.click()
+    const dialog = page.getByRole('dialog')
+    const isDialog = await dialog.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isDialog) break // leads to another page, which has its own route
+    found.push(...(await offeredControls(page, '[role="dialog"]')))
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  return found
+}
+
+describe('ux 23: a user without permissions', () => {
+  /** Controls that a Member of a project is rightly offered in the list of the flags of all projects. */
+  const OF_MOBILE = [/^button: New flag$/, /^switch: (Enable|Disable) dark-mode in \w+$/]
+
+  it.each<Person>([{ username: 'vera' }, { username: 'mia', memberOf: 'mobile' }])(
+    '$username is offered no rejected action, on every page, in its menus and editors',
+    async (person) => {
+      const { service } = instance()
+      const page = await pageOf(person)
+      const values = await sampleValues(service)
+      const offered: Record<string, string[]> = {}
+      for (const route of WINDOW_ROUTES) {
+        const path = route.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+        await page.goto(`${service.url}/#${path}`)
+        await settle(page)
+        const controls = [...(await offeredControls(page)), ...(await offeredWithin(page))]
+        const isOwn = (one: string) =>
+          person.memberOf === 'mobile' && path === '/features' && OF_MOBILE.some((own) => own.test(one))
+        const wrong = [...new Set(controls)].filter((one) => !isFree(one) && !isOwn(one))
+        if (wrong.length > 0) offered[path] = wrong
+      }
+      expect(offered).toEqual({})
+      await page.context().close()
+    },
+  )
+
+  it('who is Member of a project is offered its actions there', async () => {
+    const { service } = instance()
+    const page = await pageOf({ username: 'mo', memberOf: 'mobile' })
+    await page.goto(`${service.url}/#/projects/mobile/features/dark-mode`)
+    await settle(page)
+    const controls = await offeredControls(page)
+    expect(controls).toContain('switch: Enable dark-mode in development')
+    expect(controls).toContain('button: Add strategy')
+    await page.context().close()
+  })
+})
+
+describe('ux 23: a control without the permission', () => {
+  it('shows the reason to keyboard users, and does not switch', async () => {
+    const { service } = instance()
+    const page = await pageOf({ username: 'kay' })
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    const toggle = page.getByRole('switch', { name: 'Enable checkout-redesign in production' })
+    await toggle.focus()
+    const reason = page.getByText(
+      /^Needs “Enable\/disable flags” in project Default, environment production\./,
+    )
+    await reason.locator('visible=true').waitFor()
+    await page.keyboard.press('Space')
+    expect(await toggle.getAttribute('aria-checked')).toBe('false')
+    expect(await toggle.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await takePicture(page, 'missing-rights-toggle')
+    await expectAccessible(page, 'who may not')
+    await page.keyboard.press('Escape')
+    await reason.locator('visible=true').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('is a readable editor', async () => {
+    const { service } = instance()
+    const page = await pageOf({ username: 'eve' })
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'View strategy 1' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Needs “Update activation strategies” in project Default/).waitFor()
+    await takePicture(page, 'missing-rights-editor')
+    await expectAccessible(page, 'an editor that can only be read')
+    await page.context().close()
+  })
+})
+
+describe('ux 23: viewing as another user', () => {
+  it('offers no change, and shows how to return', async () => {
+    const { service, browser, session } = instance()
+    const context = await browser.newContext({
+      storageState: session,
+      viewport: { width: 1280, height: 800 },
+    })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/#/admin/access/simulator`)
+    await chooseOption(page.getByLabel('Who', { exact: true }), 'Ada Lovelace')
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'View as Ada Lovelace' }).click()
+    await page.getByText('Ada Lovelace').first().waitFor()
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    await settle(page)
+    await page.getByRole('switch', { name: 'Enable checkout-redesign in production' }).focus()
+    await page
+      .getByText('You are viewing as Ada Lovelace. Stop viewing to change something.')
+      .locator('visible=true')
+      .waitFor()
+    const controls = [...(await offeredControls(page)), ...(await offeredWithin(page))]
+    expect(controls.filter((one) => !isFree(one))).toEqual([])
+    await takePicture(page, 'viewing-as')
+    await context.close()
+  })
+})
