@@ -12,13 +12,14 @@ import type { Store } from '../../src-main/store/store.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../support/actions.ts'
 import { seededRandom } from '../support/random.ts'
 import { startBackend } from '../support/start-backend.ts'
+import { placeAt } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 const SIGNALS = 800
 /** Maximum number of actions begun between two kills, however fast the machine is. */
-const MOST_PER_RUN = 120
-const MOST_KILLS = 200
+const MAX_PER_RUN = 120
+const MAX_KILLS = 200
 /** Quiet time after which all signals count as executed. */
 const QUIET_MS = 2000
 const AT = '2026-11-21T12:00:00.000Z'
@@ -63,8 +64,8 @@ it(
     let kills = 0
     let idle = 0
     let left = SIGNALS
-    while (left > 0 && kills < MOST_KILLS) {
-      await runUntilKilled(dataDir, random() * MOST_PER_RUN)
+    while (left > 0 && kills < MAX_KILLS) {
+      await runUntilKilled(dataDir, random() * MAX_PER_RUN)
       kills++
       const waiting = await look(dataDir, waitingIn)
       if (waiting === left) idle++
@@ -120,7 +121,7 @@ function runUntilKilled(dataDir: string, actions: number): Promise<void> {
 
 /** Reads the data left by a killed service. */
 async function look<T>(dataDir: string, at: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ dataDir, wasm, now: () => new Date() })
+  const store = await openStore({ ...placeAt(dataDir), wasm, now: () => new Date() })
   try {
     return await at(store)
   } finally {

@@ -5,13 +5,14 @@ import { writeSync } from 'node:fs'
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
+import { placeAt } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const pace = { ACTIONS_INTERVAL_SECONDS: '0.1', ACTIONS_PER_CYCLE: '10000' }
 const tell = () => void writeSync(1, '.')
 await createBackend({
-  config: readConfig({ dataDir }, pace),
+  config: readConfig(placeAt(dataDir), pace),
   wasm,
   logger: createLogger('silent'),
   guards: [async () => tell()],

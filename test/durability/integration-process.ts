@@ -6,6 +6,7 @@ import { writeSync } from 'node:fs'
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
+import { placeAt } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 
 const [dataDir = '', first = '0', url = '', creates = 'no'] = process.argv.slice(2)
@@ -14,7 +15,7 @@ const ADDONS = '/api/admin/addons'
 const print = (line: string) => writeSync(1, `${line}\n`)
 
 const env = { INIT_ADMIN_API_TOKENS: ADMIN, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' }
-const config = readConfig({ dataDir, port: '0' }, env)
+const config = readConfig({ ...placeAt(dataDir), port: '0' }, env)
 const backend = await createBackend({ config, wasm, logger: createLogger('silent') })
 
 async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { seededRandom } from '../support/random.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { makeTempPlace } from '../support/temp-place.ts'
 import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 15
@@ -13,7 +13,8 @@ it(
   `an integration is told of every flag, in order, through ${KILLS} times kill -9`,
   { timeout: 300_000 },
   async () => {
-    const { folder: dataDir, remove } = makeTempFolder('halyard-integrations-')
+    const { at, remove } = await makeTempPlace('halyard-integrations-')
+    const { dataDir } = at
     const random = seededRandom(20261121)
     const receiver = await startRecordingServer(() => ({ status: 200 }))
     const created: string[] = []
@@ -34,7 +35,7 @@ it(
     expect(told.filter(({ id }, index) => id < (told[index - 1]?.id ?? 0))).toEqual([])
     expect(repeated).toBeLessThanOrEqual(KILLS)
     await receiver.stop()
-    remove()
+    await remove()
   },
 )
 

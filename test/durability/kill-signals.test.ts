@@ -6,7 +6,7 @@ import { fromJson } from '../../src-main/store/json.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import { Program } from '../support/program.ts'
 import { seededRandom } from '../support/random.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { makeTempPlace } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 
 const KILLS = 12
@@ -24,8 +24,7 @@ it(
   `keeps every signal that was answered with 200 through ${KILLS} times kill -9`,
   { timeout: 300_000 },
   async () => {
-    const { folder, remove } = makeTempFolder('halyard-kill-signals-')
-    const dataDir = path.join(folder, 'data')
+    const { at, remove } = await makeTempPlace('halyard-kill-signals-')
     const random = seededRandom(20261121)
     const answered: Answered[] = []
     let token: string | undefined
@@ -33,7 +32,7 @@ it(
     for (let round = 0; round < KILLS; round++) {
       const program = new Program(process.execPath, [
         path.join(import.meta.dirname, 'signal-process.ts'),
-        dataDir,
+        at.dataDir,
       ])
       const [, url = ''] = await program.says(/serves (\S+)\n/)
       token ??= await createEndpoint(url)
@@ -50,7 +49,7 @@ it(
       }
     }
 
-    const store = await openStore({ dataDir, wasm, now: () => new Date() })
+    const store = await openStore({ ...at, wasm, now: () => new Date() })
     const rows = await store.queries.selectFrom('signals').select(['id', 'payload', 'processed']).execute()
     const days = await store.queries.selectFrom('signal_days').select('signals').execute()
     await store.close()
@@ -71,7 +70,7 @@ it(
     expect(days.reduce((sum, day) => sum + day.signals, 0)).toBe(rows.length)
     // the test proves nothing if little was sent
     expect(answered.length).toBeGreaterThan(KILLS * 50)
-    remove()
+    await remove()
   },
 )
 

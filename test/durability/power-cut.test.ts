@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
-import { ForgetfulDisk } from '../support/forgetful-disk.ts'
+import { PowerLossDisk } from '../support/power-loss-disk.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { wasm } from '../support/wasm.ts'
 import { LEDGER, lastEntry, writeEntry, type Bounds } from './ledger.ts'
-import { checkWithOurs } from './read-ledger.ts'
+import { checkWithOwnStore } from './read-ledger.ts'
 
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 /** The chances that a write that was on its way has reached the disk: one image of each cut for each. */
 const KEPT = [0, 0.5, 0.9, 0.2, 1]
 
@@ -48,7 +48,7 @@ async function simulate({ cuts, liesOnSync }: { cuts: number; liesOnSync: boolea
   const nextFolder = () => path.join(folder, String(opened++))
   for (let cut = 0; cut < cuts; cut++) {
     const random = seededRandom(cut * 104_729 + 7)
-    const disk = new ForgetfulDisk(random)
+    const disk = new PowerLossDisk(random)
     disk.liesOnSync = liesOnSync
     const first = nextFolder()
     const bounds = await writeUntilCut(disk, first, random, 1 + Math.floor(random() ** 1.3 * 8000))
@@ -68,7 +68,7 @@ async function simulate({ cuts, liesOnSync }: { cuts: number; liesOnSync: boolea
         expected = second
         at = again
       }
-      const { faults: found } = await checkWithOurs(path.join(at, 'halyard.db'), expected, image.fs)
+      const { faults: found } = await checkWithOwnStore(path.join(at, 'halyard.db'), expected, image.fs)
       faults.push(...found.map((fault) => `cut ${cut}, ${kept} kept: ${fault}`))
     }
   }
@@ -78,7 +78,7 @@ async function simulate({ cuts, liesOnSync }: { cuts: number; liesOnSync: boolea
 
 /** Opens the store on a disk and writes until the power fails, `changes` from now; answers what must be there after it. */
 async function writeUntilCut(
-  disk: ForgetfulDisk,
+  disk: PowerLossDisk,
   dataDir: string,
   random: () => number,
   changes: number,
@@ -90,7 +90,7 @@ async function writeUntilCut(
   try {
     store = await openStore({ dataDir, wasm, now: () => new Date(0), migrations: LEDGER, fs: disk.fs })
     let last = await lastEntry(store)
-    while (last < MOST_ENTRIES) {
+    while (last < MAX_ENTRIES) {
       const callers = 1 + Math.floor(random() * 4)
       for (let caller = 0; caller < callers; caller++) {
         written = Math.max(written, last + 1)

@@ -9,7 +9,7 @@ import { wasm } from '../support/wasm.ts'
 import { examine, type Bounds, type Findings } from './ledger.ts'
 
 /** Checks a database with our own store's connection, as the next start would find it. */
-export async function checkWithOurs(file: string, bounds: Bounds, fs?: FileSystem): Promise<Findings> {
+export async function checkWithOwnStore(file: string, bounds: Bounds, fs?: FileSystem): Promise<Findings> {
   const sqlJs = await loadSqlJs(fs ? { wasm, fs } : { wasm })
   const opened = sqlJs.open(file)
   const connection = new SqliteConnection(opened)
@@ -23,7 +23,7 @@ export async function checkWithOurs(file: string, bounds: Bounds, fs?: FileSyste
 }
 
 /** Checks a database with SQLite's own C library. */
-export function checkWithTheirs(file: string, bounds: Bounds): Findings {
+export function checkWithSqlite(file: string, bounds: Bounds): Findings {
   const database = new DatabaseSync(file)
   try {
     return examine((text) => {

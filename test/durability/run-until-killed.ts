@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 /**
- * Runs a process of this folder and kills it with SIGKILL so long after it has said something, or without a time lets it
- * end; answers all it has said. A process that is to be killed must not end by itself.
+ * Runs a process of this folder and kills it with SIGKILL so long after it has said so many lines beyond its first, or
+ * without a time lets it end; answers all it has said. A process that is to be killed must not end by itself.
  */
 export function runUntilKilled(
   script: string,
   args: readonly string[],
   killAfterMs: number | undefined,
+  killAfterLines = 1,
 ): Promise<string> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -17,9 +18,8 @@ export function runUntilKilled(
   let isKilled = false
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      const isFirst = output === ''
       output += chunk.toString()
-      if (!isFirst || killAfterMs === undefined) return
+      if (killAfterMs === undefined || output.split('\n').length - 2 < killAfterLines) return
       setTimeout(() => {
         isKilled = true
         child.kill('SIGKILL')

@@ -7,6 +7,7 @@ import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { seededRandom } from '../support/random.ts'
+import { placeAt } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 
 const [dataDir = '', first = '0', ahead = '0', seed = '0'] = process.argv.slice(2)
@@ -18,7 +19,7 @@ const LATEST_MS = 400
 const print = (line: string) => writeSync(1, `${line}\n`)
 
 const clock = { now: () => new Date(Date.now() + Number(ahead)), elapsed: () => performance.now() }
-const config = readConfig({ dataDir, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN })
+const config = readConfig({ ...placeAt(dataDir), port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN })
 const backend = await createBackend({ config, wasm, logger: createLogger('silent'), clock })
 const random = seededRandom(Math.abs(Number(seed)))
 

@@ -3,11 +3,12 @@
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
+import { placeAt } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const config = readConfig(
-  { dataDir, port: '0' },
+  { ...placeAt(dataDir), port: '0' },
   { INIT_ADMIN_API_TOKENS: '*:*.admin', SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '1000000' },
 )
 const backend = await createBackend({ config, wasm, logger: createLogger('silent') })

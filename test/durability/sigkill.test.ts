@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { seededRandom } from '../support/random.ts'
-import { checkWithOurs, checkWithTheirs, copyDatabase } from './read-ledger.ts'
+import { checkWithOwnStore, checkWithSqlite, copyDatabase } from './read-ledger.ts'
 import { runUntilKilled } from './run-until-killed.ts'
 
-const KILLS = 80
+const KILLS = 40
 const LONGEST_RUN_MS = 400
 /** At most so many entries are on their way at once (writer-process.ts). */
 const CALLERS = 5
@@ -31,7 +31,7 @@ it(`keeps every acknowledged write through ${KILLS} times kill -9`, { timeout: 3
     // on a copy: the next writer recovers the original by itself
     const copy = copyDatabase(file, path.join(folder, 'copy'))
     const bounds = { acknowledged, written: acknowledged + CALLERS }
-    const found = round % 2 === 0 ? await checkWithOurs(copy, bounds) : checkWithTheirs(copy, bounds)
+    const found = round % 2 === 0 ? await checkWithOwnStore(copy, bounds) : checkWithSqlite(copy, bounds)
     const { last } = found
     faults.push(...found.faults.map((fault) => `round ${round}: ${fault}`))
     count.keptUnpromised += Math.max(0, last - acknowledged)

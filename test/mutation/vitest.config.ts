@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests of pure rules, which mutation tests run again and again: fast, and without a database. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: [
+      'src-shared/**/*.test.ts',
+      'test/property/{evaluation,compiled-evaluation,address-ranges,access,access-union,change-requests}.test.ts',
+    ],
+  },
+})

@@ -1,0 +1,26 @@
+// `npm run chaos [minutes]`: several Halyards on one database that fails in every way, by hand (test/postgres/README.md).
+import { runChaos, type Disaster } from './run-chaos.ts'
+
+const minutes = Number(process.argv[2] ?? 5)
+
+function* disasters(): Generator<Disaster> {
+  const round = [
+    'kill a Halyard',
+    'kill a Halyard',
+    'crash the database',
+    'kill a Halyard',
+    'fail over',
+  ] as const
+  const until = Date.now() + minutes * 60_000
+  while (Date.now() < until) yield* round
+}
+
+const began = Date.now()
+const note = (text: string) => console.log(`${((Date.now() - began) / 1000).toFixed(1)} s: ${text}`)
+const figures = await runChaos(disasters(), { pauseMs: 3000, note })
+console.log(JSON.stringify(figures, null, 2))
+const { lost, twice, refusedButThere, disordered, surprises, staleReads, different } = figures
+const isBad =
+  [lost, twice, refusedButThere, disordered, surprises].some((list) => list.length > 0) ||
+  staleReads + different > 0
+process.exit(isBad ? 1 : 0)

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from '../../support/free-port.ts'
+import type { Program } from '../../support/program.ts'
+import { ADMIN_TOKEN, runService } from '../../support/service.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+
+export const SDK_TOKEN = 'default:development.of-the-chaos'
+const KEY = Buffer.alloc(32, 7).toString('base64')
+/** A client gives up a write after so long: a failover takes seconds. */
+const PATIENCE_MS = 30_000
+const PAUSE_MS = 50
+
+/** End of a write for its client. `refused`: the service said that nothing was changed. */
+export type Outcome = 'acknowledged' | 'refused' | 'unknown'
+
+interface Sent {
+  outcome: Outcome
+  body: unknown
+  /** Unexpected status, where the write was rejected as such. */
+  rejected?: number
+}
+
+/** Several Halyards on one database, with a client that tries another where one is gone or refuses. */
+export class Halyards {
+  readonly #databaseUrl: string
+  readonly #folders: { folder: string; remove: () => void }[] = []
+  readonly ports: number[] = []
+  readonly #programs: Program[] = []
+  /** Start of each one's process. */
+  readonly startedAt: number[] = []
+
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl
+  }
+
+  async start(count: number): Promise<void> {
+    for (let at = 0; at < count; at++) {
+      this.#folders.push(makeTempFolder())
+      this.ports.push(await freePort())
+    }
+    // as at a first deployment: all at once on an empty database
+    await Promise.all(this.ports.map((_port, at) => this.#run(at)))
+  }
+
+  /** Kills one without warning, and starts it again. */
+  async kill(at: number): Promise<void> {
+    await this.#programs[at]?.stop('SIGKILL')
+    await this.#run(at)
+  }
+
+  urlOf(at: number): string {
+    return `http://127.0.0.1:${this.ports[at]}`
+  }
+
+  /** Sends a write until a Halyard takes it. Repeats it only where it is known that nothing was changed. */
+  async write(method: string, path: string, body: unknown, token = ADMIN_TOKEN): Promise<Sent> {
+    const until = Date.now() + PATIENCE_MS
+    for (let at = Math.floor(Math.random() * this.ports.length); ; at = (at + 1) % this.ports.length) {
+      const answer = await this.#send(at, method, path, body, token)
+      if (answer === 'unknown') return { outcome: 'unknown', body: undefined }
+      if (answer !== 'again') {
+        const text = await answer.text().catch(() => undefined)
+        if (answer.ok)
+          return {
+            outcome: 'acknowledged',
+            body: text === undefined || text === '' ? undefined : JSON.parse(text),
+          }
+        if (answer.status === 504) return { outcome: 'unknown', body: undefined }
+        if (answer.status !== 503 && answer.status !== 429)
+          return { outcome: 'refused', body: text, rejected: answer.status }
+      }
+      if (Date.now() > until) return { outcome: 'refused', body: undefined }
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async #send(
+    at: number,
+    method: string,
+    path: string,
+    body: unknown,
+    token: string,
+  ): Promise<Response | 'again' | 'unknown'> {
+    try {
+      return await fetch(this.urlOf(at) + path, {
+        method,
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string }
+      return code === 'ECONNREFUSED' ? 'again' : 'unknown'
+    }
+  }
+
+  async #run(at: number): Promise<void> {
+    this.startedAt[at] = performance.now()
+    const program = runService({
+      dataDir: this.#folders[at]?.folder ?? '',
+      port: this.ports[at] ?? 0,
+      env: {
+        DATABASE_URL: this.#databaseUrl,
+        HALYARD_SEALING_KEY: KEY,
+        INIT_BACKEND_API_TOKENS: SDK_TOKEN,
+        HALYARD_HOST: '127.0.0.1',
+      },
+    })
+    this.#programs[at] = program
+    for (;;) {
+      const response = await fetch(`${this.urlOf(at)}/ready`).catch(() => undefined)
+      if (response?.ok) return
+      // the database may be away while one starts: whoever runs it starts it again
+      if (program.child.exitCode !== null) return this.#run(at)
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#programs.map((one) => one.stop('SIGKILL')))
+    for (const { remove } of this.#folders) remove()
+  }
+}

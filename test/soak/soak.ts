@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Program } from '../support/program.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { copyDatabase } from '../durability/read-ledger.ts'
+import { buildProcess } from '../torture/build-process.ts'
+import { findBrokenInFile } from '../torture/invariants.ts'
+import { SECRETS } from '../torture/secrets.ts'
+
+const FLAGS = 200
+const PAUSE_MS = 40
+/** Streams that are open at once; each is left after a moment. */
+const STREAMS = 12
+const LONGEST_STREAM_MS = 1500
+const MB = 1024
+/** Growth that is none: the heap grows and shrinks, connections are opened and closed. */
+const FLAT = { mb: 40, handles: 30 }
+
+export interface Sample {
+  seconds: number
+  residentMb: number
+  handles: number
+}
+
+export interface SoakReport {
+  seconds: number
+  requests: number
+  streams: number
+  failures: string[]
+  samples: Sample[]
+  /** Medians of the third quarter and of the last. */
+  before: Omit<Sample, 'seconds'>
+  after: Omit<Sample, 'seconds'>
+  faults: string[]
+}
+
+/** Runs a service under mixed load, with streams that come and vanish; watches its memory and its handles. */
+export async function soak(
+  { seconds, sampleEvery }: { seconds: number; sampleEvery: number },
+  say: (line: string) => void = () => undefined,
+): Promise<SoakReport> {
+  const { folder, remove } = makeTempFolder('halyard-soak-')
+  const dataDir = path.join(folder, 'data')
+  const script = await buildProcess(path.join(import.meta.dirname, 'soaked-process.ts'))
+  const program = new Program(process.execPath, ['--expose-gc', script, dataDir])
+  const [, url = ''] = await program.says(/^serves (\S+)\n/m, { within: 60_000 })
+  const pid = program.child.pid ?? 0
+  const until = performance.now() + seconds * 1000
+  const count = { requests: 0, streams: 0 }
+  const failures: string[] = []
+  const samples: Sample[] = []
+
+  const send = async (method: string, at: string, body?: object, authorization: string = SECRETS.admin) => {
+    const response = await fetch(url + at, {
+      method,
+      headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    await response.arrayBuffer()
+    count.requests++
+    if (!response.ok) failures.push(`${method} ${at}: ${response.status}`)
+  }
+  const features = '/api/admin/projects/default/features'
+  for (let n = 0; n < FLAGS; n++) await send('POST', features, { name: `flag-${n}` })
+
+  const work = async (step: (n: number) => Promise<void>, pause = PAUSE_MS) => {
+    for (let n = 0; performance.now() < until; n++) {
+      await step(n)
+      await sleep(pause)
+    }
+  }
+  const metrics = (n: number) => ({
+    appName: `app-${n % 5}`,
+    instanceId: `instance-${n % 50}`,
+    bucket: { start: new Date(), stop: new Date(), toggles: { [`flag-${n % FLAGS}`]: { yes: 1, no: 1 } } },
+  })
+  const stream = async (n: number) => {
+    const leave = new AbortController()
+    setTimeout(() => leave.abort(), ((n * 37) % 100) * (LONGEST_STREAM_MS / 100))
+    try {
+      const response = await fetch(`${url}/api/client/streaming`, {
+        headers: { authorization: SECRETS.backend, accept: 'text/event-stream' },
+        signal: leave.signal,
+      })
+      if (!response.ok) failures.push(`stream: ${response.status}`)
+      await response.arrayBuffer()
+    } catch (error) {
+      if (!leave.signal.aborted) failures.push(String(error))
+    }
+    count.streams++
+  }
+  const begun = performance.now()
+  await Promise.all([
+    work((n) =>
+      send('POST', `${features}/flag-${n % FLAGS}/environments/development/${n % 2 ? 'on' : 'off'}`),
+    ),
+    work(() => send('GET', '/api/client/features', undefined, SECRETS.backend)),
+    work((n) => send('GET', `/api/frontend?userId=${n}`, undefined, SECRETS.frontend)),
+    work((n) => send('POST', '/api/client/metrics', metrics(n), SECRETS.backend)),
+    work(
+      (n) => send('GET', ['/api/admin/search/features?limit=50', '/api/admin/projects'][n % 2] ?? ''),
+      200,
+    ),
+    ...Array.from({ length: STREAMS }, (_, index) => work((n) => stream(n * STREAMS + index), 10)),
+    work(async () => {
+      samples.push({ seconds: Math.round((performance.now() - begun) / 1000), ...look(pid) })
+      await sleep(sampleEvery * 1000)
+      const { residentMb, handles } = samples.at(-1) ?? look(pid)
+      say(`${samples.at(-1)?.seconds} s: ${residentMb} MB, ${handles} handles, ${count.requests} requests`)
+    }, 0),
+  ])
+  // connections that are kept alive end by themselves
+  await program.stop('SIGKILL')
+  const faults = findBrokenInFile(copyDatabase(path.join(dataDir, 'halyard.db'), path.join(folder, 'copy')))
+  remove()
+
+  const quarter = Math.floor(samples.length / 4)
+  const before = median(samples.slice(2 * quarter, 3 * quarter))
+  const after = median(samples.slice(-quarter))
+  if (after.residentMb - before.residentMb > FLAT.mb)
+    faults.push(`memory grows: ${before.residentMb} MB, then ${after.residentMb} MB`)
+  if (after.handles - before.handles > FLAT.handles)
+    faults.push(`handles grow: ${before.handles}, then ${after.handles}`)
+  return { seconds, ...count, failures: failures.slice(0, 10), samples, before, after, faults }
+}
+
+/** Reads memory and handles of a process, on Linux. */
+function look(pid: number): Omit<Sample, 'seconds'> {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return {
+    residentMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / MB),
+    handles: readdirSync(`/proc/${pid}/fd`).length,
+  }
+}
+
+function median(samples: readonly Sample[]): Omit<Sample, 'seconds'> {
+  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  return {
+    residentMb: middle(samples.map(({ residentMb }) => residentMb)),
+    handles: middle(samples.map(({ handles }) => handles)),
+  }
+}
