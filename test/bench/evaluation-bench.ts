@@ -2,7 +2,7 @@
 import {
   evaluateFeature,
   type EvaluatedFeature,
-  type World,
+  type EvaluationSources,
 } from '../../src-shared/flags/evaluation/index.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'
@@ -29,7 +29,7 @@ function measure(contextName: string, operator: string, values: readonly string[
     flag(n, { contextName, operator, values: [...values] }),
   )
   const flags = new Map(features.map((feature) => [feature.name, feature]))
-  const world: World = {
+  const sources: EvaluationSources = {
     feature: (name) => flags.get(name),
     segment: () => undefined,
     now: new Date('2026-11-21T12:00:00.000Z'),
@@ -37,7 +37,7 @@ function measure(contextName: string, operator: string, values: readonly string[
   }
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now()
-    for (const feature of features) evaluateFeature(feature, CONTEXT, world, { trace: 'none' })
+    for (const feature of features) evaluateFeature(feature, CONTEXT, sources, { trace: 'none' })
     return performance.now() - start
   })
   return median(times)

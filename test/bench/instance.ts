@@ -19,6 +19,7 @@ export const TOKENS = {
 
 /** The command that serves the built service, headless, with its data in this folder. */
 export const serveFrom = (folder: string): string[] => [
+  '--max-semi-space-size=4', // as npx and npm start it
   path.join(root, 'scripts/halyard.mjs'),
   ...['serve', '--port', '0', '--log-level', 'warn', '--data-dir', path.join(folder, 'data')],
 ]

@@ -1,7 +1,7 @@
 import { JudgedCalls } from '../../src-main/domains/versions/records/upgrade-report/judged-calls.ts'
 import type { Actor } from '../../src-main/kernel/caller.ts'
 import { systemClock } from '../../src-main/kernel/clock.ts'
-import type { NotedCall } from '../../src-main/kernel/noted-call.ts'
+import type { HttpExchange } from '../../src-main/kernel/http-exchange.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { CONTRACT_VERSION } from '../../src-shared/versions/rules/index.ts'
 import { median } from './load.ts'
@@ -47,7 +47,7 @@ const received = (headers: Record<string, string>) =>
   )
 
 /** Measures the median of some rounds, in microseconds. */
-function timeOf(make: () => NotedCall): number {
+function timeOf(make: () => HttpExchange): number {
   const judged = new JudgedCalls(systemClock)
   const rounds = Array.from({ length: 15 }, () => {
     const calls = Array.from({ length: CALLS }, make)

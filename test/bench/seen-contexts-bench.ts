@@ -3,7 +3,7 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { countFlips } from '../../src-main/domains/changes/records/blast-radius/count-flips.ts'
-import type { Side } from '../../src-main/domains/changes/records/blast-radius/proposal.ts'
+import type { FlagSnapshot } from '../../src-main/domains/changes/records/blast-radius/proposal.ts'
 import { SeenContexts } from '../../src-main/domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { ClientFeature } from '../../src-shared/clients/schemas/client.ts'
 import { ADMIN_TOKEN, FEATURES, FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
@@ -59,7 +59,7 @@ function flag(rollout: string, values: string[]): ClientFeature {
     impressionData: false,
   }
 }
-const sideOf = (feature: ClientFeature): Side => ({
+const sideOf = (feature: ClientFeature): FlagSnapshot => ({
   features: new Map([[feature.name, feature]]),
   segments: new Map(),
 })

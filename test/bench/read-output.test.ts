@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+
+import { drawGrowth } from './draw-growth.ts'
+import type { Goal } from './goals.ts'
+import { figureOf, readTables } from './read-output.ts'
+import { row } from './report.ts'
+
+const OUTPUT = [
+  '\n2 cores, Node v24, frontend API\n',
+  row(['', 'answers/s', 'CPU ms']),
+  row(['1000 flags, unseen', '1,981', '0.341']),
+  row(['1000 flags, repeated', '4000', '0.230']),
+  `\n${row(['toggle, durable', 'a second', 'CPU ms'])}`,
+  row(['100 flags', '900', '0.9']),
+  row(['1,000 flags', '800', '1.1']),
+].join('\n')
+const goal = (more: Partial<Goal>): Goal => ({
+  name: 'x',
+  bench: 'x',
+  row: '1000 flags, unseen',
+  column: 1,
+  unit: 'ms',
+  goal: 1,
+  better: 'lower',
+  ...more,
+})
+
+describe('the output of a bench', () => {
+  it('is read by its tables', () => {
+    expect(readTables(OUTPUT).map(({ heading, rows }) => [heading, rows.length])).toEqual([
+      ['', 2],
+      ['toggle, durable', 2],
+    ])
+  })
+
+  it('has the figures of goals', () => {
+    expect(figureOf(goal({}), OUTPUT)).toBe(0.341)
+    expect(figureOf(goal({ column: 0, better: 'higher' }), OUTPUT)).toBe(1981)
+    expect(figureOf(goal({ row: '1,000', under: 'toggle' }), OUTPUT)).toBe(1.1)
+    expect(figureOf(goal({ row: 'no such row' }), OUTPUT)).toBeUndefined()
+  })
+
+  it('has growth to draw', () => {
+    const svg = drawGrowth(readTables(OUTPUT).slice(1))
+    expect(svg).toContain('<svg')
+    expect(svg).toContain('toggle, durable')
+  })
+})

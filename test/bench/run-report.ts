@@ -1,0 +1,63 @@
+// The end of `npm run bench`: writes docs/benchmarks.md and its chart from what the benches printed.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { root } from '../support/root.ts'
+import { drawGrowth } from './draw-growth.ts'
+import { GOALS } from './goals.ts'
+import { figureOf, readTables } from './read-output.ts'
+import { machine } from './report.ts'
+
+const OUTPUTS = path.join(root, 'test-results/bench')
+const outputs = new Map(
+  readdirSync(OUTPUTS).map((file) => [path.parse(file).name, readFileSync(path.join(OUTPUTS, file), 'utf8')]),
+)
+
+const goals = GOALS.map((goal) => {
+  const figure = figureOf(goal, outputs.get(goal.bench) ?? '')
+  const isReached = goal.better === 'lower' ? (figure ?? NaN) <= goal.goal : (figure ?? NaN) >= goal.goal
+  const outcome = figure === undefined ? 'not measured' : isReached ? 'reached' : 'missed'
+  const sign = goal.better === 'lower' ? 'at most' : 'at least'
+  return `| ${goal.name} | ${sign} ${goal.goal.toLocaleString('en')} ${goal.unit} | ${figure?.toLocaleString('en') ?? '–'} | ${outcome} |`
+})
+
+const growth = outputs.get('growth')
+if (growth !== undefined) writeFileSync(path.join(root, 'docs/growth.svg'), drawGrowth(readTables(growth)))
+
+const load = (os.loadavg()[1] ?? 0).toFixed(1)
+const conditions =
+  outputs.size === 0
+    ? 'No part has been measured since the report exists.'
+    : `The load of the machine was ${load} in the last five minutes: above the number of cores, rates and times are worse
+than those of a machine that does nothing else; CPU times are comparable.`
+
+const parts = [...outputs].map(([name, output]) => `### ${name}\n\n\`\`\`text\n${output.trim()}\n\`\`\``)
+const text = `# Benchmarks
+
+Written by \`npm run bench\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model ?? ''}, ${machine()}.
+${conditions} [test/bench](../test/bench/README.md) says what each part
+measures, and [blocking](blocking.md) how long requests block others.
+
+## Goals
+
+Goals of the frontend API are multiples of the rates of the original on PostgreSQL, turned into CPU time of one request.
+
+| Goal | | Measured | |
+| --- | --- | ---: | --- |
+${goals.join('\n')}
+
+## Growth
+${existsSync(path.join(root, 'docs/growth.svg')) ? '\n![CPU time of requests by the number of flags](growth.svg)\n' : '\nNot measured.\n'}
+## All figures
+
+Beside a bare Fastify server that answers the same bytes, where a part has a ratio.
+
+${parts.join('\n\n')}
+
+## An original beside it
+
+Start the original on the same machine with the same flags, and send the same requests:
+\`npx autocannon -c 8 -d 10 -H "Authorization: <token>" "http://localhost:4242/api/frontend?userId=7"\`.
+`
+writeFileSync(path.join(root, 'docs/benchmarks.md'), text)
