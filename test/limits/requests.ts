@@ -62,8 +62,7 @@ const PARAMS_OF: Record<string, Record<string, string>> = {
 const QUERIES_OF: Record<string, string> = {
   getUserSessions: 'userId=2',
   searchUsers: 'q=person',
-  // YAML takes ten times as long: docs/scenario.md
-  exportScenario: 'format=json',
+  exportScenario: 'format=yaml',
   searchEverything: 'query=flag',
   getImpactMetricSeries: 'metricName=x&timeRange=day&aggregationMode=sum',
   getConnectionsForPeriod: 'grouping=daily&from=2026-11-01&to=2026-11-30',

@@ -5,9 +5,9 @@ import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/pl
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
-import { applySteps } from './apply-steps.ts'
+import { applySteps } from '../scenario-steps/apply-steps.ts'
 import { planFile, planRead } from './plan-file.ts'
-import { Apply } from './step-performer.ts'
+import { Apply } from '../scenario-steps/step-performer.ts'
 
 /**
  * Plans a file, performs the plan in this transaction, and checks that nothing is left to do. Throws, with nothing

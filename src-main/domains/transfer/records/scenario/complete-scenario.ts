@@ -12,11 +12,11 @@ type Item<List extends keyof ScenarioItems> = NonNullable<ScenarioItems[List]>[n
 const byText = <T>(textOf: (item: T) => string) => {
   return (one: T, other: T) => (textOf(one) < textOf(other) ? -1 : 1)
 }
-const sorted = (texts: readonly string[]) => [...new Set(texts)].sort()
+const sorted = (texts: readonly string[]) => (texts.length < 2 ? [...texts] : [...new Set(texts)].sort())
 
 /** Adds what the service fills in and sorts what has no order, so that both sides of a plan can be compared. */
 export async function completeScenario(items: ScenarioItems, now: ScenarioItems): Promise<ScenarioItems> {
-  const flags = items.flags && (await completeFlags(items.flags, { items, now }))
+  const flags = items.flags && (await mapInSteps(items.flags, flagCompleter({ items, now })))
   const { roles, groups, projects, segments, apiTokens, actionSets } = items
   const projectsNow = new Map(now.projects?.map((one) => [one.id, one]))
   return {
@@ -103,15 +103,16 @@ interface Sides {
   now: ScenarioItems
 }
 
-function completeFlags(flags: readonly ScenarioFlag[], { items, now }: Sides): Promise<CurrentFlag[]> {
+/** Returns the function that adds to a flag what the service fills in. */
+export function flagCompleter({ items, now }: Sides): (flag: CurrentFlag) => CurrentFlag {
   const places = new Map(now.flags?.map(({ name, project }) => [name, project]))
   const stickiness = new Map<string, string | undefined>()
   for (const { id, defaultStickiness } of [...(now.projects ?? []), ...(items.projects ?? [])])
     if (defaultStickiness !== undefined) stickiness.set(id, defaultStickiness)
-  return mapInSteps(flags, (flag) => {
+  return (flag) => {
     const project = flag.project ?? places.get(flag.name) ?? 'default'
     return completeFlag({ ...flag, project }, stickiness.get(project) ?? 'default')
-  })
+  }
 }
 
 function completeFlag(flag: ScenarioFlag, stickiness: string): ScenarioFlag {
@@ -159,11 +160,11 @@ function completeEnvironment(
           strategies: strategies.map((one) => ({
             name: one.name,
             title: one.title ?? null,
-            disabled: one.disabled ?? false,
             constraints: toConstraints(one.constraints),
+            disabled: one.disabled ?? false,
             parameters: completeParameters(one.name, one.parameters ?? {}, place),
-            variants: toVariants(one.variants),
             segments: sorted(one.segments ?? []),
+            variants: toVariants(one.variants),
           })),
         }
       : {}),

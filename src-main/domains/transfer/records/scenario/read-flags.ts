@@ -1,13 +1,17 @@
-import { flagPath, type Parts } from '../../../../../src-shared/audit/undo/index.ts'
 import type { ScenarioFlag, ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { readInBatches } from '../../../audit/records/undo/read-current-parts.ts'
+import { readFlagRows, type FlagRows } from './flag-rows.read-model.ts'
 import type { ItemIds } from './item-ids.ts'
-import { readFlagNames, readPlannedStrategies } from './scenario-names.read-model.ts'
+import { readFlagNames } from './scenario-names.read-model.ts'
 
 /** A flag as it is now. Archived ones are read too, so that naming one brings it back. */
 export type CurrentFlag = ScenarioFlag & { archived?: true }
+
+/** Flags that are read at once, at most. At the limits a flag has 30 strategies: a batch then takes some milliseconds. */
+const FLAGS_AT_ONCE = 40
 
 /** Reads flags as a scenario has them, in the order of their names; other requests are answered on the way. */
 export async function readFlags(
@@ -16,54 +20,64 @@ export async function readFlags(
   names?: readonly string[],
 ): Promise<CurrentFlag[]> {
   const flags: CurrentFlag[] = []
-  const planned = await readPlannedStrategies(queries)
-  const owners = (names ?? (await readFlagNames(queries))).map((name) => flagPath(name))
-  for await (const batch of readInBatches(queries, owners))
-    for (const [, name = ''] of batch.owners) {
-      const flag = toFlag(batch.parts, name, ids, planned)
-      if (flag) flags.push(flag)
-    }
+  for await (const batch of flagsInBatches(queries, ids, names)) flags.push(...batch)
   return flags
 }
 
-function toFlag(
-  parts: Parts,
-  name: string,
+/** The same, batch by batch, so that no more than one has to be kept. */
+export async function* flagsInBatches(
+  queries: Queries,
   ids: ItemIds,
-  planned: ReadonlySet<string>,
-): CurrentFlag | undefined {
-  const own = <T>(...rest: string[]) => parts.get(flagPath(name, ...rest)) as T
-  if (!parts.has(flagPath(name))) return undefined
-  const below = (kind: string) => parts.under(flagPath(name, kind))
-  const environments: NonNullable<ScenarioFlag['environments']> = {}
-  for (const { path, value } of below('env')) {
-    const [, , , environment = '', kind, id = ''] = path
-    const at = ownValue(environments, environment) ?? { enabled: false, strategies: [], variants: [] }
-    environments[environment] = at
-    if (kind === 'enabled') at.enabled = value === true
-    else if (kind === 'variants') at.variants = value as never
-    else if (kind === 'strategy' && path.length === 6 && !planned.has(id))
-      at.strategies?.push(toStrategy(value as Record<string, unknown>, ids))
-  }
-  return {
-    name,
-    project: own<string>('project'),
-    ...own<Pick<ScenarioFlag, 'type' | 'description' | 'impressionData'>>('settings'),
-    stale: own<boolean>('stale'),
-    tags: below('tag').map(({ path: [, , , type = '', value = ''] }) => ({ type, value })),
-    links: below('link').map(({ value }) => value as { url: string; title: string | null }),
-    dependencies: below('parent').map(({ path, value }) => ({
-      feature: path[3] ?? '',
-      ...(value as { enabled: boolean; variants: string[] }),
-    })),
-    environments,
-    ...(own<boolean>('archived') ? { archived: true as const } : {}),
+  names?: readonly string[],
+): AsyncGenerator<CurrentFlag[]> {
+  const turn = new Turn()
+  const all = names ?? (await readFlagNames(queries))
+  for (let start = 0; start < all.length; start += FLAGS_AT_ONCE) {
+    const rows = await readFlagRows(queries, all.slice(start, start + FLAGS_AT_ONCE))
+    yield rows.flags.map((flag) => toFlag(flag, { rows, ids }))
+    await turn.pause()
   }
 }
 
-function toStrategy({ segments, ...strategy }: Record<string, unknown>, ids: ItemIds): ScenarioStrategy {
+interface Reading {
+  rows: FlagRows
+  ids: ItemIds
+}
+
+function toFlag(flag: FlagRows['flags'][number], { rows, ids }: Reading): CurrentFlag {
+  const { name, archivedAt } = flag
+  const environments: NonNullable<ScenarioFlag['environments']> = {}
+  for (const { environment, enabled, variants } of rows.environments.get(name) ?? [])
+    environments[environment] = { enabled, strategies: [], variants: fromJson(variants) }
+  for (const { id, environment, ...row } of rows.strategies.get(name) ?? []) {
+    const at = ownValue(environments, environment) ?? { enabled: false, strategies: [], variants: [] }
+    environments[environment] = at
+    const segments = rows.segments.get(id) ?? []
+    at.strategies?.push({
+      name: row.name,
+      title: row.title,
+      constraints: fromJson<ScenarioStrategy['constraints']>(row.constraints),
+      disabled: row.disabled,
+      parameters: fromJson<ScenarioStrategy['parameters']>(row.parameters),
+      segments: segments.flatMap(({ segment_id }) => ids.segments.nameOf(segment_id) ?? []).sort(),
+      variants: fromJson<ScenarioStrategy['variants']>(row.variants),
+    })
+  }
   return {
-    ...(strategy as Omit<ScenarioStrategy, 'segments'>),
-    segments: (segments as number[]).flatMap((id) => ids.segments.nameOf(id) ?? []).sort(),
+    name,
+    project: flag.project,
+    type: flag.type as ScenarioFlag['type'],
+    description: flag.description,
+    impressionData: flag.impressionData,
+    stale: flag.stale,
+    tags: (rows.tags.get(name) ?? []).map((tag) => ({ type: tag.tag_type, value: tag.tag_value })),
+    links: (rows.links.get(name) ?? []).map(({ url, title }) => ({ url, title })),
+    dependencies: (rows.parents.get(name) ?? []).map(({ parent, enabled, variants }) => ({
+      feature: parent,
+      enabled,
+      variants: fromJson<string[]>(variants),
+    })),
+    environments,
+    ...(archivedAt === null ? {} : { archived: true as const }),
   }
 }

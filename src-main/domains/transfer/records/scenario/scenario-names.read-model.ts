@@ -33,13 +33,3 @@ export async function readAccountsWithRole(queries: Queries) {
     .orderBy('users.id')
     .execute()
 }
-
-/** Reads the ids of strategies that release plans own, which no scenario holds. */
-export async function readPlannedStrategies(queries: Queries): Promise<Set<string>> {
-  const rows = await queries
-    .selectFrom('feature_strategies')
-    .select('id')
-    .where('milestone_id', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}

@@ -4,7 +4,7 @@ import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/pl
 import type { RawRequest } from '../../../../kernel/parse-request.ts'
 import type { MutationContext, Restored } from '../../../../kernel/use-case.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
-import type { ItemIds } from './item-ids.ts'
+import type { ItemIds } from '../scenario/item-ids.ts'
 
 /** Everything that steps of an apply work with. */
 export class Apply {

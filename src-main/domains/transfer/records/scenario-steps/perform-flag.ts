@@ -19,7 +19,7 @@ import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/sc
 import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
 import { readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
 import { performEnvironments } from './perform-flag-environment.ts'
-import type { CurrentFlag } from './read-flags.ts'
+import type { CurrentFlag } from '../scenario/read-flags.ts'
 import { changes, type Apply, type FlagPlace, type Performer, type Step } from './step-performer.ts'
 
 /** Makes a flag what it should be, but for its dependencies: parents may come later in the file. */
