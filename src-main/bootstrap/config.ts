@@ -47,6 +47,8 @@ const VARIABLES: Record<string, SettingName> = {
   IMPORT_FILE: 'importFile',
   IMPORT_PROJECT: 'importProject',
   IMPORT_ENVIRONMENT: 'importEnvironment',
+  HALYARD_SCENARIO: 'scenarioFile',
+  HALYARD_SCENARIO_WATCH: 'watchScenario',
   ACTIONS_INTERVAL_SECONDS: 'actionsIntervalSeconds',
   ACTIONS_PER_CYCLE: 'actionsPerCycle',
   EMAIL_HOST: 'emailHost',
@@ -111,6 +113,8 @@ export interface Flags {
   databaseUrl?: string
   logLevel?: string
   settings?: string
+  scenario?: string
+  watch?: boolean
 }
 
 /**
@@ -201,6 +205,8 @@ function readFlags({
   logLevel,
   dataDir,
   databaseUrl,
+  scenario: scenarioFile,
+  watch: watchScenario,
 }: Flags): Record<string, unknown> {
   const said = Object.entries({
     port,
@@ -212,6 +218,8 @@ function readFlags({
     logLevel,
     dataDir,
     databaseUrl,
+    scenarioFile,
+    watchScenario,
   }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said)
 }

@@ -14,7 +14,6 @@ import { readInstanceId } from '../domains/instance/records/instance/instance-id
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
-import { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
 import { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
 import { RemoteInstances } from '../domains/transfer/records/remotes/remote-instances.ts'
@@ -59,10 +58,12 @@ import { routeOptionsOf } from './route-options.ts'
 import { checkSealingKey } from './check-sealing-key.ts'
 import { copiesOf, OthersFollower, OwnWrites } from './follow-others.ts'
 import { importAtStart, seed } from './first-content.ts'
+import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { recordScimRequest } from './record-scim-request.ts'
 import { createFlush } from './flush-buffers.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
+import { openMetrics } from './open-metrics.ts'
 import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
@@ -155,8 +156,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       lastDurableAt,
       lagMs: loop.lagMs,
       longTurn: loop.longTurn,
+      scenarioFails: (scenarioSource?.state.error ?? null) !== null,
     }
   }
+  const scenarioSource = scenarioSourceOf(config)
   const limiter = new RateLimiter(clock)
   const { basePath, publicUrl, baseUrl } = readPublicUrl(config)
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
@@ -231,6 +234,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
     samlRequests: new SamlRequests(sealer),
+    scenarioSource,
     sealer,
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
@@ -255,18 +259,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     pagesUrl,
   }
   bus.subscribe(services.clientApi.noteEvents)
-  const metrics =
-    config.serverMetrics === 'off'
-      ? undefined
-      : new InstanceMetrics({
-          store,
-          clock,
-          limits: config.limits,
-          from: config.serverMetrics,
-          version: config.contract,
-          revisionOf: (environment) => configuration.revisionOf(environment),
-          loop,
-        })
+  const metrics = openMetrics(config, { store, clock, configuration, loop })
   const useCases = useCasesOf(services)
   const ownWrites = new OwnWrites()
   const runtime = createRuntime({
@@ -290,6 +283,11 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   // before the import, which may use them
   await bringStrategyTypes(config.strict ?? config.contract)
   await importAtStart(runtime, config)
+  const acts = scenarioActs(runtime, useCases)
+  const { others } = store
+  const stopScenario =
+    services.scenarioSource &&
+    (await followScenario(services.scenarioSource, { acts, others, clock, logger }))
   // the events of the import are delivered like those from before the start
   bus.subscribe(addonOutbox.noteEvents)
   bus.subscribe(emailOutbox.noteEvents)
@@ -373,12 +371,13 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     runJobs: () => runJobs(runtime, jobSources),
     enablePasswords: () => writeAsSystem(runtime, enablePasswords),
     windowContext: () => windowContext(runtime, () => services.oidc.window.userId),
-    scenario: scenarioActs(runtime, useCases),
+    scenario: acts,
     windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     drain: () => void (isDraining = true),
     close: async () => {
       clearInterval(timer)
+      await stopScenario?.()
       jobs.stop()
       loop.stop()
       stopBackups()

@@ -15,6 +15,7 @@ import { readConfig } from './config.ts'
 import { createBackend } from './create-backend.ts'
 import { asJson, requestInstance } from './instance-request.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
+import { scenarioProblem } from './scenario-problem.ts'
 import {
   APPLY_USAGE,
   EXPORT_USAGE,
@@ -23,16 +24,21 @@ import {
   type ScenarioPlace,
 } from './scenario-options.ts'
 
+/** Status of `apply --plan` if there is something to do; scripts that wait for it must not get it for a typing error. */
+const HAS_CHANGES = 2
+const APPLY_USAGE_ERROR = 3
+
 /** `halyard apply`. Returns the exit status. Throws what keeps it from running. */
 export async function runApply(args: readonly string[], files: CliFiles): Promise<number> {
   const options = readOr(() => readApplyOptions(args, process.env), APPLY_USAGE)
-  if (options === undefined) return USAGE_ERROR
+  if (options === undefined) return APPLY_USAGE_ERROR
   const { file, planOnly, prune, json, place } = options
   const text = await readFile(file, 'utf8')
   const body = { text, file, ...(prune ? { prune } : {}) }
   return within(place, files, async (acts) => {
     const plan = planOnly ? await acts.plan(body) : await acts.apply(body)
     printLine(json ? JSON.stringify(plan, null, 2) : planAsText(plan, { isDone: !planOnly }))
+    return planOnly && plan.steps.length > 0 ? HAS_CHANGES : OK
   })
 }
 
@@ -43,6 +49,7 @@ export async function runExport(args: readonly string[], files: CliFiles): Promi
   const { format, secrets, place } = options
   return within(place, files, async (acts) => {
     printLine((await acts.export({ format, secrets })).text.trimEnd())
+    return OK
   })
 }
 
@@ -58,20 +65,17 @@ function readOr<T>(read: () => T, usage: string): T | undefined {
 /** Errors of the service, with a line for each fault. */
 class Refused extends Error {
   constructor(body: unknown, fallback: string) {
-    const { message, details } = (body ?? {}) as { message?: string; details?: { message: string }[] }
-    const lines = (details ?? []).map((one) => one.message)
-    super(lines.length > 1 ? lines.join('\n') : (message ?? lines[0] ?? fallback))
+    super(scenarioProblem(body, fallback))
   }
 }
 
 async function within(
   place: ScenarioPlace,
   files: CliFiles,
-  work: (acts: ScenarioActs) => Promise<void>,
+  work: (acts: ScenarioActs) => Promise<number>,
 ): Promise<number> {
   try {
-    await ('dataDir' in place ? inFolder(place.dataDir, files, work) : work(over(place)))
-    return OK
+    return await ('dataDir' in place ? inFolder(place.dataDir, files, work) : work(over(place)))
   } catch (error) {
     const isRejected = error instanceof Error && 'toRecord' in error
     const shown = isRejected ? new Refused(error, error.message) : error
@@ -85,8 +89,8 @@ async function within(
 async function inFolder(
   dataDir: string,
   { wasmFile }: CliFiles,
-  work: (acts: ScenarioActs) => Promise<void>,
-): Promise<void> {
+  work: (acts: ScenarioActs) => Promise<number>,
+): Promise<number> {
   if (!existsSync(path.join(dataDir, 'halyard.db')))
     throw new Error(`There is no data of Halyard in ${dataDir}`)
   const config = readConfig({ dataDir }, process.env)
@@ -96,7 +100,7 @@ async function inFolder(
     logger: createLogger('error'),
   })
   try {
-    await work(backend.scenario)
+    return await work(backend.scenario)
   } finally {
     await backend.close()
   }

@@ -19,7 +19,8 @@ export const APPLY_USAGE = `halyard apply [--plan] FILE [options]   makes an ins
 ${PLACE}
   --help
 
-All of it is applied, or nothing. Exit status: 0 done, 1 could not be done, 2 wrong usage.
+All of it is applied, or nothing. Exit status: 0 applied, or nothing to do; 1 could not be done; 2 with --plan: there are
+changes; 3 wrong usage.
 `
 
 /** Usage text of `halyard export`. */

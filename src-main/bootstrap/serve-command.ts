@@ -26,13 +26,16 @@ export const SERVE_USAGE = `halyard serve [options]   serves the API and the pag
   --database-url URL keep the data in PostgreSQL: postgres://user:password@host:port/database
   --log-level LEVEL  silent, error, warn, info or debug
   --settings FILE    a settings file (settings.json in the data folder)
+  --scenario FILE    make the instance what this file says, before it answers (docs/scenario.md)
+  --watch            apply the scenario file again whenever it is saved
   --restore FILE     start from this backup; the current data is kept aside
   --start-empty      start without data; the current data is kept aside
   --enable-passwords turn password sign-in on again, if single sign-on does not work
   --help
 
 Environment variables: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
-HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, DATABASE_URL, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
+HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, DATABASE_URL, HALYARD_LOG_LEVEL, HALYARD_SETTINGS,
+HALYARD_SCENARIO, HALYARD_SCENARIO_WATCH.
 Tokens created at the first start: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
@@ -73,6 +76,8 @@ function parseFlags(args: readonly string[]): ServeFlags {
     options: {
       ...SHARED_OPTIONS,
       host: { type: 'string' },
+      scenario: { type: 'string' },
+      watch: { type: 'boolean' },
       restore: { type: 'string' },
       'start-empty': { type: 'boolean' },
       'enable-passwords': { type: 'boolean' },

@@ -12,6 +12,7 @@ import type { InstanceStatus } from '../domains/instance/records/instance/instan
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import type { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import type { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
+import type { ScenarioSource } from '../domains/transfer/records/scenario/scenario-source.ts'
 import type { RemoteInstances } from '../domains/transfer/records/remotes/remote-instances.ts'
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
@@ -63,6 +64,8 @@ export interface Services extends DatabaseServices {
   sealer: Sealer
   /** Sign-ins with SAML that are under way. */
   samlRequests: SamlRequests<SamlSignIn>
+  /** Scenario file that the settings name. */
+  scenarioSource: ScenarioSource | undefined
   limiter: RateLimiter
   edgeGate: EdgeGate
   customMetricBound: CustomMetricBound

@@ -122,6 +122,9 @@ export const Settings = z.strictObject({
   importFile: z.string().min(1).optional(),
   importProject: z.string().min(1).default('default'),
   importEnvironment: z.string().min(1).default('development'),
+  /** Scenario file (ADR 43). Every start makes the instance what it says; with `watchScenario`, every save does, too. */
+  scenarioFile: z.string().min(1).optional(),
+  watchScenario: YesOrNo.default(false),
   /** Seconds between two runs of the signal queue. `actionsPerCycle`: signals between two short pauses. */
   actionsIntervalSeconds: z.coerce.number('must be a number').min(0.1).max(86_400).default(60),
   actionsPerCycle: z.coerce.number('must be a number').int().min(1).max(10_000).default(10),

@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<{ status: number; out: string; er
 
 describe('halyard apply and export', () => {
   it('say how they are used', async () => {
-    expect(await run('apply', '--data-dir', 'x')).toMatchObject({ status: 2, out: '' })
+    expect(await run('apply', '--data-dir', 'x')).toMatchObject({ status: 3, out: '' })
     expect((await run('apply', '--data-dir', 'x', '--token', 'y', 'f.yaml')).error).toContain('neither')
     expect((await run('export', '--data-dir', 'x')).error).toContain('--scenario')
     expect((await run('export', '--help')).out).toContain('--secrets')
@@ -46,8 +46,9 @@ describe('halyard apply and export', () => {
     await backend.close()
     writeFileSync(file, 'scenario: 1\nflags: [{ name: by-file }]\n')
     const planned = await run('apply', '--plan', file, '--data-dir', folder)
-    expect(planned.out).toContain('1 to create')
+    expect(planned).toMatchObject({ status: 2, out: expect.stringContaining('1 to create') as string })
     expect((await run('apply', file, '--data-dir', folder)).out).toContain('1 created')
+    expect(await run('apply', '--plan', file, '--data-dir', folder)).toMatchObject({ status: 0 })
     expect((await run('export', '--scenario', '--data-dir', folder)).out).toContain('name: by-file')
     writeFileSync(file, 'scenario: 1\nflags: [{ name: a b }]\n')
     expect((await run('apply', file, '--data-dir', folder)).error).toContain('flags.yaml:2 flags[0].name')

@@ -14,6 +14,7 @@ const status = (contractVersion: string, strict: string | null = null): Status =
   failure: null,
   lastDurableAt: null,
   lagMs: 0,
+  scenarioFails: false,
   longTurn: null,
 })
 

@@ -19,4 +19,6 @@ export interface InstanceStatus {
   lagMs: number
   /** The longest turn of the last minute, with the operations and jobs that ran; null: none was too long. */
   longTurn: LongTurn | null
+  /** True if the newest save of the scenario file could not be applied. */
+  scenarioFails: boolean
 }

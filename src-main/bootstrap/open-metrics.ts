@@ -1,0 +1,23 @@
+import type { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
+import { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { LoopWatch } from '../kernel/loop-watch.ts'
+import type { Store } from '../store/store.ts'
+import type { Config } from './config.ts'
+
+interface Sources {
+  store: Store
+  clock: Clock
+  configuration: ClientConfiguration
+  loop: LoopWatch
+}
+
+/** Makes the figures for Prometheus; undefined if the settings turn them off. */
+export function openMetrics(
+  { serverMetrics, limits, contract: version }: Config,
+  { store, clock, configuration, loop }: Sources,
+): InstanceMetrics | undefined {
+  if (serverMetrics === 'off') return undefined
+  const revisionOf = (environment: string) => configuration.revisionOf(environment)
+  return new InstanceMetrics({ store, clock, limits, from: serverMetrics, version, revisionOf, loop })
+}
