@@ -10,7 +10,7 @@ import { LongestFirst } from './test/support/longest-first.ts'
 const fast = { maxWorkers: availableParallelism() } as const
 
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
-const shared = { ...fast, isolate: false, testTimeout: 20_000, hookTimeout: 30_000 } as const
+const shared = { ...fast, isolate: false, testTimeout: 60_000, hookTimeout: 90_000 } as const
 
 const LONG = 'test/**/*.long.test.ts'
 
@@ -165,7 +165,7 @@ export default defineConfig({
           ]
         : []),
       // the same, but each takes ten seconds and more: apart from the quick loop
-      { test: { name: 'long', environment: 'node', ...shared, include: [LONG], testTimeout: 60_000 } },
+      { test: { name: 'long', environment: 'node', ...shared, include: [LONG], testTimeout: 120_000 } },
       {
         plugins: [svelte(), svelteTesting()],
         test: {
@@ -193,8 +193,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/limits/**/*.test.ts'],
           ...fast,
-          testTimeout: 60_000,
-          hookTimeout: 300_000,
+          testTimeout: 180_000,
+          hookTimeout: 600_000,
         },
       },
       { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...waiting } },

@@ -5,16 +5,17 @@ import { existsSync } from 'node:fs'
 
 import { ensureElectron } from './electron-dist.mjs'
 
+/** Needed packages; of several names, the first that there is: some systems have no Chromium without a window of its own. */
 const PACKAGES = [
-  'xvfb',
-  'xauth',
-  'libgtk-3-0',
-  'libnss3',
-  'libasound2',
-  'libgbm1',
-  'chromium',
-  'curl',
-  'postgresql',
+  ['xvfb'],
+  ['xauth'],
+  ['libgtk-3-0'],
+  ['libnss3'],
+  ['libasound2'],
+  ['libgbm1'],
+  ['chromium-headless-shell', 'chromium'],
+  ['curl'],
+  ['postgresql'],
 ]
 
 /** Installs what is missing. Throws with what to do, where it cannot. */
@@ -24,19 +25,19 @@ export function ensureTestDeps() {
 }
 
 function missingPackages() {
-  // a package may have been renamed (libasound2 -> libasound2t64): install what provides it
-  return PACKAGES.filter((name) => {
-    const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package} ${Provides}\n'], {
-      encoding: 'utf8',
-    })
-    return !stdout
-      .split('\n')
-      .some((line) => line.startsWith('installed ') && line.split(/[ ,]+/).includes(name))
+  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package} ${Provides}\n'], {
+    encoding: 'utf8',
   })
+  const installed = stdout.split('\n').filter((line) => line.startsWith('installed '))
+  // a package may have been renamed (libasound2 -> libasound2t64): install what provides it
+  const isInstalled = (name) => installed.some((line) => line.split(/[ ,]+/).includes(name))
+  return PACKAGES.filter((alternatives) => !alternatives.some(isInstalled))
 }
 
-function installPackages(names) {
-  if (names.length === 0) return
+const isKnown = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
+
+function installPackages(missing) {
+  if (missing.length === 0) return
   const sudo = process.getuid() === 0 ? [] : ['sudo', '-n']
   const run = (...args) => {
     const [command, ...rest] = [...sudo, ...args]
@@ -44,10 +45,13 @@ function installPackages(names) {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
-    if (result.status !== 0) throw new Error(`Install these packages for the tests: ${names.join(' ')}`)
+    if (result.status === 0) return
+    const wanted = missing.map((alternatives) => alternatives.join(' or '))
+    throw new Error(`Install these packages for the tests: ${wanted.join(', ')}`)
   }
-  console.error(`[test:deps] installing ${names.join(' ')}`)
   run('apt-get', 'update', '-qq')
+  const names = missing.map((alternatives) => alternatives.find(isKnown) ?? alternatives[0])
+  console.error(`[test:deps] installing ${names.join(' ')}`)
   run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...names)
 }
 

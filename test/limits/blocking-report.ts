@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 import { root } from '../support/root.ts'
+import type { Scale } from './fixture/scale.ts'
 import type { Blocking } from './measured-server.ts'
 
 const GOAL_MS = 250
@@ -22,6 +23,11 @@ export interface Row {
 /** Report on how long requests blocked the server's event loop. */
 export class BlockingReport {
   readonly #rows = new Map<string, Row>()
+  readonly #scale: Scale
+
+  constructor(scale: Scale) {
+    this.#scale = scale
+  }
 
   add(name: string, { cpuMs, wallMs, totalCpuMs }: Blocking, status?: number): void {
     const row = { cpuMs: Math.round(cpuMs), wallMs: Math.round(wallMs), totalCpuMs: Math.round(totalCpuMs) }
@@ -75,9 +81,9 @@ export class BlockingReport {
     )
     return `# Blocked event loop at the documented limits
 
-Written by \`UPDATE_BENCHMARKS=1 npx vitest run --project limits\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores.
+Written by \`HALYARD_LIMITS_SCALE=million UPDATE_BENCHMARKS=1 npx vitest run --project limits\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores.
 
-The instance holds 5,000 flags with 30 strategies each, 1,000 projects, 10,000 users, 1,000,000 events, 1,000,000 signals, 40,000 names of
+The instance holds 5,000 flags with 30 strategies each, 1,000 projects, 10,000 users, ${this.#scale.events.toLocaleString('en')} events, 1,000,000 signals, 40,000 names of
 unknown flags and 500 API tokens (\`test/limits/fixture\`). ${this.#rows.size} requests, jobs and queries of the window were measured one after the other,
 against the real backend in a process of its own. A figure is the longest turn of the event loop, in milliseconds of **CPU time of
 the main thread**: other processes on the machine do not count, waiting for the disk does not either. Nothing else is answered during a turn.

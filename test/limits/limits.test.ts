@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { BlockingReport } from './blocking-report.ts'
+import { SCALES, type ScaleName } from './fixture/scale.ts'
 import { BACKEND_TOKEN_ALL, PASSWORD, placeFixture } from './limits-fixture.ts'
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts'
 import {
@@ -22,9 +23,12 @@ const MAX_BLOCKED = Number(process.env['LIMITS_MOST_BLOCKED_MS'] ?? 1000)
 /** The past, undo and SCIM go in short turns throughout: their goal is 50. */
 const MAX_IN_SHORT_TURNS = Number(process.env['LIMITS_MOST_BLOCKED_MS'] ?? 200)
 
+/** HALYARD_LIMITS_SCALE=million: with a million events. */
+const scale = (process.env['HALYARD_LIMITS_SCALE'] ?? 'thirty') as ScaleName
+
 const temp = makeTempFolder('halyard-limits-data-')
 const dataDir = path.join(temp.folder, 'data')
-const report = new BlockingReport()
+const report = new BlockingReport(SCALES[scale])
 let server: MeasuredServer
 const cookies: Record<string, string> = {}
 
@@ -42,7 +46,7 @@ async function signIn(username: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  await placeFixture(dataDir, 'thirty')
+  await placeFixture(dataDir, scale)
   server = await startMeasuredServer(dataDir)
   report.add('start', server.started)
   for (const username of ['admin', 'person-00051']) cookies[username] = await signIn(username)

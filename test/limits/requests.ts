@@ -269,7 +269,7 @@ export const HEAVY_REQUESTS: LimitsRequest[] = [
 
 const PAST = '/api/admin/past'
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
-/** Requests that replay the event log: up to a million events over all flags, in short turns. */
+/** Requests that replay the event log, all of it and over all flags, in short turns. */
 export const PAST_REQUESTS: LimitsRequest[] = [
   get('past: the instance, what differs from a day ago', `${PAST}?changedOnly=true&limit=1000`),
   get('past: the instance, from its beginning', `${PAST}?at=${LONG_AGO}&limit=1000`),

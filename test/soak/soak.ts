@@ -15,6 +15,8 @@ const PAUSE_MS = 40
 const STREAMS = 12
 const LONGEST_STREAM_MS = 1500
 const MB = 1024
+/** Fewer samples have no quarters to compare: where the machine was stopped meanwhile, the soak goes on until they are there. */
+const MIN_SAMPLES = 8
 /** Growth that is none: the heap grows and shrinks, connections are opened and closed. */
 const FLAT = { mb: 40, handles: 30 }
 
@@ -66,7 +68,7 @@ export async function soak(
   for (let n = 0; n < FLAGS; n++) await send('POST', features, { name: `flag-${n}` })
 
   const work = async (step: (n: number) => Promise<void>, pause = PAUSE_MS) => {
-    for (let n = 0; performance.now() < until; n++) {
+    for (let n = 0; performance.now() < until || samples.length < MIN_SAMPLES; n++) {
       await step(n)
       await sleep(pause)
     }

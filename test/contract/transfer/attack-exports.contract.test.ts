@@ -33,13 +33,16 @@ describe('code B20: an export of impressions', () => {
     ['ndjson', COUNT],
     ['csv', COUNT + 1],
   ])('as %s has every impression once, and yields to other work', async (format, lines) => {
-    const before = await callAndCountTurns(`${EXPORT}?format=${format}&flag=none`)
+    // waiting for a server or a busy machine is many turns, too: take the least
+    const empty: number[] = []
+    for (let n = 0; n < 3; n++)
+      empty.push((await callAndCountTurns(`${EXPORT}?format=${format}&flag=none`)).turns)
     const { text, turns } = await callAndCountTurns(`${EXPORT}?format=${format}`)
     const found = text.trimEnd().split('\n')
     expect(found).toHaveLength(lines)
     expect(new Set(found.map((line) => /event-\d+/.exec(line)?.[0])).size).toBe(lines)
     // many of the 20 steps end their turn; an empty export is one step
-    expect(turns - before.turns).toBeGreaterThan(2)
+    expect(turns - Math.min(...empty)).toBeGreaterThan(2)
   })
 
   it('has only the requested impressions', async () => {
