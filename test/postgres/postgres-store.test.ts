@@ -47,14 +47,19 @@ describe('transactions of two Halyards', () => {
   it('lose no update: the later one is run again', async () => {
     await one.queries.insertInto('settings').values({ id: 'count', content: '0' }).execute()
     let runs = 0
+    // the first of each have both read before one of them writes
+    let haveRead = () => {}
+    const bothHaveRead = new Promise<void>((resolve) => (haveRead = resolve))
     const add = (store: Store) =>
       store.transaction(async (queries) => {
-        runs += 1
+        const run = (runs += 1)
         const { content } = await queries
           .selectFrom('settings')
           .select('content')
           .where('id', '=', 'count')
           .executeTakeFirstOrThrow()
+        if (run === 2) haveRead()
+        if (run <= 2) await bothHaveRead
         await queries
           .updateTable('settings')
           .set({ content: String(Number(content) + 1) })
@@ -64,6 +69,27 @@ describe('transactions of two Halyards', () => {
     await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 === 0 ? one : other)))
     expect(await setting('count')).toEqual({ content: '40' })
     expect(runs).toBeGreaterThan(40)
+  })
+
+  it('succeed, however busy the other Halyard is with the same row', async () => {
+    await one.queries.insertInto('settings').values({ id: 'busy', content: '0' }).execute()
+    let isDone = false
+    const write = (queries: Queries, content: string) =>
+      queries.updateTable('settings').set({ content }).where('id', '=', 'busy').execute()
+    const busy = (async () => {
+      for (let n = 0; !isDone; n += 1) await other.transaction((queries) => write(queries, String(n)))
+    })()
+    let runs = 0
+    const late = one.transaction(async (queries) => {
+      runs += 1
+      await queries.selectFrom('settings').select('content').where('id', '=', 'busy').execute()
+      // long enough for the other to come between
+      await sql`select pg_sleep(0.1)`.execute(queries)
+      await write(queries, 'late')
+    })
+    await late.finally(() => (isDone = true))
+    await busy
+    expect(runs).toBeGreaterThan(1)
   })
 
   it('give events ids in the order of their commits', async () => {

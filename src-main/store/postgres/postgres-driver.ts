@@ -5,6 +5,7 @@ import { ownValue } from '../../../src-shared/own-value.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'
 import { asPostgresError, isRetryable, leavesBroken } from './postgres-errors.ts'
+import { lockOfRun } from './writer-locks.ts'
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -66,6 +67,8 @@ function toParameter(value: unknown): unknown {
 
 /** Driver of Kysely on a pool. A commit that the server turned into a rollback is an error. */
 export class PostgresDriver implements Driver {
+  /** Statement that takes the lock of the next transaction. Those of one store begin one after the other. */
+  lock = lockOfRun(1)
   readonly #pool: Pool
   readonly #forgetter: OutcomeForgetter
   readonly #beforeStatement: (sql: string) => void
@@ -101,7 +104,8 @@ export class PostgresDriver implements Driver {
 
   async beginTransaction(connection: PostgresConnection): Promise<void> {
     try {
-      await connection.client.query('begin isolation level serializable')
+      // a lock takes no snapshot, and here no round trip of its own
+      await connection.client.query(`begin isolation level serializable; ${this.lock}`)
       connection.isInTransaction = true
     } catch (error) {
       connection.isBroken = true

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Kysely, PostgresAdapter, PostgresIntrospector, sql } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
 import type { Logger } from '../../kernel/logger.ts'
@@ -26,8 +26,9 @@ import { readPostgresFigures } from './postgres-figures.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import { PostgresOthers } from './postgres-others.ts'
 import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
+import { lockOfRun } from './writer-locks.ts'
 
-/** Runs of a transaction, at most: from the second on it has the lock that writers of events wait for. */
+/** Runs of a transaction, at most. From the fourth on nothing conflicts with it (`lockOfRun`). */
 const MAX_RUNS = 8
 const FIRST_PAUSE_MS = 5
 /** Runs of a transaction whose connection ends: a killed backend costs one, a server that is gone all. */
@@ -56,6 +57,7 @@ export class PostgresStore implements Store {
   /** Major version of the server, once it is known. */
   version: number | undefined
   readonly #db: Kysely<Schema>
+  readonly #driver: PostgresDriver
   readonly #gate = new ConnectionGate()
   readonly #address: DatabaseAddress
   readonly #options: PoolConfig
@@ -73,7 +75,7 @@ export class PostgresStore implements Store {
     // a server that goes ends idle connections too: the next query opens another, or fails
     this.pool.on('error', () => undefined)
     this.pool.on('connect', (client) => client.on('error', () => undefined))
-    const driver = new PostgresDriver(
+    const driver = (this.#driver = new PostgresDriver(
       this.pool,
       {
         onCommit: ({ hasWritten }) => {
@@ -83,7 +85,7 @@ export class PostgresStore implements Store {
         onTrouble: (error) => this.#noteTrouble(error),
       },
       beforeStatement,
-    )
+    ))
     this.#db = new Kysely<Schema>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
@@ -144,14 +146,13 @@ export class PostgresStore implements Store {
     for (let run = 1; ; run += 1) {
       let failure: unknown
       try {
-        return await this.#db.transaction().execute(async (queries) => {
-          // before the first snapshot: nothing that writes events can come between
-          if (run > 1) await sql`lock table halyard_schema in exclusive mode`.execute(queries)
-          return await work(queries).catch((error: unknown) => {
+        this.#driver.lock = lockOfRun(run)
+        return await this.#db.transaction().execute((queries) =>
+          work(queries).catch((error: unknown) => {
             failure = error
             throw error
-          })
-        })
+          }),
+        )
       } catch (error) {
         const root = rootOf(error) ?? rootOf(failure)
         const runs = isRetryable(root) ? MAX_RUNS : hasEnded(root) ? MAX_CONNECTIONS : 1
