@@ -77,8 +77,10 @@ export class TokenDirectory {
     return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)
   }
 
+  /** All tokens, oldest first: in the same order after they were read again. */
   all(): StoredToken[] {
-    return [...this.#byHash.values()]
+    const order = (token: StoredToken) => token.createdAt + token.secret
+    return [...this.#byHash.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
   }
 
   /** Finds the actor of a secret. Returns undefined if the token is unknown or has expired. */

@@ -42,6 +42,15 @@ describe('the secret of a token', () => {
   })
 })
 
+describe('the list of tokens', () => {
+  it('is in the order that the database reads them in, whenever they were added', () => {
+    const directory = new TokenDirectory()
+    for (const secret of ['*:development.b', '*:development.a']) directory.put(token({ secret }))
+    directory.put(token({ secret: '*:development.0', createdAt: '2026-11-20T12:00:00.000Z' }))
+    expect(directory.all().map(({ secret }) => secret.slice(-1))).toEqual(['0', 'a', 'b'])
+  })
+})
+
 describe('the initial tokens', () => {
   const none = { admin: [], backend: [], frontend: [] }
 
