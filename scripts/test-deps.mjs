@@ -18,20 +18,34 @@ const PACKAGES = [
   ['postgresql'],
 ]
 
+/** Without these a few tests do not run, and say so. */
+const OPTIONAL_PACKAGES = [['pgbouncer']]
+
 /** Installs what is missing. Throws with what to do, where it cannot. */
 export function ensureTestDeps() {
-  if (process.platform === 'linux' && existsSync('/usr/bin/apt-get')) installPackages(missingPackages())
+  if (process.platform === 'linux' && existsSync('/usr/bin/apt-get')) {
+    installPackages(missingOf(PACKAGES))
+    installOptional(missingOf(OPTIONAL_PACKAGES))
+  }
   ensureElectron()
 }
 
-function missingPackages() {
+function installOptional(missing) {
+  try {
+    installPackages(missing)
+  } catch {
+    console.error(`[test:deps] not available here: ${missing.flat().join(', ')}. Its tests do not run.`)
+  }
+}
+
+function missingOf(packages) {
   const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package} ${Provides}\n'], {
     encoding: 'utf8',
   })
   const installed = stdout.split('\n').filter((line) => line.startsWith('installed '))
   // a package may have been renamed (libasound2 -> libasound2t64): install what provides it
   const isInstalled = (name) => installed.some((line) => line.split(/[ ,]+/).includes(name))
-  return PACKAGES.filter((alternatives) => !alternatives.some(isInstalled))
+  return packages.filter((alternatives) => !alternatives.some(isInstalled))
 }
 
 const isKnown = (name) => spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0

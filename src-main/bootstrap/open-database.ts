@@ -51,7 +51,7 @@ export function openDatabase({
       store,
       clock,
       logger,
-      open: (target) => (target === undefined ? openFile() : openStore({ ...options, databaseUrl: target })),
+      open: (target) => (target ? openStore({ ...options, ...target }) : openFile()),
       compare: compareClients,
       flush,
       databaseUrl,
@@ -64,7 +64,8 @@ export function openDatabase({
       dataDir,
       setting: { source: databaseUrlFrom, file: settingsFile },
     }),
-    inspectDatabase: async (target) => (await postgres()).inspectPostgres(target),
+    inspectDatabase: async ({ databaseUrl: url, makeSocket }) =>
+      (await postgres()).inspectPostgres(url, makeSocket),
     databasePlace: (target) => (target === undefined ? file : placeOf(target)),
   }
 }

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, it } from 'vitest'
@@ -84,6 +84,22 @@ describe('an outbound request', () => {
     expect(asked).toEqual([])
     const allowing = new Outbound({ ...PUBLIC_ONLY, allowList: ['localhost'] })
     await expect(allowing.fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow(RefusedAddress)
+  })
+
+  it('makes sockets that reach no private address either, whoever connects them', async () => {
+    const url = await serve((_request, response) => response.end())
+    const port = Number(new URL(url).port)
+    const connecting = (policy: typeof PUBLIC_ONLY, connect: (socket: Socket) => Socket) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(new Outbound(policy).makeSocket())
+        socket.once('error', reject).once('connect', () => resolve(socket.end()))
+      })
+    const listed = { ...PUBLIC_ONLY, allowList: ['localhost'] }
+    for (const host of ['127.0.0.1', 'localhost', '::1', '0x7f.1'])
+      await expect(connecting(PUBLIC_ONLY, (one) => one.connect(port, host))).rejects.toThrow(RefusedAddress)
+    await expect(connecting(listed, (one) => one.connect('/tmp/file'))).rejects.toThrow(RefusedAddress)
+    await connecting(listed, (one) => one.connect(port, 'localhost'))
+    await connecting(EVERYWHERE, (one) => one.connect(port, '127.0.0.1'))
   })
 
   it('reads no more than its bound, compressed or not', async () => {

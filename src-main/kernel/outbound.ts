@@ -88,6 +88,24 @@ export class Outbound {
   }
 
   /**
+   * Makes a socket that checks the address as it connects, for libraries that open their connections themselves: however often
+   * they do, a name cannot change its mind in between. Its error is RefusedAddress.
+   */
+  readonly makeSocket = (): net.Socket => {
+    const policy = this.#policy
+    const socket = new net.Socket()
+    const connect = socket.connect.bind(socket)
+    socket.connect = (port: unknown, host?: unknown) => {
+      const isNamed = typeof port === 'number' && typeof host === 'string'
+      // anything else is a socket file of this machine
+      const isRefused = isNamed ? isIP(host) && !isAllowedAddress(policy, host, host) : !policy.allowPrivate
+      if (isRefused) return socket.destroy(new RefusedAddress(String(isNamed ? host : port)))
+      return isNamed ? connect({ port, host, lookup: lookupBy(policy) }) : connect(String(port))
+    }
+    return socket
+  }
+
+  /**
    * Sends a request, as the global `fetch` does, and can take its place in libraries (`customFetch`). It differs where
    * another machine could misuse it:
    *

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import path from 'node:path'
 
 import { sql } from 'kysely'
@@ -50,6 +51,8 @@ export interface OpenOptions {
   recovery?: Recovery
   /** Opens a database that an unfinished move goes into. */
   movesInto?: boolean
+  /** Makes the sockets to PostgreSQL, where not every address is allowed. */
+  makeSocket?: (() => Socket) | undefined
   /** For tests: a disk that fails. */
   fs?: FileSystem
   /** For tests: called ahead of each statement; an error that it throws counts as SQLite's. */

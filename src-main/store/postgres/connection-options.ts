@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import { types, type PoolConfig } from 'pg'
 
 /** A statement that takes longer is ended: the longest jobs work in steps of milliseconds. */
@@ -44,14 +46,21 @@ function parseUrl(databaseUrl: string): URL {
   return url
 }
 
-/** Options of the pool: bounds in time and number, TLS as the URL says (`sslmode`, `sslrootcert`, ...). */
-export function poolOptions(databaseUrl: string): PoolConfig {
+/** Makes a socket that has still to be connected. */
+export type MakeSocket = () => Socket
+
+/**
+ * Options of the pool: bounds in time and number, TLS as the URL says (`sslmode`, `sslrootcert`, ...). `makeSocket` can refuse
+ * the address that it is to connect to.
+ */
+export function poolOptions(databaseUrl: string, makeSocket?: MakeSocket): PoolConfig {
   const url = parseUrl(databaseUrl)
   const { schema } = addressOf(databaseUrl)
   const most = Number(url.searchParams.get('pool') ?? MAX_CONNECTIONS)
   for (const own of ['schema', 'pool']) url.searchParams.delete(own)
   return {
     connectionString: url.href,
+    ...(makeSocket ? { stream: makeSocket } : {}),
     max: Number.isInteger(most) && most >= 2 && most <= 200 ? most : MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,

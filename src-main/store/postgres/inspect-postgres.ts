@@ -1,16 +1,19 @@
 import { Client } from 'pg'
 
 import type { InspectedDatabase } from '../inspected-database.ts'
-import { addressOf, poolOptions } from './connection-options.ts'
+import { addressOf, poolOptions, type MakeSocket } from './connection-options.ts'
 import { explainOpening } from './postgres-errors.ts'
 import { PROGRESS_TABLE } from '../move/move-progress.ts'
 import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
 
 /** Connects to a database and says whether data can be moved into it. Changes nothing. */
-export async function inspectPostgres(databaseUrl: string): Promise<InspectedDatabase> {
+export async function inspectPostgres(
+  databaseUrl: string,
+  makeSocket?: MakeSocket,
+): Promise<InspectedDatabase> {
   const { text: place, schema } = addressOf(databaseUrl)
   const nothing = { place, version: null, durability: null, content: null, source: null }
-  const client = new Client(poolOptions(databaseUrl))
+  const client = new Client(poolOptions(databaseUrl, makeSocket))
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -7,7 +7,7 @@ import { refuseUnfinishedMove } from '../move/move-progress.ts'
 import { ForeignDatabase, StoreUnavailable } from '../store-errors.ts'
 import type { Store } from '../store.ts'
 import { OUTCOMES_TABLE } from './commit-outcome.ts'
-import { addressOf, poolOptions, type DatabaseAddress } from './connection-options.ts'
+import { addressOf, poolOptions, type DatabaseAddress, type MakeSocket } from './connection-options.ts'
 import { asPostgresError, explainOpening } from './postgres-errors.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
@@ -23,6 +23,7 @@ export interface PostgresOptions {
   migrations?: readonly Migration[]
   /** Opens a database that an unfinished move goes into. */
   movesInto?: boolean
+  makeSocket?: MakeSocket | undefined
   /** For tests: called ahead of each statement. */
   beforeStatement?: (sql: string) => void
 }
@@ -37,10 +38,11 @@ export async function openPostgres({
   logger,
   migrations = MIGRATIONS,
   movesInto = false,
+  makeSocket,
   beforeStatement,
 }: PostgresOptions): Promise<Store> {
   const address = addressOf(databaseUrl)
-  const pool = poolOptions(databaseUrl)
+  const pool = poolOptions(databaseUrl, makeSocket)
   const store = new PostgresStore({ pool, address, now, logger, beforeStatement })
   try {
     await checkServer(store, address)
@@ -73,8 +75,11 @@ async function migrateAlone(
 ): Promise<number> {
   const client = await store.pool.connect()
   try {
-    await client.query('select set_config($1, $2, false)', ['lock_timeout', '120s'])
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    // the lock of a transaction, which a pooler cannot keep for the next client
+    await client.query(
+      `begin; set local lock_timeout = '120s'; set local idle_in_transaction_session_timeout = 0`,
+    )
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await claimSchema(store, address)
     const steps = await migrate({
       database: {
@@ -98,7 +103,7 @@ async function migrateAlone(
     await tellOthers(store.queries, address.schema)
     return steps
   } finally {
-    // ends the lock with the session
+    // ends the lock with the connection
     client.release(true)
   }
 }

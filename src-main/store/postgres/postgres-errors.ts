@@ -93,5 +93,5 @@ export function explainOpening(thrown: unknown, address: string): unknown {
       return fail('there is no host of this name.')
   }
   if (GONE.test(code) || LOST.test(error.message)) return fail('it does not answer. Check the network.')
-  return fail(`${error.message}.`)
+  return fail(error.message.endsWith('.') ? error.message : `${error.message}.`)
 }

@@ -69,7 +69,9 @@ export class PostgresOthers implements Others {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query('select pg_advisory_lock($1, hashtext($2))', this.#keysOf(name))
+      // the lock of a transaction, which a pooler cannot keep for the next client
+      await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+      await client.query('select pg_advisory_xact_lock($1, hashtext($2))', this.#keysOf(name))
       return await work()
     } catch (error) {
       throw asPostgresError(error)

@@ -1,8 +1,10 @@
+import dns from 'node:dns'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import path from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { setDatabaseUrl } from '../../../src-main/bootstrap/settings-file.ts'
 import {
@@ -141,6 +143,35 @@ describe('a move', () => {
     for (const socket of sockets) socket.destroy()
     await app.call(stopDatabaseMove)
     expect((await stateOf()).state).toMatch(/stopped|failed/)
+  })
+})
+
+describe('the host of a database that has been checked', () => {
+  /** A public name at the check, which leads to this machine as soon as it is connected to. */
+  const rebound = 'postgres://halyard@rebinding.example:1/halyard'
+
+  beforeAll(() => {
+    vi.spyOn(dns.promises, 'lookup').mockImplementation((async () => [
+      { address: '93.184.215.14', family: 4 },
+    ]) as never)
+    vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: object, found: Found) =>
+      found(null, [{ address: '127.0.0.2', family: 4 }])) as never)
+    syncBuiltinESMExports()
+  })
+  afterAll(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  type Found = (error: null, addresses: { address: string; family: number }[]) => void
+
+  it('is not connected to when its name leads into a private network by then', async () => {
+    const refused = 'rebinding.example leads into a private network'
+    const checked = await app.call(checkDatabase, { body: { databaseUrl: rebound } })
+    expect(checked.body.problem).toContain(refused)
+    const body = { databaseUrl: rebound, useAfterwards: false }
+    expect((await app.call(startDatabaseMove, { body })).status).toBe(202)
+    await expect.poll(async () => (await stateOf()).state).toBe('failed')
+    expect((await stateOf()).error).toContain(refused)
   })
 })
 

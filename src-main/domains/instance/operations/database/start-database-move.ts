@@ -31,11 +31,11 @@ export const startDatabaseMove = ({
           'ConflictError',
           `${halyards} Halyards use the database. End all but this one: they would go on with the former database.`,
         )
-      const url =
+      const database =
         databaseUrl === undefined
           ? undefined
           : await requireTarget(outbound, caller, { databaseUrl, password })
-      return { databaseUrl: url, place: databasePlace(url), useAfterwards }
+      return { database, place: databasePlace(database?.databaseUrl), useAfterwards }
     },
     async ({ record, now, onPublished }, _request, target) => {
       const { place, useAfterwards } = target

@@ -5,10 +5,11 @@ import type { Hold } from '../../../../store/hold.ts'
 import { moveData, reopenMove, type MoveStep } from '../../../../store/move/move-data.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { Store } from '../../../../store/store.ts'
+import type { DatabaseTarget } from './database-services.ts'
 
-/** Database to move to: a URL with its password, or undefined for a file in the data folder. */
 export interface MoveTarget {
-  databaseUrl: string | undefined
+  /** Database to move to; undefined: a file in the data folder. */
+  database: DatabaseTarget | undefined
   /** Address without a password, or the file. */
   place: string
   /** Change the settings file, so that the next start uses it. */
@@ -20,7 +21,7 @@ interface Parts {
   clock: Clock
   logger: Logger
   /** Opens a target, which nobody else can open until the move has ended. */
-  open: (databaseUrl: string | undefined) => Promise<Store>
+  open: (database: DatabaseTarget | undefined) => Promise<Store>
   /** Compares what SDKs read; rejects if it differs. */
   compare: (from: Queries, to: Queries) => Promise<void>
   /** Writes what is in memory, before writes are refused. */
@@ -105,8 +106,8 @@ export class DatabaseMove {
     this.#stopping.abort(new Stopped())
     await this.#running
     if (this.#state.state !== 'moved' || !this.#target) return
-    const { databaseUrl, useAfterwards } = this.#target
-    const copy = await this.#parts.open(databaseUrl)
+    const { database, useAfterwards } = this.#target
+    const copy = await this.#parts.open(database)
     try {
       await reopenMove(this.#parts.store, copy)
     } finally {
@@ -125,7 +126,7 @@ export class DatabaseMove {
 
   async #run(target: MoveTarget, stopped: AbortSignal): Promise<void> {
     const { store, open, compare, flush, logger, setDatabaseUrl } = this.#parts
-    const to = await open(target.databaseUrl)
+    const to = await open(target.database)
     try {
       stopped.throwIfAborted()
       await flush()
@@ -146,7 +147,7 @@ export class DatabaseMove {
     } finally {
       await to.close()
     }
-    if (target.useAfterwards) setDatabaseUrl(target.databaseUrl)
+    if (target.useAfterwards) setDatabaseUrl(target.database?.databaseUrl)
     this.#end('moved')
     logger.info({ to: target.place }, 'the move to another database has ended: restart Halyard')
   }

@@ -1,7 +1,17 @@
+import type { Socket } from 'node:net'
+
 import type { DatabaseInUse } from '../../../../../src-shared/instance/schemas/database.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { InspectedDatabase } from '../../../../store/inspected-database.ts'
 import type { DatabaseMove } from './database-move.ts'
+
+/** PostgreSQL database that a person has named. */
+export interface DatabaseTarget {
+  /** With its password. */
+  databaseUrl: string
+  /** Makes the sockets to it; undefined: it may be at any address. */
+  makeSocket: (() => Socket) | undefined
+}
 
 /** Services of the database in use, and of a move to another one. */
 export interface DatabaseServices {
@@ -9,7 +19,7 @@ export interface DatabaseServices {
   /** Reads the engine, the figures and the setting of the database. */
   databaseInUse: () => Promise<DatabaseInUse>
   /** Connects to a database and says whether data can be moved there. */
-  inspectDatabase: (databaseUrl: string) => Promise<InspectedDatabase>
+  inspectDatabase: (target: DatabaseTarget) => Promise<InspectedDatabase>
   /** Names a target without its password; undefined: the file in the data folder. */
   databasePlace: (databaseUrl: string | undefined) => string
   outbound: Outbound

@@ -1,6 +1,7 @@
 import { badData } from '../../../../kernel/app-error.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { DatabaseTarget } from './database-services.ts'
 
 interface Named {
   databaseUrl: string
@@ -8,14 +9,15 @@ interface Named {
 }
 
 /**
- * Returns the URL of a target, with its password. Throws 400 if its host is in a private network that the settings do not
- * allow. The desktop window is on this machine, whose user may name any host.
+ * Returns a target: its URL with the password, and sockets that check each address they connect to, as a name can lead elsewhere
+ * by then. Throws 400 if its host is in a private network that the settings do not allow. The desktop window is on this machine,
+ * whose user may name any host.
  */
 export async function requireTarget(
   outbound: Outbound,
   caller: Caller,
   { databaseUrl, password }: Named,
-): Promise<string> {
+): Promise<DatabaseTarget> {
   const url = new URL(databaseUrl)
   if (password !== undefined && password !== '') url.password = encodeURIComponent(password)
   const isWindow = caller.port === undefined && caller.ip === undefined
@@ -25,5 +27,5 @@ export async function requireTarget(
       `The host of the database ${problem} Name it in integrationHosts, or use "halyard move".`,
       '/body/databaseUrl',
     )
-  return url.href
+  return { databaseUrl: url.href, makeSocket: isWindow ? undefined : outbound.makeSocket }
 }

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { makeDatabase } from '../support/make-database.ts'
+import { hasPgBouncer, startPgBouncer, type PgBouncer } from '../support/pg-bouncer.ts'
+import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+let database: NonNullable<Awaited<ReturnType<typeof makeDatabase>>>
+let bouncer: PgBouncer
+
+if (!hasPgBouncer) console.log('PgBouncer is not installed here: npm run test:deps. Its tests do not run.')
+
+beforeAll(async () => {
+  if (!hasPgBouncer) return
+  const made = await makeDatabase()
+  if (!made) throw new Error('run by: vitest --project postgres')
+  database = made
+  bouncer = await startPgBouncer(database.url)
+})
+afterAll(async () => {
+  if (!hasPgBouncer) return
+  await bouncer.stop()
+  await database.remove()
+})
+
+const namesAt = async (at: TestBackend): Promise<string[]> => {
+  const { status, body } = await at.call('GET', '/api/client/features', { token: BACKEND })
+  expect(status).toBe(200)
+  return (body as { features: { name: string }[] }).features.map(({ name }) => name)
+}
+
+/** Starts two Halyards, writes at one and waits for the other. Returns what they are like. */
+async function tryTwo(mode: 'session' | 'transaction', flag: string) {
+  const start = () =>
+    startBackend({ database: { url: bouncer.urlOf(mode) }, env: { HALYARD_SEALING_KEY: KEY } })
+  const one = await start()
+  const other = await start()
+  try {
+    const told: unknown[] = []
+    const end = await other.backend.store.others.follow((tables) => told.push(tables))
+    told.length = 0
+    const create = { params: { projectId: 'default' }, body: { name: flag } }
+    expect((await one.call(createFeature, create)).status).toBe(201)
+    expect(await namesAt(one)).toContain(flag)
+    const from = performance.now()
+    await expect.poll(() => namesAt(other), { timeout: 10_000, interval: 10 }).toContain(flag)
+    const lateMs = performance.now() - from
+    end()
+    const runs = await one.backend.store.others.alone('tried', () =>
+      other.backend.store.others.alone('tried', async () => 'twice').then((answer) => answer ?? 'once'),
+    )
+    return { first: told[0], lateMs, runs }
+  } finally {
+    await one.stop()
+    await other.stop()
+  }
+}
+
+describe.runIf(hasPgBouncer)('behind PgBouncer', () => {
+  it('in session mode, changes are told of, and jobs run at one Halyard only', async () => {
+    const { first, runs } = await tryTwo('session', 'by-session')
+    // a notification names the table; what polling finds does not
+    expect(first).toBeInstanceOf(Set)
+    expect(runs).toBe('once')
+  })
+
+  it('in transaction mode, a Halyard starts again and again, writes and reads; changes of others come late', async () => {
+    const { lateMs } = await tryTwo('transaction', 'by-transaction')
+    const { lateMs: againMs, runs } = await tryTwo('transaction', 'by-transaction-again')
+    console.log(
+      `transaction mode: changes ${Math.round(lateMs)} and ${Math.round(againMs)} ms late, a job runs ${runs}`,
+    )
+  })
+})
