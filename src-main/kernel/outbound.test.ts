@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import type { AddressPolicy } from './address-policy.ts'
 import { AnswerTooLarge, explainFailure, Outbound, readBeginning, RefusedAddress } from './outbound.ts'
 
 const EVERYWHERE = { allowPrivate: true, allowList: [] }
@@ -89,7 +90,7 @@ describe('an outbound request', () => {
   it('makes sockets that reach no private address either, whoever connects them', async () => {
     const url = await serve((_request, response) => response.end())
     const port = Number(new URL(url).port)
-    const connecting = (policy: typeof PUBLIC_ONLY, connect: (socket: Socket) => Socket) =>
+    const connecting = (policy: AddressPolicy, connect: (socket: Socket) => Socket) =>
       new Promise((resolve, reject) => {
         const socket = connect(new Outbound(policy).makeSocket())
         socket.once('error', reject).once('connect', () => resolve(socket.end()))
