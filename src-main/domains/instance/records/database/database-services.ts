@@ -1,17 +1,8 @@
-import type { Socket } from 'node:net'
-
 import type { DatabaseInUse } from '../../../../../src-shared/instance/schemas/database.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { InspectedDatabase } from '../../../../store/inspected-database.ts'
 import type { DatabaseMove } from './database-move.ts'
-
-/** PostgreSQL database that a person has named. */
-export interface DatabaseTarget {
-  /** With its password. */
-  databaseUrl: string
-  /** Makes the sockets to it; undefined: it may be at any address. */
-  makeSocket: (() => Socket) | undefined
-}
+import type { DatabaseTarget } from './database-target.ts'
 
 /** Services of the database in use, and of a move to another one. */
 export interface DatabaseServices {

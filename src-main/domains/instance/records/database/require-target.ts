@@ -1,7 +1,7 @@
 import { badData } from '../../../../kernel/app-error.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
-import type { DatabaseTarget } from './database-services.ts'
+import type { DatabaseTarget } from './database-target.ts'
 
 interface Named {
   databaseUrl: string
