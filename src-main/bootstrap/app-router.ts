@@ -1,4 +1,6 @@
+import { ownValue } from '../../src-shared/own-value.ts'
 import { changeFeed } from '../domains/audit/records/events/change-feed.ts'
+import { streamRequestUpdates } from '../domains/instance/records/request-log/request-updates.ts'
 import { streamSignalUpdates } from '../domains/signals/records/signals/signal-updates.ts'
 import { getPersonalDashboardProjectDetails } from '../domains/projects/operations/index.ts'
 import {
@@ -28,6 +30,7 @@ const ownProcedures = (useCases: UseCases, services: Services) => ({
   /** Counts the SDKs that were heard of in the last minutes. */
   recentClients: infoOf(services.recentClients),
   changes: subscriptionOf(changeFeed),
+  requestNews: subscriptionOf((context) => streamRequestUpdates(services.requestLog, context)),
   signalNews: subscriptionOf(() => streamSignalUpdates(services.signalFeed)),
 })
 
@@ -44,4 +47,11 @@ export function appRouterOf(useCases: UseCases, services: Services): () => AppRo
   let made: AppRouter | undefined
   return () =>
     (made ??= router<Procedures>({ ...proceduresOf(useCases), ...ownProcedures(useCases, services) }))
+}
+
+/** Tells whether the window's procedure of an operation reads or writes; undefined: it has none. */
+export function procedureKindOf(made: AppRouter, operationId: string): 'query' | 'mutation' | undefined {
+  const procedures = made._def.procedures as Readonly<Record<string, { _def: { type: string } }>>
+  const type = ownValue(procedures, operationId)?._def.type
+  return type === 'query' || type === 'mutation' ? type : undefined
 }

@@ -30,6 +30,7 @@ import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import { openSignals } from '../domains/signals/records/signals/signal-services.ts'
 import { addFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
+import { RequestLog } from '../domains/instance/records/request-log/request-log.ts'
 import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
@@ -50,7 +51,7 @@ import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
 import type { Services } from './services.ts'
-import { appRouterOf } from './app-router.ts'
+import { appRouterOf, procedureKindOf } from './app-router.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Backend, BackendOptions } from './backend.ts'
 import { startBackups } from './start-backups.ts'
@@ -134,6 +135,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const traffic = new TrafficCounter(clock)
   await traffic.load(store.queries)
   const requestRates = new RequestRates(clock)
+  const requestLog = new RequestLog(clock, (id) => procedureKindOf(appRouter(), id))
+  await requestLog.load(store.queries)
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)
@@ -250,6 +253,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     plan: config.plan,
     baseUriPath: basePath,
     requestRates,
+    requestLog,
     instanceId,
     status,
     readiness: () => readinessOf({ store, isDraining, follower }),
@@ -321,6 +325,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
         judgedCalls.note(call)
         recordScimRequest(scim, call, clock)
       },
+      requestWatch: requestLog,
       noteTraffic: (url, status) => {
         traffic.note(url, status)
         requestRates.note(url)

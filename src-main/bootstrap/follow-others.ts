@@ -121,6 +121,7 @@ type Holders = Pick<
   | 'scim'
   | 'signalEndpoints'
   | 'maintenance'
+  | 'requestLog'
   | 'frontendOrigins'
   | 'emailConfig'
   | 'listeningPorts'
@@ -146,6 +147,7 @@ export function copiesOf({ queries, ...held }: Holders & { queries: Queries }): 
     },
     { tables: ['settings'], reload: () => held.scim.load(queries) },
     { tables: ['settings'], reload: () => held.maintenance.load(queries) },
+    { tables: ['settings'], reload: () => held.requestLog.load(queries) },
     { tables: ['settings'], reload: () => held.frontendOrigins.load(queries) },
     { tables: ['settings'], reload: () => held.emailConfig.load(queries) },
     // counts, which each process adds to

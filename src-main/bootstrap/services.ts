@@ -25,6 +25,7 @@ import type { readSignInMethods } from '../domains/access/records/single-sign-on
 import type { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import type { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
+import type { RequestLog } from '../domains/instance/records/request-log/request-log.ts'
 import type { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
@@ -82,6 +83,7 @@ export interface Services extends DatabaseServices {
   /** Path before all others; empty: none. */
   baseUriPath: string
   requestRates: RequestRates
+  requestLog: RequestLog
   /** Tells this instance from every other. */
   instanceId: string
   status: () => InstanceStatus

@@ -58,6 +58,7 @@ export const keys = {
   scim: ['scim'],
   signIn: ['sign-in'],
   evaluationLog: ['evaluation-log'],
+  requestLog: ['request-log'],
   impressions: ['impressions'],
   upgradeReport: ['upgrade-report'],
   listeners: ['listeners'],

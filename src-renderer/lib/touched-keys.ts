@@ -38,6 +38,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   projects: [keys.projects],
   releaseTemplates: [keys.releaseTemplates],
   remotes: [keys.remotes],
+  requestLog: [keys.requestLog],
   scim: [keys.scim],
   search: [keys.search],
   seenContexts: [keys.seenContexts],

@@ -1,6 +1,7 @@
 import Activity from '@lucide/svelte/icons/activity'
 import ChartNoAxesColumn from '@lucide/svelte/icons/chart-no-axes-column'
 import ChartLine from '@lucide/svelte/icons/chart-line'
+import ArrowLeftRight from '@lucide/svelte/icons/arrow-left-right'
 import Bot from '@lucide/svelte/icons/bot'
 import AppWindow from '@lucide/svelte/icons/app-window'
 import Archive from '@lucide/svelte/icons/archive'
@@ -41,6 +42,7 @@ import { getEvaluationLog } from '../../src-shared/clients/contract/evaluation-l
 import { getImpressions } from '../../src-shared/clients/contract/impressions.ts'
 import { getLoginHistory } from '../../src-shared/access/contract/login-history.ts'
 import { getOidcSettings } from '../../src-shared/access/contract/oidc.ts'
+import { getRequestLog } from '../../src-shared/instance/contract/request-log.ts'
 import { getRoles } from '../../src-shared/access/contract/roles.ts'
 import { getServiceAccounts } from '../../src-shared/access/contract/service-accounts.ts'
 import { getScimOverview } from '../../src-shared/access/contract/scim-settings.ts'
@@ -99,6 +101,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn },
       { path: '/impact-metrics', label: 'Impact metrics', icon: ChartLine },
       { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l', reads: getEvaluationLog },
+      { path: '/request-log', label: 'Request log', icon: ArrowLeftRight, reads: getRequestLog },
       { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i', reads: getImpressions },
       { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, key: 'z' },
       { path: '/events', label: 'Event log', icon: History, key: 'e' },

@@ -61,6 +61,7 @@ import ProvisioningPage from '../domains/access/scim/ProvisioningPage.svelte'
 import BannersPage from '../domains/instance/banners/BannersPage.svelte'
 import InsightsPage from '../domains/insight/instance-insights/InsightsPage.svelte'
 import InstancePage from '../domains/instance/instance/InstancePage.svelte'
+import RequestLogPage from '../domains/instance/request-log/RequestLogPage.svelte'
 import ImpactMetricsPage from '../domains/flags/impact-metrics/ImpactMetricsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
@@ -100,6 +101,7 @@ export const routes: Record<string, Component<any>> = {
   '/feature-types': FeatureTypesPage,
   '/applications': ApplicationsPage,
   '/evaluation-log': EvaluationLogPage,
+  '/request-log': RequestLogPage,
   '/insights': InsightsPage,
   '/impact-metrics': ImpactMetricsPage,
   '/impressions': ImpressionsPage,

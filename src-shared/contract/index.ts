@@ -21,6 +21,7 @@ import * as feedback from '../instance/contract/feedback.ts'
 import * as notifications from '../instance/contract/notifications.ts'
 import * as licence from '../instance/contract/licence.ts'
 import * as instance from '../instance/contract/instance.ts'
+import * as requestLog from '../instance/contract/request-log.ts'
 import { operationsOf, type Operation } from '../contract-engine/operation.ts'
 import * as projectLifecycle from '../projects/contract/project-lifecycle.ts'
 import * as projectEnvironments from '../projects/contract/project-environments.ts'
@@ -136,6 +137,7 @@ const AREAS = [
   emailSubscriptions,
   scim,
   scimSettings,
+  requestLog,
   roles,
   projectAccess,
   accessOverview,

@@ -49,11 +49,13 @@ describe('the storage of the window', () => {
 })
 
 const SCREENS = renderer.filter(({ file }) => !file.startsWith('src-renderer/lib/'))
-/** A session or an import may have changed everything; an optimistic switch restores what it showed; two lists have no events. */
+/** A session or an import may have changed everything; an optimistic switch restores what it showed; three lists have no events. */
 const INVALIDATING = [
   'src-renderer/domains/access/passwords/ChangeMyPassword.svelte',
   'src-renderer/domains/access/sessions/sign-in.ts',
   'src-renderer/domains/flags/features/toggle-feature.ts',
+  'src-renderer/domains/instance/request-log/RequestLogPage.svelte',
+  'src-renderer/domains/instance/request-log/follow-requests.ts',
   'src-renderer/domains/signals/signals/follow-signals.ts',
   'src-renderer/domains/transfer/import-export/ImportDialog.svelte',
   'src-renderer/domains/transfer/remotes/RemotePage.svelte',

@@ -1,3 +1,6 @@
+import type { Page } from 'playwright-core'
+
+import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
 
 /** The screens of projects, of clients, and of the window as a whole. */
@@ -39,6 +42,26 @@ export const INSTANCE_SCREENS: Screens = {
       .getByRole('button')
       .click()
     await page.getByRole('dialog').getByText('checkout-redesign').first().waitFor()
+  },
+  'request log, none': async (page, url) => {
+    await answerWith(page, 'getRequestLog', { ...NO_REQUESTS })
+    await page.goto(`${url}/#/request-log`)
+    await page.getByText('Requests from SDKs, scripts and proxies appear here live').waitFor()
+  },
+  'request log': async (page, url) => {
+    await page.goto(`${url}/#/request-log`)
+    await sendRequests(page, url)
+    await page.getByRole('cell', { name: '401' }).first().waitFor()
+  },
+  'request log, refused request': async (page, url) => {
+    await page.request.post(`${url}/api/admin/request-log/bodies`, { data: { minutes: 5 } })
+    await sendRequests(page, url)
+    await page.goto(`${url}/#/request-log?outcome=refused&operation=createFeature`)
+    await page
+      .getByRole('button', { name: /features, request/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('/body/name').first().waitFor()
   },
   impressions: async (page, url) => {
     await page.goto(`${url}/#/impressions`)
@@ -116,4 +139,18 @@ export const INSTANCE_SCREENS: Screens = {
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
   },
+}
+
+const NO_REQUESTS = {
+  ...{ enabled: true, recordsBodiesUntil: null, kept: 0, capacity: 2000 },
+  ...{ requests: [], total: 0, newest: 0, operations: [], callers: [] },
+}
+
+/** Sends requests as programs do: answered, refused for want of a token, and refused for a wrong name. */
+async function sendRequests(page: Page, url: string): Promise<void> {
+  await page.request.get(`${url}/api/admin/projects`)
+  await page.request.get(`${url}/api/client/features`, {
+    headers: { authorization: 'default:production.mistyped', cookie: '', 'unleash-appname': 'shop' },
+  })
+  await page.request.post(`${url}/api/admin/projects/default/features`, { data: { name: 'not a name' } })
 }

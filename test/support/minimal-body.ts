@@ -63,6 +63,8 @@ const BODIES: Record<string, unknown> = {
   previewAccess: { kind: 'user', userId: 1, rootRole: 1 },
   createFeature: { name: 'x' },
   toggleMaintenance: { enabled: false },
+  updateRequestLog: { enabled: true },
+  recordRequestBodies: { minutes: 0 },
   setScimSettings: { enabled: false },
   createScimUser: { userName: 'x' },
   replaceScimUser: { userName: 'x' },

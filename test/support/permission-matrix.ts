@@ -108,6 +108,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'], 'root', 'createApiToken'],
   [['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'], 'root', 'updateApiToken'],
   [['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'], 'root', 'deleteApiToken'],
+  ['ADMIN', 'root', 'getRequestLog getLoggedRequest clearRequestLog updateRequestLog recordRequestBodies'],
   ['READ_LOGS', 'root', 'getEvaluationLog getEvaluationLogCall'],
   ['READ_LOGS', 'root', 'getImpressions getImpressionSessions getImpressionTimeline exportImpressions'],
   ['READ_LOGS', 'root', 'getSeenContexts getUpgradeReport'],

@@ -1,5 +1,7 @@
 import 'fastify'
 
+import type { AppError } from '../../kernel/app-error.ts'
+import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { Handler } from './operation-route.ts'
 
@@ -11,5 +13,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The operation that the table of the Admin API has for the request, and what answers it. */
     inTable?: { binding: Binding; handle: Handler }
+    /** Who sent the request; undefined: it was refused before anybody asked. */
+    identity: Identity | undefined
+    /** Error that it was answered with. */
+    refusal: AppError | undefined
+    /** Body of the response, while bodies are recorded. */
+    answered: unknown
+    /** Notes the end of a stream in the request log. */
+    endOfStream: ((status: number, ms: number) => void) | undefined
   }
 }

@@ -2,6 +2,7 @@ import type { OperationId } from '../../../src-shared/contract-engine/operation-
 import type { Plan } from '../../../src-shared/instance/rules/plans.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
+import type { RequestWatch } from '../../kernel/request-watch.ts'
 import type { RateLimiter } from '../../kernel/rate-limiter.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
@@ -44,6 +45,8 @@ export interface HttpOptions extends GuardOptions {
   noteCall?: (call: HttpExchange) => void
   /** Called after each response without exception, with the requested URL and the status. */
   noteTraffic?: (url: string, status: number) => void
+  /** Log of all requests, on all ports. */
+  requestWatch?: RequestWatch
   /** Called after each response of an operation, for the coverage of the tests. */
   onAnswer?: (answer: {
     operationId: string

@@ -14,6 +14,7 @@ import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
 import { sendEntity, sendOnce, sendValue } from './send-json.ts'
+import { noteStream } from './watch-requests.ts'
 import { validityOf } from './validity.ts'
 
 /** Answers the requests of one operation, whatever route they came by. */
@@ -49,6 +50,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   return async (request, reply) => {
     const identity = await options.authenticate(readCredentials(request.headers))
+    request.identity = identity
     const noted: Writable<HttpExchange> = {
       request,
       operation,
@@ -91,6 +93,9 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         body: answer.body,
         ...(answer.entity ? { bytes: answer.entity.bytes } : {}),
       })
+      if (options.requestWatch?.recordsBodies)
+        request.answered = answer.entity?.bytes ?? answer.bytes ?? answer.body
+      if (answer.stream) noteStream(options, request, reply)
       return await send(request, reply, answer)
     } catch (error) {
       if (error instanceof AppError) noted.status = error.status

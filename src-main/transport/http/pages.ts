@@ -16,7 +16,7 @@ import type { HttpOptions } from './http-options.ts'
 /**
  * Paths of programs. An unknown one gets a 404 record, never a page that a program could take for a response.
  */
-const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge|feedback)(\/|$)/i
+export const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge|feedback)(\/|$)/i
 
 /**
  * Serves the window's pages to browsers, and says of every other path that it is not there (recorded exchanges
@@ -50,7 +50,8 @@ export function addPages(app: FastifyInstance, options: HttpOptions): void {
       path.extname(pathname) === ''
     )
       return sendPage(reply, rendererDir)
-    const { actor, presented } = await options.authenticate(readCredentials(request.headers))
+    request.identity = await options.authenticate(readCredentials(request.headers))
+    const { actor, presented } = request.identity
     if (isApi && actor.kind === 'anonymous') throw notSignedIn(presented)
     if (actor.kind !== 'anonymous')
       options.noteCall?.({ request, actor, isAdmitted: true, status: 404, contract: options.contract })

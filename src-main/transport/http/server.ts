@@ -25,6 +25,7 @@ import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { ROUTER_OPTIONS } from './router-options.ts'
 import { isScim, SCIM_TYPE, scimErrorBody } from './scim-wire.ts'
+import { noteAnswer } from './watch-requests.ts'
 import { addUnsupportedPaths } from './unsupported-paths.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
@@ -63,6 +64,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
     routerOptions: { ...ROUTER_OPTIONS, querystringParser: parseQueryString },
   })
+  for (const name of ['identity', 'refusal', 'answered', 'endOfStream']) app.decorateRequest(name, undefined)
   // operations read bodies themselves, as bytes of any content type
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -82,10 +84,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   addBasePath(app, basePath)
   app.addHook('onResponse', async (request, reply) => {
     options.noteTraffic?.(request.url, reply.statusCode)
+    const path = withoutSecrets(request.url)
+    noteAnswer(options, request, reply, path)
     const fields = {
       requestId: request.id,
       method: request.method,
-      path: withoutSecrets(request.url),
+      path,
       status: reply.statusCode,
       ms: reply.elapsedTime,
     }
@@ -139,11 +143,13 @@ function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toAppError(error, options.runtime.logger, request.id)
+  request.refusal = refusal
   const binding = bindingOf(request)
   const { contract } = options
   const body = isScim(request.url)
     ? scimErrorBody(refusal)
     : errorBody(refusal, { id: request.id, contract, operation: binding?.operation })
+  if (options.requestWatch?.recordsBodies) request.answered = body
   if (binding) {
     const { operationId } = binding.operation
     options.onAnswer?.({ operationId, contract, status: refusal.status, body })

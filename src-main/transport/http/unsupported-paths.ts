@@ -17,7 +17,8 @@ export function addUnsupportedPaths(app: FastifyInstance, { authenticate, contra
   const admit = audienceCheckOf(contract)
   for (const url of PATHS)
     app.get(url, async (request) => {
-      admit('frontend', await authenticate(readCredentials(request.headers)))
+      request.identity = await authenticate(readCredentials(request.headers))
+      admit('frontend', request.identity)
       throw new AppError('NotImplementedError', 'The frontend API does not support this endpoint.')
     })
 }

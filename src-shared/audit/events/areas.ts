@@ -24,6 +24,7 @@ export const AREAS = [
   'projects',
   'releaseTemplates',
   'remotes',
+  'requestLog',
   'scim',
   'search',
   'seenContexts',

@@ -4,6 +4,7 @@ const maintenance = kindTouching('status', 'uiConfig')
 const setting = kindTouching('uiConfig')
 const banner = kindTouching('banners')
 const edge = kindTouching('edge')
+const requestLog = kindTouching('requestLog')
 const read = kindTouching('changeRequests')
 const shown = kindTouching('users', 'me')
 const logOnly = kindTouching()
@@ -17,6 +18,7 @@ export const INSTANCE_EVENTS = {
     'Maintenance mode switched',
     '{user} turned maintenance mode on or off',
   ),
+  'request-log-updated': requestLog('Request log switched', '{user} turned the log of requests on or off'),
   'cors-updated': setting(
     'CORS origins updated',
     '{user} updated the origins whose pages may use the frontend API',

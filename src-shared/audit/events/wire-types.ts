@@ -10,6 +10,7 @@ const UNPUBLISHED = {
   'email-settings-updated': 'setting-updated',
   'licence-updated': 'setting-updated',
   'maintenance-mode-updated': 'setting-updated',
+  'request-log-updated': 'setting-updated',
   'seen-contexts-updated': 'setting-updated',
   'scim-settings-updated': 'setting-updated',
   'scim-token-generated': 'setting-updated',

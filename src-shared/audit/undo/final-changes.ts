@@ -95,6 +95,7 @@ export const FINAL_READINGS = {
   'actions-retried': NOTE,
   'actions-failures-dismissed': NOTE,
   'maintenance-mode-updated': setting,
+  'request-log-updated': setting,
   'cors-updated': setting,
   'email-subscribed': NOTE,
   'email-unsubscribed': NOTE,
