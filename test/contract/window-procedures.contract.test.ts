@@ -22,6 +22,7 @@ describe('the procedures of the window', () => {
     expect(procedures.filter((name) => !ids.has(name)).sort()).toEqual([
       'changes',
       'recentClients',
+      'requestNews',
       'searchAllEvents',
       'signalNews',
       'status',

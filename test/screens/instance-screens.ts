@@ -58,7 +58,7 @@ export const INSTANCE_SCREENS: Screens = {
     await sendRequests(page, url)
     await page.goto(`${url}/#/request-log?outcome=refused&operation=createFeature`)
     await page
-      .getByRole('button', { name: /features, request/ })
+      .getByRole('button', { name: /features ?, request/ })
       .first()
       .click()
     await page.getByRole('dialog').getByText('/body/name').first().waitFor()

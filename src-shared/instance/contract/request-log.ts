@@ -59,7 +59,7 @@ export const clearRequestLog = operation({
   operationId: 'clearRequestLog',
   method: 'DELETE',
   path: LOG,
-  summary: 'Forgets all logged requests',
+  summary: 'Deletes all logged requests',
   responses: { 204: null },
 })
 
