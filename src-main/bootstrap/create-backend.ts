@@ -30,7 +30,7 @@ import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import { openSignals } from '../domains/signals/records/signals/signal-services.ts'
 import { addFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
-import { RequestLog } from '../domains/instance/records/request-log/request-log.ts'
+import { openRequestLog } from '../domains/instance/records/request-log/request-log.ts'
 import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
@@ -135,8 +135,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const traffic = new TrafficCounter(clock)
   await traffic.load(store.queries)
   const requestRates = new RequestRates(clock)
-  const requestLog = new RequestLog(clock, (id) => procedureKindOf(appRouter(), id))
-  await requestLog.load(store.queries)
+  const requestLog = await openRequestLog(store.queries, clock, (id) => procedureKindOf(appRouter(), id))
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)

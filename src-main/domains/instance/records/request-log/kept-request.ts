@@ -48,8 +48,7 @@ export function keepRequest(id: number, at: number, request: WatchedRequest): Ke
   const headers: string[] = []
   const url = short(request.url, MAX_URL)
   let size = BASE_SIZE + request.url.length
-  for (const name in request.headers) {
-    const value = request.headers[name]
+  for (const [name, value] of Object.entries(request.headers)) {
     const text = isSecretName(name)
       ? CENSORED
       : short(typeof value === 'string' ? value : String(value), MAX_HEADER)

@@ -159,3 +159,14 @@ export class RequestLog implements RequestWatch {
 
 const namesIn = (requests: readonly LoggedRequest[], read: (request: LoggedRequest) => string | null) =>
   [...new Set(requests.flatMap((request) => read(request) ?? []))].sort()
+
+/** Opens the log, on or off as it was set. */
+export async function openRequestLog(
+  queries: Queries,
+  clock: Clock,
+  kindOf: ProcedureKindOf,
+): Promise<RequestLog> {
+  const log = new RequestLog(clock, kindOf)
+  await log.load(queries)
+  return log
+}
