@@ -60,7 +60,7 @@ import { checkSealingKey } from './check-sealing-key.ts'
 import { copiesOf, OthersFollower, OwnWrites } from './follow-others.ts'
 import { importAtStart, seed } from './first-content.ts'
 import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
-import { recordScimRequest } from './record-scim-request.ts'
+import { noteRequests } from './note-requests.ts'
 import { createFlush } from './flush-buffers.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
@@ -320,15 +320,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
       limiter,
-      noteCall: (call) => {
-        judgedCalls.note(call)
-        recordScimRequest(scim, call, clock)
-      },
+      ...noteRequests({ judgedCalls, scim, clock, traffic, requestRates }),
       requestWatch: requestLog,
-      noteTraffic: (url, status) => {
-        traffic.note(url, status)
-        requestRates.note(url)
-      },
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
       ...options.http,
     })

@@ -1,0 +1,33 @@
+import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
+import type { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
+import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
+import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { HttpOptions } from '../transport/http/http-options.ts'
+import { recordScimRequest } from './record-scim-request.ts'
+
+interface Observers {
+  judgedCalls: JudgedCalls
+  scim: ScimAccess
+  clock: Clock
+  traffic: TrafficCounter
+  requestRates: RequestRates
+}
+
+/** Tells who counts and judges requests of each one. */
+export const noteRequests = ({
+  judgedCalls,
+  scim,
+  clock,
+  traffic,
+  requestRates,
+}: Observers): Pick<HttpOptions, 'noteCall' | 'noteTraffic'> => ({
+  noteCall: (call) => {
+    judgedCalls.note(call)
+    recordScimRequest(scim, call, clock)
+  },
+  noteTraffic: (url, status) => {
+    traffic.note(url, status)
+    requestRates.note(url)
+  },
+})
