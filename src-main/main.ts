@@ -7,7 +7,7 @@ import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
 import { HOME_PROFILE, type ProfileId } from '../src-shared/desktop/profiles.ts'
 import { readConfig } from './bootstrap/config.ts'
-import { SHARED_OPTIONS } from './bootstrap/shared-options.ts'
+import { flagsOf, settingOptions, type Flags } from './bootstrap/settings/flags.ts'
 import { Desktop } from './desktop/desktop.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
 import { osProtection } from './desktop/os-protection.ts'
@@ -43,25 +43,13 @@ registerRendererScheme()
 // the sandbox setting would undo --no-sandbox, which root (a container, CI) needs
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 
-function readFlags() {
+function readFlags(): Flags {
   const { values } = parseArgs({
     args: process.argv.slice(1),
     strict: false, // Electron's and Chromium's own switches are among them
-    options: SHARED_OPTIONS,
+    options: settingOptions(true),
   })
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  const { listen } = values
-  return {
-    port: text(values.port),
-    contract: text(values.contract),
-    strict: text(values.strict),
-    plan: text(values.plan),
-    listen: Array.isArray(listen) ? listen.map(String) : undefined,
-    dataDir: text(values['data-dir']),
-    databaseUrl: text(values['database-url']),
-    logLevel: text(values['log-level']),
-    settings: text(values.settings),
-  }
+  return flagsOf(values)
 }
 
 async function start(): Promise<void> {
@@ -135,7 +123,7 @@ async function start(): Promise<void> {
       const id = profileOf(url)
       return id !== undefined && profiles.has(id) ? id : undefined
     },
-    responderFor: (id) => responderFor(id, profiles, desktop),
+    responderFor: (id) => responderFor(id, profiles, desktop, desktop.acts),
     logger,
   })
   closeBeforeQuitting(async () => {

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { DEFAULT_LIMITS } from '../kernel/limits.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { ConfigError, readConfig, type Flags } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { defaultDataDir } from './paths.ts'
 import { commandName, findFreePort, findPortOwner, listeningInode } from './port-owner.ts'
+import type { Flags } from './settings/flags.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 beforeEach(() => (temp = makeTempFolder()))
@@ -81,6 +82,16 @@ describe('the configuration', () => {
     expect(read({}, env as Record<string, string>)).toMatchObject(expected)
   })
 
+  it('knows the source of each setting', () => {
+    settings({ logLevel: 'error', limits: { segments: 20, featureFlags: 10 } })
+    const env = { HALYARD_HOST: 'env', UNLEASH_SEGMENTS_LIMIT: '30' }
+    const { settingSources } = read({ port: '3' }, env)
+    const sourceOf = (key: string) => settingSources.get(key)
+    expect(
+      ['port', 'host', 'logLevel', 'limits.segments', 'limits.featureFlags', 'plan'].map(sourceOf),
+    ).toEqual(['flags', 'environment', 'file', 'environment', 'file', 'none'])
+  })
+
   it('resolves a relative data folder in a settings file against the folder of that file', () => {
     const file = settings({ dataDir: 'data' }, 'elsewhere/mine.json')
     const expected = path.join(temp.folder, 'elsewhere/data')
@@ -97,8 +108,8 @@ describe('the configuration', () => {
     [{}, { HALYARD_BASE_URL: 'not a url' }, 'baseUrl'],
     [{}, { UNLEASH_FEATURE_FLAGS_LIMIT: 'lots' }, 'limits.featureFlags: must be a number (from environment)'],
     [{ contract: '9' }, {}, 'contract: must be a version from 3 to 8, such as 6 or 6.9 (from flags)'],
-    [{ listen: ['high=6'] }, {}, 'listeners.0.port: must be a number from 1 to 65535 (from flags)'],
-    [{ listen: ['4243'] }, {}, 'listeners.0.contract: must be a version from 3 to 8'],
+    [{ listeners: ['high=6'] }, {}, 'listeners.0.port: must be a number from 1 to 65535 (from flags)'],
+    [{ listeners: ['4243'] }, {}, 'listeners.0.contract: must be a version from 3 to 8'],
     [{}, { HALYARD_LISTENERS: '4243=2' }, 'listeners.0.contract: must be a version from 3 to 8'],
     [{ settings: '/nowhere.json' }, {}, 'The settings file /nowhere.json cannot be read'],
   ])('%j %j: %s', (flags, env, message) => {

@@ -71,6 +71,7 @@ import { listen } from './listen.ts'
 import { readPublicUrl } from './public-url.ts'
 import { readinessOf } from './readiness.ts'
 import { createRuntime } from './runtime.ts'
+import { settingsAccess } from './settings/settings-access.ts'
 import { scenarioActs } from './scenario-acts.ts'
 import { useCasesOf } from './use-cases.ts'
 import { windowContext } from './window-context.ts'
@@ -213,6 +214,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const evaluationLog = new EvaluationLog()
   const services: Services = {
     ...database,
+    settingsFile: settingsAccess(config),
     access,
     actionPace,
     tokens,

@@ -7,36 +7,33 @@ import { parseArgs } from 'node:util'
 import { createLogger } from '../kernel/logger.ts'
 import type { Backend } from './backend.ts'
 import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
-import { readConfig, type Flags } from './config.ts'
+import { readConfig } from './config.ts'
 import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
-import { SHARED_OPTIONS } from './shared-options.ts'
+import {
+  flagsOf,
+  flagVariables,
+  helpLine,
+  settingOptions,
+  settingsHelp,
+  tokenVariables,
+  type Flags,
+} from './settings/flags.ts'
 
 /** Usage text of `halyard serve`. */
 export const SERVE_USAGE = `halyard serve [options]   serves the API and the pages, without a window
 
-  --port N|auto      the port to listen on (4242); auto takes the first free one from there
-  --host ADDRESS     the address to listen on (127.0.0.1)
-  --contract VERSION the version to answer as: 3 to 8, or an exact one such as 6.9 (7)
-  --strict VERSION   answer as this later version already, to rehearse an upgrade to it
-  --plan PLAN        the plan to answer as: oss, pro or enterprise (enterprise)
-  --listen PORT=VERSION   a further port that answers as this version; repeatable
-  --data-dir DIR     the data folder
-  --database-url URL keep the data in PostgreSQL: postgres://user:password@host:port/database
-  --log-level LEVEL  silent, error, warn, info or debug
-  --settings FILE    a settings file (settings.json in the data folder)
-  --scenario FILE    make the instance what this file says, before it answers (docs/scenario.md)
-  --watch            apply the scenario file again whenever it is saved
-  --restore FILE     start from this backup; the current data is kept aside
-  --start-empty      start without data; the current data is kept aside
-  --enable-passwords turn password sign-in on again, if single sign-on does not work
+${settingsHelp()}
+${helpLine('--settings FILE', 'a settings file (settings.json in the data folder)')}
+${helpLine('--restore FILE', 'start from this backup; the current data is kept aside')}
+${helpLine('--start-empty', 'start without data; the current data is kept aside')}
+${helpLine('--enable-passwords', 'turn password sign-in on again, if single sign-on does not work')}
   --help
 
-Environment variables: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
-HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, DATABASE_URL, HALYARD_LOG_LEVEL, HALYARD_SETTINGS,
-HALYARD_SCENARIO, HALYARD_SCENARIO_WATCH.
-Tokens created at the first start: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
+Environment variables: ${flagVariables()}, HALYARD_SETTINGS.
+Tokens created at the first start: ${tokenVariables()}.
+docs/configuration.md describes all settings.
 `
 
 type ServeFlags = Flags & RecoveryFlags & { enablePasswords?: boolean | undefined }
@@ -74,24 +71,19 @@ function parseFlags(args: readonly string[]): ServeFlags {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...SHARED_OPTIONS,
-      host: { type: 'string' },
-      scenario: { type: 'string' },
-      watch: { type: 'boolean' },
+      ...settingOptions(false),
       restore: { type: 'string' },
       'start-empty': { type: 'boolean' },
       'enable-passwords': { type: 'boolean' },
     },
   })
-  const {
-    'data-dir': dataDir,
-    'database-url': databaseUrl,
-    'log-level': logLevel,
-    'start-empty': startEmpty,
-    'enable-passwords': enablePasswords,
-    ...rest
-  } = values
-  return { ...rest, dataDir, databaseUrl, logLevel, startEmpty, enablePasswords }
+  const { restore } = values
+  return {
+    ...flagsOf(values),
+    restore: typeof restore === 'string' ? restore : undefined,
+    startEmpty: values['start-empty'] === true,
+    enablePasswords: values['enable-passwords'] === true,
+  }
 }
 
 async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {

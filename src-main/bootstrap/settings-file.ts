@@ -3,18 +3,31 @@ import { constants, copyFileSync, existsSync, readFileSync, writeFileSync } from
 import { writeAtomically } from '../store/atomic-file.ts'
 import { toStamp } from '../store/stamp.ts'
 
+type Values = Record<string, unknown>
+
 /**
- * Sets or removes `databaseUrl` in the settings file, for its owner alone to read, as it holds a password. The former file is
- * kept beside it. Throws what the operating system says, and SyntaxError if the file is no longer JSON.
+ * Changes the settings file, for its owner alone to read, as it may hold a password. The former file is kept beside it. Throws
+ * what the operating system says, and SyntaxError if the file is no longer JSON.
  */
-export function setDatabaseUrl(file: string, databaseUrl: string | undefined, at: Date): void {
+export function changeSettingsFile(file: string, change: (values: Values) => Values, at: Date): void {
   const isThere = existsSync(file)
-  const { databaseUrl: _former, ...others } = isThere
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
-    : {}
-  if (isThere) copyFileSync(file, `${file}.before-${toStamp(at)}`, constants.COPYFILE_EXCL)
-  const values = databaseUrl === undefined ? others : { ...others, databaseUrl }
+  const values = change(isThere ? (JSON.parse(readFileSync(file, 'utf8')) as Values) : {})
+  if (isThere) keep(file, `${file}.before-${toStamp(at)}`)
   writeAtomically(file, (temporary) =>
     writeFileSync(temporary, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 }),
   )
+}
+
+/** Sets or removes `databaseUrl` in the settings file. */
+export const setDatabaseUrl = (file: string, databaseUrl: string | undefined, at: Date): void =>
+  changeSettingsFile(
+    file,
+    ({ databaseUrl: _former, ...others }) =>
+      databaseUrl === undefined ? others : { ...others, databaseUrl },
+    at,
+  )
+
+/** Copies a file. The first copy of a second stays: a write that is run again must not replace it. */
+function keep(file: string, copy: string): void {
+  if (!existsSync(copy)) copyFileSync(file, copy, constants.COPYFILE_EXCL)
 }

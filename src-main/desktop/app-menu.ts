@@ -37,14 +37,18 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
   const line: Item = { type: 'separator' }
   const quit: Item = { label: 'Quit Halyard', role: 'quit' }
   const about = command('About Halyard', 'about')
+  const settings = command('Settings…', 'go:/settings', { accelerator: 'CmdOrCtrl+,' })
   return [
-    ...(isMac ? [{ label: 'Halyard', submenu: [about, line, { role: 'hide' as const }, line, quit] }] : []),
+    ...(isMac
+      ? [{ label: 'Halyard', submenu: [about, settings, line, { role: 'hide' as const }, line, quit] }]
+      : []),
     {
       label: '&File',
       submenu: [
         command('New flag…', 'new-flag', { accelerator: 'CmdOrCtrl+N' }),
         command('New project…', 'new-project', { accelerator: 'CmdOrCtrl+Shift+N' }),
         line,
+        ...(isMac ? [] : [settings, line]),
         { label: 'Close window', role: 'close' },
         ...(isMac ? [] : [quit]),
       ],

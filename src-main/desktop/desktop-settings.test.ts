@@ -18,6 +18,7 @@ describe('ux 16: the settings of the desktop', () => {
     const settings = open()
     settings.change({ bounds: { x: 10, y: 20, width: 900, height: 700 }, page: '/projects', zoomLevel: 1.5 })
     settings.change({ onClose: 'serve', theme: 'dark' })
+    settings.change({ notices: { ...settings.values.notices, failedActions: false } })
     settings.save()
     expect(open().values).toEqual({
       bounds: { x: 10, y: 20, width: 900, height: 700 },
@@ -27,6 +28,7 @@ describe('ux 16: the settings of the desktop', () => {
       page: '/projects',
       theme: 'dark',
       onClose: 'serve',
+      notices: { changeRequests: true, failedActions: false, failedDeliveries: true },
     })
     expect(readdirSync(folder)).toEqual(['desktop.json'])
   })
@@ -34,10 +36,15 @@ describe('ux 16: the settings of the desktop', () => {
   it('replace damaged values with defaults and keep the rest', () => {
     writeFileSync(
       file(),
-      '{"bounds":{"x":"left"},"page":"https://evil.example","theme":"dark","onClose":7,"zoomLevel":99}',
+      '{"bounds":{"x":"left"},"page":"https://evil.example","theme":"dark","onClose":7,"zoomLevel":99,"notices":{"failedActions":false,"failedDeliveries":1}}',
     )
     expect(open().values).toMatchObject({ page: '/', theme: 'dark', onClose: 'ask', zoomLevel: 0 })
     expect(open().values.bounds).toBeUndefined()
+    expect(open().values.notices).toEqual({
+      changeRequests: true,
+      failedActions: false,
+      failedDeliveries: true,
+    })
     writeFileSync(file(), 'not JSON')
     expect(open().values).toMatchObject({ page: '/', theme: 'system' })
   })

@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
+import { ON_CLOSE } from '../../src-shared/desktop/app-settings.ts'
 import { Theme } from '../../src-shared/desktop/desktop-messages.ts'
 import type { Logger } from '../kernel/logger.ts'
 
@@ -14,6 +15,12 @@ const Bounds = z.object({
 })
 export type Bounds = z.infer<typeof Bounds>
 
+const Notices = z.object({
+  changeRequests: z.boolean().catch(true),
+  failedActions: z.boolean().catch(true),
+  failedDeliveries: z.boolean().catch(true),
+})
+
 /** State of the window that the desktop remembers. A damaged part has its default again. */
 const Remembered = z.object({
   bounds: Bounds.optional().catch(undefined),
@@ -23,7 +30,8 @@ const Remembered = z.object({
   /** The path of the last page, below the `#`. */
   page: z.string().startsWith('/').max(2000).catch('/'),
   theme: Theme.catch('system'),
-  onClose: z.enum(['ask', 'serve', 'quit']).catch('ask'),
+  onClose: z.enum(ON_CLOSE).catch('ask'),
+  notices: Notices.catch({ changeRequests: true, failedActions: true, failedDeliveries: true }),
 })
 export type DesktopState = z.infer<typeof Remembered>
 

@@ -7,12 +7,15 @@ import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
 import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Profiles } from '../profiles/profiles.ts'
-import type { ProfileWindows } from '../profiles/profiles-router.ts'
+import type { ProfileWindows } from '../profiles/profile-windows.ts'
 import { setAppMenu } from './app-menu.ts'
 import { addContextMenu } from './context-menu.ts'
 import { CrashRecovery } from './crash-recovery.ts'
 import { listenToPages, sendToPage } from './desktop-channel.ts'
+import { DesktopActs } from './desktop-acts.ts'
 import { DesktopSettings } from './desktop-settings.ts'
+import { NoticeWatch, type Watched } from './notices/notice-watch.ts'
+import { showNotice } from './notices/show-notice.ts'
 import { markWindow } from './profile-mark.ts'
 import { ServingTray } from './tray.ts'
 import { WindowClosing } from './window-closing.ts'
@@ -52,6 +55,9 @@ export class Desktop implements ProfileWindows {
   readonly #settings: DesktopSettings
   readonly #settingsOf = new Map<ProfileId, DesktopSettings>()
   readonly #tray = new ServingTray()
+  readonly #notices: NoticeWatch
+  /** Acts of the app that a page may ask for. */
+  readonly acts: DesktopActs
   #windows: readonly OpenWindow[] = []
   #isQuitting = false
   #isServing = false
@@ -60,6 +66,18 @@ export class Desktop implements ProfileWindows {
     this.#options = options
     this.#settings = new DesktopSettings(options.folder, options.logger)
     this.#settingsOf.set(HOME_PROFILE, this.#settings)
+    this.#notices = new NoticeWatch({
+      watched: () => this.#watched(),
+      isOn: (kind) => this.#settings.values.notices[kind],
+      isLookedAt: (id, page) => this.#isLookedAt(id, page),
+      show: showNotice,
+      openPage: (id, page) => void this.#openPage(id, page),
+      logger: options.logger,
+    })
+    this.acts = new DesktopActs({
+      settings: this.#settings,
+      onNotices: () => void this.#notices.look(),
+    })
   }
 
   /** Opens the first window, and later windows on request. */
@@ -88,6 +106,8 @@ export class Desktop implements ProfileWindows {
       },
     )
     await this.open(last)
+    this.#notices.start()
+    app.once('will-quit', () => this.#notices.stop())
   }
 
   withWindow(): ReadonlySet<ProfileId> {
@@ -122,6 +142,34 @@ export class Desktop implements ProfileWindows {
 
   refresh(): void {
     for (const one of this.#windows) this.#mark(one)
+  }
+
+  /** Instances to notify of: those that this app serves, and others while they have a window. */
+  #watched(): Watched[] {
+    const { profiles } = this.#options
+    const shown = this.withWindow()
+    return profiles.opened.flatMap(({ id, connection }) => {
+      const { kind, name } = profiles.find(id)
+      if (kind === 'remote' && !shown.has(id)) return []
+      return [{ id, responder: connection, ...(profiles.isSingle ? {} : { name }) }]
+    })
+  }
+
+  #isLookedAt(id: ProfileId, page: string): boolean {
+    return this.#windows.some(
+      ({ window, profileId }) =>
+        profileId === id &&
+        window.isFocused() &&
+        new URL(window.webContents.getURL()).hash.slice(1).startsWith(page),
+    )
+  }
+
+  /** Shows a page in the window of a profile; one that is closed opens on it. */
+  async #openPage(id: ProfileId, page: string): Promise<void> {
+    const existing = this.#windows.find(({ profileId }) => profileId === id)
+    if (!existing) this.#settingsFor(id).change({ page })
+    await this.open(id)
+    if (existing) sendToPage(existing.window.webContents, { kind: 'command', command: `go:${page}` })
   }
 
   async #openWindow(id: ProfileId): Promise<void> {
@@ -211,6 +259,7 @@ export class Desktop implements ProfileWindows {
 
   /** Reads the pages of a profile anew, as another person; they ask about unsaved input first. */
   changePerson(id: ProfileId): void {
+    this.#notices.forget(id)
     for (const { window, profileId } of this.#windows)
       if (profileId === id) sendToPage(window.webContents, { kind: 'command', command: 'reload' })
   }

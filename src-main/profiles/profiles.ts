@@ -110,6 +110,11 @@ export class Profiles {
     return profile
   }
 
+  /** Profiles that are open, with their connections. */
+  get opened(): { id: ProfileId; connection: ProfileConnection }[] {
+    return [...this.#open].map(([id, connection]) => ({ id, connection }))
+  }
+
   /** The connection of a profile that is open. */
   connectionOf(id: ProfileId): ProfileConnection | undefined {
     return this.#open.get(id)

@@ -25,6 +25,15 @@ export const profilesQuery = () => ({
   staleTime: 1000,
 })
 
+/** Reads the settings of the app; another window may have changed them. None in a browser. */
+export const appSettingsQuery = () => ({
+  queryKey: keys.appSettings,
+  queryFn: () => desktopApi().settings.query(),
+  enabled: window.halyard !== undefined,
+  refetchOnWindowFocus: true,
+  staleTime: 1000,
+})
+
 /** Reads the profiles again after a change: the app has no event log that would say so. */
 export const readProfilesAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keys.profiles })

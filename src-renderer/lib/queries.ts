@@ -10,10 +10,13 @@ export const keys = {
   me: ['me'],
   /** Profiles of the desktop app. */
   profiles: ['profiles'],
+  /** Settings of the desktop app: no event tells of them. */
+  appSettings: ['app-settings'],
   status: ['status'],
   /** Configuration of the instance: modes, limits, origins. */
   uiConfig: ['ui-config'],
   email: ['ui-config', 'email'],
+  instanceSettings: ['ui-config', 'settings'],
   /** The database in use, and a move to another one: no event tells of them. */
   database: ['database'],
   databaseMove: ['database', 'move'],

@@ -18,6 +18,7 @@ import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
 import Server from '@lucide/svelte/icons/server'
+import Settings from '@lucide/svelte/icons/settings'
 import RefreshCw from '@lucide/svelte/icons/refresh-cw'
 import Rocket from '@lucide/svelte/icons/rocket'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
@@ -127,6 +128,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
       { path: '/admin/banners', label: 'Banners', icon: Megaphone },
       { path: '/admin/instance', label: 'Instance', icon: Server },
+      { path: '/settings', label: 'Settings', icon: Settings },
     ],
   },
 ]

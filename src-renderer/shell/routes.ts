@@ -63,6 +63,7 @@ import InsightsPage from '../domains/insight/instance-insights/InsightsPage.svel
 import InstancePage from '../domains/instance/instance/InstancePage.svelte'
 import RequestLogPage from '../domains/instance/request-log/RequestLogPage.svelte'
 import ImpactMetricsPage from '../domains/flags/impact-metrics/ImpactMetricsPage.svelte'
+import SettingsPage from './settings/SettingsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -120,6 +121,8 @@ export const routes: Record<string, Component<any>> = {
   '/projects/:projectId/tokens': ProjectTokensPage,
   '/profile': ProfilePage,
   '/profiles': ProfilesPage,
+  '/settings': SettingsPage,
+  '/settings/:tab': SettingsPage,
   '/admin/environments': EnvironmentsPage,
   '/admin/groups': GroupsPage,
   '/admin/service-accounts': ServiceAccountsPage,

@@ -6,6 +6,7 @@ import * as apiTokens from '../access/contract/api-tokens.ts'
 import * as archive from '../flags/contract/archive.ts'
 import * as banners from '../instance/contract/banners.ts'
 import * as database from '../instance/contract/database.ts'
+import * as settings from '../instance/contract/settings.ts'
 import * as email from '../instance/contract/email.ts'
 import * as clientApi from '../clients/contract/client-api.ts'
 import * as context from '../flags/contract/context.ts'
@@ -208,6 +209,7 @@ const AREAS = [
   signals,
   banners,
   database,
+  settings,
   email,
   licence,
   feedback,

@@ -57,6 +57,18 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Release notes' }).click()
     await page.getByRole('dialog').getByText('Milestones can be paused.').waitFor()
   },
+  settings: async (page, url) => {
+    await page.goto(`${url}/#/settings`)
+    await page.getByLabel('Theme', { exact: true }).waitFor()
+  },
+  'settings, limits': async (page, url) => {
+    await page.goto(`${url}/#/settings/limits`)
+    await page.getByLabel('Segments of a strategy').fill('7')
+  },
+  'settings, storage': async (page, url) => {
+    await page.goto(`${url}/#/settings/storage`)
+    await page.getByText('Set by the option --data-dir.').waitFor()
+  },
   'banners, none': async (page, url) => {
     await page.goto(`${url}/#/admin/banners`)
     for (const id of await bannerIds(page, url)) await page.request.delete(`${url}/api/admin/banners/${id}`)

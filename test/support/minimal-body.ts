@@ -52,6 +52,7 @@ const BODIES: Record<string, unknown> = {
   restorePart: restore,
   checkDatabase: { databaseUrl: 'postgres://127.0.0.1:9/x' },
   startDatabaseMove: { databaseUrl: 'postgres://127.0.0.1:9/x', useAfterwards: false },
+  setInstanceSettings: { settings: {} },
   planScenario: { text: 'scenario: 1' },
   applyScenario: { text: 'scenario: 1' },
   createActions: actions,

@@ -130,7 +130,11 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings getSamlSettings setSamlSettings',
   ],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
-  ['ADMIN', 'root', 'getDatabase checkDatabase getDatabaseMove startDatabaseMove stopDatabaseMove'],
+  [
+    'ADMIN',
+    'root',
+    'getDatabase checkDatabase getDatabaseMove startDatabaseMove stopDatabaseMove getInstanceSettings setInstanceSettings',
+  ],
   ['ADMIN', 'root', 'getEmailSettings setEmailSettings getOutgoingEmails sendTestEmail getEmailPreview'],
   // ADR 20: the changes of a pull are not limited to one project
   [

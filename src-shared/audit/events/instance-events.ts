@@ -29,6 +29,7 @@ export const INSTANCE_EVENTS = {
   'cdn-token-created': edge('CDN token requested', '{user} requested the CDN token {name}'),
   'streams-disconnected': edge('Streams disconnected', '{user} ended all streams of SDKs'),
   'email-settings-updated': setting('E-mail settings updated', '{user} updated the e-mail settings'),
+  'instance-settings-updated': setting('Settings updated', '{user} updated the settings file'),
   'email-tested': logOnly('E-mail tested', '{user} sent a test message to {name}'),
   'database-move-started': logOnly('Database move started', '{user} started to move all data to {name}'),
   'licence-updated': setting('Licence key updated', '{user} stored a licence key'),

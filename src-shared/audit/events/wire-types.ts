@@ -8,6 +8,7 @@ const UNPUBLISHED = {
   'auth-settings-updated': 'setting-updated',
   'cors-updated': 'setting-updated',
   'email-settings-updated': 'setting-updated',
+  'instance-settings-updated': 'setting-updated',
   'licence-updated': 'setting-updated',
   'maintenance-mode-updated': 'setting-updated',
   'request-log-updated': 'setting-updated',

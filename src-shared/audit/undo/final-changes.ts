@@ -34,6 +34,7 @@ export const FINAL_READINGS = {
   'email-settings-updated': final(
     'E-mail settings can have a password, which is not in the log. Change them again.',
   ),
+  'instance-settings-updated': setting,
   'email-tested': NOTE,
   'database-move-started': NOTE,
   'licence-updated': setting,

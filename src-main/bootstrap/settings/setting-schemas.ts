@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+import { readContractVersion } from '../../../src-shared/versions/rules/contract-version.ts'
+
+export const Port = z.union([
+  z.literal('auto'),
+  z.coerce.number('must be a number from 0 to 65535, or "auto"').int().min(0).max(65_535),
+])
+
+/** JSON array, or text separated by commas. */
+export const List = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+])
+
+export const Contract = z.coerce.string().transform((text, context) => {
+  const version = readContractVersion(text)
+  if (version !== undefined) return version
+  context.addIssue({ code: 'custom', message: 'must be a version from 3 to 8, such as 6 or 6.9' })
+  return z.NEVER
+})
+
+/** `4243=5`: port 4243 answers as version 5. */
+function readPortAndVersion(text: string): { port: string; contract: string } {
+  const [port = '', contract = ''] = text.split('=')
+  return { port: port.trim(), contract: contract.trim() }
+}
+
+const FurtherPort = z.preprocess(
+  (value) => (typeof value === 'string' ? readPortAndVersion(value) : value),
+  z.strictObject({
+    port: z.coerce.number('must be a number from 1 to 65535').int().min(1).max(65_535),
+    contract: Contract,
+    strict: Contract.optional().transform((version) => version ?? null),
+  }),
+)
+export const FurtherPorts = List.or(z.array(z.unknown())).pipe(z.array(FurtherPort))
+
+export const YesOrNo = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true or false' })
+  .transform((said) => said === true || said === 'true' || said === '1')
+
+/** `/flags`, also written `flags` or `/flags/`; empty: none. */
+export const BasePath = z
+  .string()
+  .regex(/^[/\w.~-]*$/, 'must be a path such as /flags, of letters, digits and -._~/')
+  .transform((text) => text.split('/').filter((part) => part !== ''))
+  .refine((parts) => !parts.includes('.') && !parts.includes('..'), 'must not contain "." or ".." as a part')
+  .transform((parts) => parts.map((part) => `/${part}`).join(''))
+
+const SERVER_METRICS = ['loopback', 'all', 'off'] as const
+/** Callers of `/internal-backstage/prometheus`. `true` and `false` are those of the original's option. */
+export const ServerMetrics = z
+  .union([z.boolean(), z.enum([...SERVER_METRICS, 'true', 'false'])], {
+    error: 'must be loopback, all or off',
+  })
+  .transform((said) =>
+    said === true || said === 'true' ? 'all' : said === false || said === 'false' ? 'off' : said,
+  )
+
+export const Count = z.coerce.number('must be a number').int().min(0)

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+import { LOG_LEVELS } from '../../kernel/logger.ts'
+import { setting } from './setting-node.ts'
+
+/** Settings of the data, and of the process. */
+export const STORAGE_SETTINGS = {
+  dataDir: setting({
+    section: 'storage',
+    title: 'Data folder',
+    default: 'see below',
+    help: 'Folder of the data, with the backups in its folder `backups`: one every 8 hours, and one before each migration. In a settings file, relative to that file.',
+    schema: z.string().min(1),
+    variables: ['HALYARD_DATA_DIR'],
+    flag: { name: 'data-dir', value: 'DIR', help: 'the data folder' },
+  }),
+  databaseUrl: setting({
+    section: 'storage',
+    title: 'PostgreSQL',
+    default: 'none: the data is in a file of the data folder',
+    help: '`postgres://user:password@host:port/database` keeps the data in PostgreSQL 14 or later, see [PostgreSQL](#postgresql); several Halyards may share it, see [scale](scale.md).',
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/[^/]*\/[^/?]+/, 'must be postgres://user:password@host:port/database')
+      .optional(),
+    variables: ['DATABASE_URL', 'HALYARD_DATABASE_URL'],
+    flag: {
+      name: 'database-url',
+      value: 'URL',
+      help: 'keep the data in PostgreSQL: postgres://user:password@host:port/database',
+    },
+    secret: true,
+    page: '/admin/instance/database',
+  }),
+  sealingKey: setting({
+    section: 'storage',
+    title: 'Key of stored secrets',
+    default: 'none: a file in the data folder',
+    help: '32 bytes in base64 (`openssl rand -base64 32`), the same for all Halyards of a database.',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64, such as those of: openssl rand -base64 32')
+      .optional(),
+    variables: ['HALYARD_SEALING_KEY'],
+    secret: true,
+  }),
+  drainSeconds: setting({
+    section: 'running',
+    title: 'Seconds to drain',
+    default: '0',
+    help: 'Seconds between SIGTERM and the end, in which the service answers and `/ready` is 503.',
+    schema: z.coerce.number('must be a number').min(0).max(600).default(0),
+    variables: ['HALYARD_DRAIN_SECONDS'],
+    input: { kind: 'number', min: 0, max: 600 },
+  }),
+  logLevel: setting({
+    section: 'running',
+    title: 'Log level',
+    default: '`info`',
+    help: 'Least important messages in the log: `silent`, `error`, `warn`, `info`, `debug`.',
+    schema: z.enum(LOG_LEVELS).default('info'),
+    variables: ['HALYARD_LOG_LEVEL'],
+    flag: { name: 'log-level', value: 'LEVEL', help: 'silent, error, warn, info or debug' },
+    input: { kind: 'choice', options: [...LOG_LEVELS] },
+  }),
+}

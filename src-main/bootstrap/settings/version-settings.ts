@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+import { PLANS } from '../../../src-shared/instance/rules/plans.ts'
+import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/contract-version.ts'
+import { setting } from './setting-node.ts'
+import { Contract, FurtherPorts } from './setting-schemas.ts'
+
+/** Settings of the version and the plan to answer as. */
+export const VERSION_SETTINGS = {
+  contract: setting({
+    section: 'version',
+    title: 'Contract version',
+    default: '7.6.5',
+    help: 'The version to answer as, from 3 to 8: `6` is its newest release, `6.9` is 6.9.0.',
+    schema: Contract.default(CONTRACT_VERSION),
+    variables: ['HALYARD_CONTRACT'],
+    flag: {
+      name: 'contract',
+      value: 'VERSION',
+      help: 'the version to answer as: 3 to 8, or an exact one such as 6.9 (7)',
+    },
+    input: { kind: 'text' },
+  }),
+  strict: setting({
+    section: 'version',
+    title: 'Strict version',
+    default: 'none',
+    help: 'A later version to answer as already, see [versions](versions.md).',
+    schema: Contract.optional(),
+    variables: ['HALYARD_STRICT'],
+    flag: {
+      name: 'strict',
+      value: 'VERSION',
+      help: 'answer as this later version already, to rehearse an upgrade to it',
+    },
+    input: { kind: 'text' },
+  }),
+  plan: setting({
+    section: 'version',
+    title: 'Plan',
+    default: '`enterprise`',
+    help: '`oss` or `pro`: operations of higher plans are 404 over HTTP, see [editions](contract/editions.md#plans).',
+    schema: z.enum(PLANS, { error: 'must be oss, pro or enterprise' }).default('enterprise'),
+    variables: ['HALYARD_PLAN'],
+    flag: {
+      name: 'plan',
+      value: 'PLAN',
+      help: 'the plan to answer as: oss, pro or enterprise (enterprise)',
+    },
+    input: { kind: 'choice', options: [...PLANS] },
+  }),
+  listeners: setting({
+    section: 'version',
+    title: 'Further ports',
+    default: 'none',
+    help: 'Further ports, each with a version of its own (`4243=5,4244=8`); the window adds some, too (Versions, Ports).',
+    schema: FurtherPorts.default([]),
+    variables: ['HALYARD_LISTENERS'],
+    flag: {
+      name: 'listen',
+      value: 'PORT=VERSION',
+      help: 'a further port that answers as this version; repeatable',
+      repeats: true,
+    },
+    page: '/versions/ports',
+  }),
+}

@@ -1,0 +1,6 @@
+import { getInstanceSettings as operation } from '../../../../../src-shared/instance/contract/settings.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { SettingsServices } from '../../records/settings/settings-services.ts'
+
+export const getInstanceSettings = ({ settingsFile }: SettingsServices) =>
+  query(operation, async () => settingsFile.describe())

@@ -1,0 +1,16 @@
+import type { InstanceSettings } from '../../../../../src-shared/instance/schemas/settings.ts'
+
+/** Values of settings by key, as text. Null: not in the file. */
+export type SettingTexts = Readonly<Record<string, string | null>>
+
+/** Service of the settings that this process was started with. */
+export interface SettingsServices {
+  settingsFile: {
+    /** Lists every setting, without secrets. */
+    describe: () => InstanceSettings
+    /** Checks a change. Throws an AppError that names the field at fault. */
+    check: (change: SettingTexts) => void
+    /** Changes the settings file. Throws the system's error if it cannot be written. */
+    change: (change: SettingTexts, at: Date) => void
+  }
+}

@@ -1,0 +1,8 @@
+import { AppSettingsChange } from '../../src-shared/desktop/app-settings.ts'
+import { procedureOf, told } from './procedures.ts'
+
+/** Procedures of the app on this computer, whatever instance a window shows. */
+export const appProcedures = {
+  settings: told.query(({ ctx: { app } }) => app.settings),
+  changeSettings: procedureOf(AppSettingsChange).mutation(({ ctx: { app }, input }) => app.change(input)),
+}

@@ -1,0 +1,53 @@
+import type { InstanceSetting } from '../../../src-shared/instance/schemas/settings.ts'
+
+/** Text of the documentation without its marks: links and code. */
+export const plainText = (text: string): string =>
+  text.replaceAll('`', '').replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+
+/** Sentence with the default of a setting. */
+const defaultOf = ({ default: usual }: InstanceSetting): string => `Default: ${plainText(usual)}.`
+
+/** True if the value is entered here; a stronger source is changed where it stands. */
+export const isEditable = ({ input, source }: InstanceSetting): boolean =>
+  input !== null && (source === 'none' || source === 'file')
+
+/** Explanation below the field of a setting. */
+export function hintOf(setting: InstanceSetting): string {
+  const { help, needsRestart, value } = setting
+  const now = needsRestart ? `Until the restart: ${value ?? 'none'}.` : ''
+  return [plainText(help), defaultOf(setting), now].filter((part) => part !== '').join(' ')
+}
+
+/** Value of a setting that is not entered here, in words. */
+export function valueOf({ isSecret, source, value, default: usual }: InstanceSetting): string {
+  if (isSecret) return source === 'none' ? 'Not set' : 'Set, and not shown'
+  return value ?? plainText(usual)
+}
+
+/** Place where a setting that is not entered here is set. */
+export function placeOf({ source, variables, flag }: InstanceSetting): string {
+  const names = [...(flag === null ? [] : [flag]), ...variables].join(', ')
+  switch (source) {
+    case 'flags':
+      return `Set by the option ${flag ?? ''}.`
+    case 'environment':
+      return `Set by the environment: ${variables.join(' or ')}.`
+    case 'file':
+      return 'Set in the settings file.'
+    case 'none':
+      return names === '' ? '' : `Set at the start by ${names}, or in the settings file.`
+  }
+}
+
+/** Changes to send: texts that differ from the settings file; an empty text removes the setting. */
+export function changesIn(
+  settings: readonly InstanceSetting[],
+  texts: Readonly<Record<string, string>>,
+): Record<string, string | null> {
+  return Object.fromEntries(
+    settings.flatMap(({ key, stored }) => {
+      const text = texts[key]?.trim() ?? stored ?? ''
+      return text === (stored ?? '') ? [] : [[key, text === '' ? null : text]]
+    }),
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+
+import { NoticeWatch } from '../../../src-main/desktop/notices/notice-watch.ts'
+import { connectLocally } from '../../../src-main/profiles/local-connection.ts'
+import {
+  addEndpoint,
+  addServiceAccount,
+  addSignal,
+  actionSet,
+  createSet,
+  switching,
+} from '../../support/actions.ts'
+import { enabling, useRequests } from '../../support/change-request-stage.ts'
+
+const stage = useRequests()
+const VIEWER = 3
+
+it('ux 20: the desktop notifies of what an instance really answers', async () => {
+  const { app, requests, flag } = stage
+  const shown: { title: string; body: string; onClick: () => void }[] = []
+  const opened: string[] = []
+  const failed: unknown[] = []
+  const watch = new NoticeWatch({
+    watched: () => [{ id: 'home', responder: connectLocally(app.backend, '') }],
+    isOn: () => true,
+    isLookedAt: () => false,
+    show: (notice) => {
+      shown.push(notice)
+      return () => undefined
+    },
+    openPage: (_id, page) => opened.push(page),
+    logger: { debug: (fields) => failed.push(fields) },
+  })
+  await watch.look()
+
+  await requests.configure(1)
+  const { id } = await requests.add(enabling(flag, true))
+  await requests.move(id, 'In review', 'author')
+
+  const robot = await addServiceAccount(app, 'robot', VIEWER)
+  const endpoint = await addEndpoint(app, 'alerts')
+  await createSet(app, actionSet(endpoint, robot, { actions: [switching('OFF', flag)] }))
+  await addSignal(app, endpoint, { severity: 'critical' })
+  await app.backend.runJobs()
+
+  const { queries } = app.backend.store
+  const addon = await queries
+    .insertInto('addons')
+    .values({
+      provider: 'webhook',
+      enabled: true,
+      description: 'Chat',
+      parameters: '{}',
+      events: '[]',
+      projects: '[]',
+      environments: '[]',
+      position: 0,
+      created_at: '2026-01-01T00:00:00.000Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const event = await queries.selectFrom('events').select('id').executeTakeFirstOrThrow()
+  await queries
+    .insertInto('integration_events')
+    .values({
+      integration_id: addon.id,
+      event_id: event.id,
+      state: 'failed',
+      state_details: '',
+      details: '{}',
+      created_at: '2026-01-01T00:01:00.000Z',
+    })
+    .execute()
+
+  await watch.look()
+  expect(failed).toEqual([])
+  expect(shown.map(({ title }) => title)).toEqual(['Change requests', 'Failed actions', 'Failed deliveries'])
+  for (const { onClick } of shown) onClick()
+  expect(opened).toEqual([
+    `/projects/default/change-requests/${id}`,
+    '/signals/view/failed',
+    `/integrations/${addon.id}`,
+  ])
+})
