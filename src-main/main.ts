@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { app, dialog, session, shell } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
+import { LINK_SCHEME } from '../src-shared/desktop/deep-link.ts'
 import { HOME_PROFILE, type ProfileId } from '../src-shared/desktop/profiles.ts'
 import { readConfig } from './bootstrap/config.ts'
 import { flagsOf, settingOptions, type Flags } from './bootstrap/settings/flags.ts'
@@ -58,6 +59,8 @@ async function start(): Promise<void> {
   // keep Chromium's files beside our data; its single-instance lock uses this folder
   app.setPath('userData', path.join(config.dataDir, 'window'))
   if (!app.requestSingleInstanceLock()) return app.quit()
+  // an app that is run from its source has no place of its own that the system could start
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
 
   await app.whenReady()
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, { requestingUrl }) =>

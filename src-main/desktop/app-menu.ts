@@ -65,6 +65,7 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
         { label: 'Select all', role: 'selectAll' },
         line,
         command('Find in page…', 'find', shown('CmdOrCtrl+F')),
+        command('Copy link to this page', 'copy-link', { accelerator: 'CmdOrCtrl+Shift+C' }),
       ],
     },
     {
@@ -104,6 +105,7 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
       label: '&Help',
       role: 'help',
       submenu: [
+        command('Get started', 'go:/start'),
         command('Keyboard shortcuts', 'shortcuts'),
         command('Doctor: connect an SDK', 'go:/doctor'),
         ...(actions.openDocumentation ? [{ label: 'Documentation', click: actions.openDocumentation }] : []),

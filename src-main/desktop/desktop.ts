@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { app, nativeTheme, shell, type BrowserWindow, type WebContents } from 'electron'
 
+import { findDeepLink, readDeepLink, type DeepLink } from '../../src-shared/desktop/deep-link.ts'
 import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
 import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -90,7 +91,12 @@ export class Desktop implements ProfileWindows {
       (message, page) => this.#receive(message, page),
     )
     app.on('before-quit', () => (this.#isQuitting = true))
-    app.on('second-instance', () => void this.open())
+    // the second start ends and hands over its arguments; all but a link of ours are ignored
+    app.on('second-instance', (_event, args) => void this.#openLink(findDeepLink(args)))
+    app.on('open-url', (event, url) => {
+      event.preventDefault()
+      void this.#openLink(readDeepLink(url))
+    })
     app.on('activate', () => void this.open())
     app.on('window-all-closed', () => {
       if (IS_MAC && !this.#isQuitting) return
@@ -105,9 +111,26 @@ export class Desktop implements ProfileWindows {
         return HOME_PROFILE
       },
     )
-    await this.open(last)
+    await this.#openLink(findDeepLink(process.argv), last)
     this.#notices.start()
     app.once('will-quit', () => this.#notices.stop())
+  }
+
+  /**
+   * Shows the page of a link, or the window alone. The page asks about unsaved input before it goes. A link starts
+   * no profile: for one that is not open, the list of profiles is shown.
+   */
+  async #openLink(link: DeepLink | undefined, otherwise?: ProfileId): Promise<void> {
+    if (!link) return this.open(otherwise)
+    const { profiles } = this.#options
+    const isStopped = link.profile !== undefined && profiles.connectionOf(link.profile) === undefined
+    const named = isStopped ? undefined : link.profile
+    const id = named ?? this.#windows.at(-1)?.profileId ?? otherwise ?? HOME_PROFILE
+    const page = isStopped ? '/profiles' : link.page
+    const existing = this.#windows.find(({ profileId }) => profileId === id)
+    if (!existing) this.#settingsFor(id).change({ page })
+    await this.open(id)
+    if (existing) sendToPage(existing.window.webContents, { kind: 'command', command: `go:${page}` })
   }
 
   withWindow(): ReadonlySet<ProfileId> {

@@ -32,6 +32,9 @@ export function whenIntended(what: () => string, work: () => void): void {
   })
 }
 
+/** Names the import of a file into a project, which its page offers. */
+export const IMPORT_FLAGS = 'import flags'
+
 /** Names the turning of a flag, which the switch of that environment does. */
 export const toggleIntent = (flag: string, environment: string): string =>
   JSON.stringify(['turn', flag, environment])

@@ -17,6 +17,7 @@ import { go } from './history.svelte.ts'
 import { currentProject, lastProject } from './last-project.ts'
 import { mainActionOf } from './main-action.ts'
 import { overlays } from './overlays.svelte.ts'
+import { copyPageLink } from './page-links.ts'
 import { modifier } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar.svelte.ts'
 
@@ -128,6 +129,12 @@ const WINDOW: readonly Command[] = [
     run: () => void push('/doctor'),
   },
   {
+    id: 'start',
+    label: 'Get started',
+    also: 'first run welcome demo tour connect my code sdk help onboarding',
+    run: () => void push('/start'),
+  },
+  {
     id: 'theme-system',
     label: 'Theme: system',
     also: 'appearance settings',
@@ -146,6 +153,12 @@ const WINDOW: readonly Command[] = [
     run: () => chooseTheme('dark'),
   },
   { id: 'toggle-sidebar', label: 'Toggle sidebar', also: 'narrow widen navigation', run: toggleSidebar },
+  {
+    id: 'copy-link',
+    label: 'Copy link to this page',
+    also: 'url address share deep link',
+    run: () => void copyPageLink(hasDesktop() ? 'app' : 'browser'),
+  },
   { id: 'back', label: 'Back', run: () => go('back') },
   { id: 'forward', label: 'Forward', run: () => go('forward') },
   {
@@ -184,6 +197,12 @@ const DESKTOP: readonly Command[] = [
     label: 'Manage profiles',
     also: 'switch instance remote server connect local',
     run: () => void push('/profiles'),
+  },
+  {
+    id: 'copy-browser-link',
+    label: 'Copy link to this page for a browser',
+    also: 'url address share http',
+    run: () => void copyPageLink('browser'),
   },
   { id: 'find', label: 'Find in page', keys: `${modifier} F`, run: () => (overlays.find = true) },
   {

@@ -1,5 +1,6 @@
 import Activity from '@lucide/svelte/icons/activity'
 import ChartNoAxesColumn from '@lucide/svelte/icons/chart-no-axes-column'
+import ChartNoAxesCombined from '@lucide/svelte/icons/chart-no-axes-combined'
 import ChartLine from '@lucide/svelte/icons/chart-line'
 import ArrowLeftRight from '@lucide/svelte/icons/arrow-left-right'
 import Bot from '@lucide/svelte/icons/bot'
@@ -17,22 +18,20 @@ import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
-import Server from '@lucide/svelte/icons/server'
-import Settings from '@lucide/svelte/icons/settings'
-import RefreshCw from '@lucide/svelte/icons/refresh-cw'
 import Rocket from '@lucide/svelte/icons/rocket'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
+import Settings from '@lucide/svelte/icons/settings'
 import Shapes from '@lucide/svelte/icons/shapes'
 import Plug from '@lucide/svelte/icons/plug'
 import Radio from '@lucide/svelte/icons/radio'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
+import SlidersVertical from '@lucide/svelte/icons/sliders-vertical'
 import Tags from '@lucide/svelte/icons/tags'
-import LogIn from '@lucide/svelte/icons/log-in'
 import Stethoscope from '@lucide/svelte/icons/stethoscope'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
-import Megaphone from '@lucide/svelte/icons/megaphone'
 import Milestone from '@lucide/svelte/icons/milestone'
+import UserCog from '@lucide/svelte/icons/user-cog'
 import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
 import type { Component } from 'svelte'
@@ -42,20 +41,20 @@ import { getAllApiTokens } from '../../src-shared/access/contract/api-tokens.ts'
 import { getEvaluationLog } from '../../src-shared/clients/contract/evaluation-log.ts'
 import { getImpressions } from '../../src-shared/clients/contract/impressions.ts'
 import { getLoginHistory } from '../../src-shared/access/contract/login-history.ts'
-import { getOidcSettings } from '../../src-shared/access/contract/oidc.ts'
 import { getRequestLog } from '../../src-shared/instance/contract/request-log.ts'
 import { getRoles } from '../../src-shared/access/contract/roles.ts'
 import { getServiceAccounts } from '../../src-shared/access/contract/service-accounts.ts'
-import { getScimOverview } from '../../src-shared/access/contract/scim-settings.ts'
 import { getUsers } from '../../src-shared/access/contract/users.ts'
 import type { DeclaredOperation } from '../lib/rights.svelte.ts'
+import { isWithin } from './is-within.ts'
+import { isSettings, SETTINGS_PATH } from './settings-pages.ts'
 
 export interface NavigationEntry {
   path: string
   label: string
   icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>
-  /** g, then this letter, jumps there. There are more pages than letters: the palette leads to all. */
-  key?: string
+  /** Two keys that jump there: g and a letter, or the letter of its section and another. */
+  keys: string
   /**
    * Operation that the page needs to show anything. Users without its permission find the entry disabled,
    * with the reason.
@@ -64,79 +63,112 @@ export interface NavigationEntry {
 }
 
 /** Home page. */
-export const HOME: NavigationEntry = { path: '/', label: 'Home', icon: House, key: 'h' }
+export const HOME: NavigationEntry = { path: '/', label: 'Home', icon: House, keys: 'g h' }
 
-/** Sidebar in groups, daily things first. */
-export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly NavigationEntry[] }[] = [
-  {
-    label: '',
-    entries: [
-      HOME,
-      { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
-      { path: '/features', label: 'Flags', icon: Flag, key: 'f' },
-      { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, key: 'q' },
-      { path: '/playground', label: 'Playground', icon: FlaskConical, key: 'y' },
-      { path: '/signals', label: 'Signals', icon: Radio, key: 'w' },
-      { path: '/archive', label: 'Archive', icon: Archive, key: 'a' },
-    ],
-  },
+/** Entry of the settings area, which has a navigation of its own. */
+export const SETTINGS: NavigationEntry = {
+  path: SETTINGS_PATH,
+  label: 'Settings',
+  icon: Settings,
+  keys: 'g ,',
+}
+
+/** Entries that stay in sight. */
+export const DAILY: readonly NavigationEntry[] = [
+  HOME,
+  { path: '/projects', label: 'Projects', icon: FolderKanban, keys: 'g p' },
+  { path: '/features', label: 'Flags', icon: Flag, keys: 'g f' },
+  { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, keys: 'g q' },
+  { path: '/signals', label: 'Signals', icon: Radio, keys: 'g w' },
+  { path: '/playground', label: 'Playground', icon: FlaskConical, keys: 'g y' },
+]
+
+export interface NavigationSection {
+  label: string
+  /** Stands for the section in the narrow sidebar. */
+  icon: NavigationEntry['icon']
+  entries: readonly NavigationEntry[]
+}
+
+/** Sections of the sidebar, which fold. */
+export const SECTIONS: readonly NavigationSection[] = [
   {
     label: 'Configure',
+    icon: SlidersVertical,
     entries: [
-      { path: '/admin/environments', label: 'Environments', icon: Layers, key: 'v' },
-      { path: '/segments', label: 'Segments', icon: Group, key: 's' },
-      { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
-      { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, key: 'r' },
-      { path: '/release-templates', label: 'Release templates', icon: Rocket, key: 'g' },
-      { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
-      { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
-      { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't', reads: getAllApiTokens },
-      { path: '/doctor', label: 'Doctor', icon: Stethoscope },
-      { path: '/integrations', label: 'Integrations', icon: Plug },
+      { path: '/admin/environments', label: 'Environments', icon: Layers, keys: 'g v' },
+      { path: '/segments', label: 'Segments', icon: Group, keys: 'g s' },
+      { path: '/context', label: 'Context fields', icon: Braces, keys: 'g c' },
+      { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, keys: 'g r' },
+      { path: '/release-templates', label: 'Release templates', icon: Rocket, keys: 'g g' },
+      { path: '/tag-types', label: 'Tag types', icon: Tags, keys: 'g d' },
+      { path: '/feature-types', label: 'Flag types', icon: Shapes, keys: 'g k' },
+      { path: '/api-tokens', label: 'API tokens', icon: KeyRound, keys: 'g t', reads: getAllApiTokens },
+      { path: '/integrations', label: 'Integrations', icon: Plug, keys: 'c i' },
+      { path: '/archive', label: 'Archive', icon: Archive, keys: 'g a' },
     ],
   },
   {
     label: 'Insights',
+    icon: ChartNoAxesCombined,
     entries: [
-      { path: '/applications', label: 'Applications', icon: AppWindow, key: 'n' },
-      { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn },
-      { path: '/impact-metrics', label: 'Impact metrics', icon: ChartLine },
-      { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l', reads: getEvaluationLog },
-      { path: '/request-log', label: 'Request log', icon: ArrowLeftRight, reads: getRequestLog },
-      { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i', reads: getImpressions },
-      { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, key: 'z' },
-      { path: '/events', label: 'Event log', icon: History, key: 'e' },
+      { path: '/applications', label: 'Applications', icon: AppWindow, keys: 'g n' },
+      { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn, keys: 'i i' },
+      { path: '/impact-metrics', label: 'Impact metrics', icon: ChartLine, keys: 'i m' },
+      {
+        path: '/evaluation-log',
+        label: 'Evaluation log',
+        icon: Activity,
+        keys: 'g l',
+        reads: getEvaluationLog,
+      },
+      {
+        path: '/request-log',
+        label: 'Request log',
+        icon: ArrowLeftRight,
+        keys: 'i r',
+        reads: getRequestLog,
+      },
+      { path: '/impressions', label: 'Impressions', icon: Eye, keys: 'g i', reads: getImpressions },
+      { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, keys: 'g z' },
+      { path: '/events', label: 'Event log', icon: History, keys: 'g e' },
+      { path: '/doctor', label: 'Doctor', icon: Stethoscope, keys: 'i d' },
     ],
   },
   {
     label: 'Admin',
+    icon: UserCog,
     entries: [
-      { path: '/admin/users', label: 'Users', icon: Users, key: 'u', reads: getUsers },
+      { path: '/admin/users', label: 'Users', icon: Users, keys: 'g u', reads: getUsers },
       {
         path: '/admin/service-accounts',
         label: 'Service accounts',
         icon: Bot,
-        key: 'b',
+        keys: 'g b',
         reads: getServiceAccounts,
       },
-      { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
-      { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm', reads: getRoles },
-      { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x', reads: getAccessOverview },
-      { path: '/admin/single-sign-on', label: 'Single sign-on', icon: LogIn, reads: getOidcSettings },
-      { path: '/admin/logins', label: 'Login history', icon: ScrollText, reads: getLoginHistory },
-      { path: '/admin/provisioning', label: 'Provisioning', icon: RefreshCw, reads: getScimOverview },
-      { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
-      { path: '/admin/banners', label: 'Banners', icon: Megaphone },
-      { path: '/admin/instance', label: 'Instance', icon: Server },
-      { path: '/settings', label: 'Settings', icon: Settings },
+      { path: '/admin/groups', label: 'Groups', icon: UsersRound, keys: 'g o' },
+      { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, keys: 'g m', reads: getRoles },
+      { path: '/admin/access', label: 'Access', icon: LockKeyhole, keys: 'g x', reads: getAccessOverview },
+      {
+        path: '/admin/logins',
+        label: 'Login history',
+        icon: ScrollText,
+        keys: 'a l',
+        reads: getLoginHistory,
+      },
+      { path: '/versions', label: 'Versions', icon: Milestone, keys: 'g j' },
     ],
   },
 ]
 
 /** All entries, in order. */
-export const NAVIGATION = NAVIGATION_GROUPS.flatMap((group) => group.entries)
+export const NAVIGATION = [...DAILY, ...SECTIONS.flatMap(({ entries }) => entries), SETTINGS]
 
-/** Checks whether a location is at or below a path of the sidebar. */
-export function isWithin(location: string, path: string): boolean {
-  return location === path || (path !== '/' && location.startsWith(`${path}/`))
-}
+/** Checks whether a location belongs to an entry of the sidebar. */
+export const isEntryOf = (location: string, { path }: NavigationEntry): boolean =>
+  path === SETTINGS_PATH ? isSettings(location) : isWithin(location, path)
+
+/** Finds the section that a location is in; undefined: none. */
+export const sectionOf = (location: string): string | undefined =>
+  SECTIONS.find(({ entries }) => entries.some(({ path }) => isWithin(location, path)))?.label

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 
+import type { PagePattern } from '../../src-shared/desktop/pages.ts'
 import AllChangeRequestsPage from '../domains/changes/change-requests/AllChangeRequestsPage.svelte'
 import ChangeRequestPage from '../domains/changes/change-requests/ChangeRequestPage.svelte'
 import ChangeRequestSettingsPage from '../domains/changes/change-request-settings/ChangeRequestSettingsPage.svelte'
@@ -13,6 +14,8 @@ import PastPage from '../domains/audit/past/PastPage.svelte'
 import EventsPage from '../domains/audit/events/EventsPage.svelte'
 import FeatureTypesPage from '../domains/flags/feature-types/FeatureTypesPage.svelte'
 import FeaturePage from '../domains/flags/features/FeaturePage.svelte'
+import ConnectPage from './start/ConnectPage.svelte'
+import StartPage from './start/StartPage.svelte'
 import ProjectListPage from '../domains/projects/projects/ProjectListPage.svelte'
 import ProjectPage from '../domains/projects/projects/ProjectPage.svelte'
 import SegmentsPage from '../domains/flags/segments/SegmentsPage.svelte'
@@ -68,8 +71,10 @@ import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- pages take different parameters; the router knows no types
-export const routes: Record<string, Component<any>> = {
+export const routes: Record<PagePattern | '*', Component<any>> = {
   '/': HomePage,
+  '/start': StartPage,
+  '/start/code': ConnectPage,
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/settings': ProjectSettingsPage,

@@ -1,22 +1,9 @@
-import { NAVIGATION } from './navigation.ts'
-
 /** Modifier key of commands, as labelled on the keyboard. */
 export const modifier = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 
-/** Effect of a key, with its text in the list of shortcuts. */
-export interface Shortcut {
-  keys: string
-  label: string
-}
-
-export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: `${modifier} K`, label: 'Search and run commands' },
-  ...NAVIGATION.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: `g ${key}`, label }])),
-  { keys: '?', label: 'Show shortcuts' },
-  { keys: 'Esc', label: 'Close the top layer' },
-]
-
 const SEQUENCE_MS = 1200
+/** Keys that begin a jump: any page, then one of a section. */
+const LEADERS = new Set(['g', 'c', 'i', 'a', 's'])
 
 /** Checks whether the user is typing into a field. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -27,14 +14,14 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Recognises `g` followed by a letter within a second or so. Pass every key that is not typed into a field;
- * returns the letter that completed a jump.
+ * Recognises two keys within a second or so, such as `g` and `p`. Pass every key that is not typed into a field;
+ * returns both keys once the second completes a jump.
  */
 export function createJumpSequence(now: () => number): (key: string) => string | undefined {
-  let startedAt: number | undefined
+  let started: { leader: string; at: number } | undefined
   return (key) => {
-    const running = startedAt !== undefined && now() - startedAt < SEQUENCE_MS
-    startedAt = !running && key === 'g' ? now() : undefined
-    return running ? key : undefined
+    const running = started !== undefined && now() - started.at < SEQUENCE_MS ? started : undefined
+    started = !running && LEADERS.has(key) ? { leader: key, at: now() } : undefined
+    return running && `${running.leader} ${key}`
   }
 }

@@ -5,6 +5,7 @@ import { chooseOption } from '../support/choose-option.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
+import { openBySidebar } from '../support/sidebar.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
 const PASSWORD = 'Correct-Horse-1'
@@ -55,7 +56,7 @@ const waitForReason = (page: Page, reason: string) => page.getByText(reason).loc
 /** Creates a role for production alone as the window's Admin, and gives it to Mia's group in the project. */
 async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await page.getByRole('link', { name: 'Roles', exact: true }).click()
+  await openBySidebar(page, 'Roles')
   await page.getByRole('link', { name: 'Project roles' }).click()
   await page.getByRole('button', { name: 'New project role' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Releaser')
@@ -64,7 +65,7 @@ async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
   await dialog.getByRole('button', { name: 'Create role' }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await openBySidebar(page, 'Groups')
   await page.getByRole('button', { name: 'New group' }).first().click()
   await dialog.getByLabel('Name', { exact: true }).fill('Release team')
   await dialog.getByRole('checkbox', { name: 'Mia' }).check()
@@ -103,8 +104,7 @@ it('a role for production, given to a group, lets its member in there, and says 
 it('the window answers who may and why, and shows the instance as somebody else sees it, read-only', async () => {
   const { page, complaints } = desktop
   await giveProductionToMiasGroup(desktop)
-  const sidebar = page.getByRole('navigation', { name: 'Main' })
-  await sidebar.getByRole('link', { name: 'Access', exact: true }).click()
+  await openBySidebar(page, 'Access')
   await page.getByRole('button', { name: 'Simulator' }).click()
   await chooseOption(page.getByLabel('Operation', { exact: true }), 'Enables a flag in an environment')
   await page.getByRole('button', { name: 'Ask' }).click()

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { chooseOption } from '../support/choose-option.ts'
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
+import { openBySidebar } from '../support/sidebar.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
 const BACKEND = 'default:development.of-the-shop'
@@ -118,7 +119,7 @@ it('a signal of another system turns a flag off, by an action that was built in 
   await dialog.getByText('Disable checkout in development').waitFor()
   await dialog.getByText('Done').first().waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Event log' }).click()
+  await openBySidebar(page, 'Event log')
   await page.getByRole('table').getByText('robot').first().waitFor()
   expect(complaints).toEqual([])
 })

@@ -9,6 +9,7 @@ import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
 
+const LINK = 'halyard://open/segments'
 const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
 
 /** Closes the window as its own button does. */
@@ -52,11 +53,16 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
   await expect.poll(windows).toBe(0)
   expect(await health()).toBe(200)
 
-  // a second start opens the window
+  // a second start opens the window, on the page of its link
   const electron = await stage.desktop.app.evaluate(() => process.execPath)
-  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${stage.folder}`, '--port=0'])
+  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${stage.folder}`, '--port=0', LINK])
   expect(await second.ends()).toBe(0)
   await expect.poll(windows).toBe(1)
+  const location = () =>
+    stage.desktop.app.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL() ?? '',
+    )
+  await expect.poll(location).toMatch(/#\/segments$/)
   // the choice is stored
   await expect.poll(() => remembered()['onClose']).toBe('serve')
   await stage.desktop.app.evaluate(async ({ BrowserWindow }) => {
@@ -67,6 +73,32 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
   await closeWindow()
   await expect.poll(windows, { timeout: 10_000 }).toBe(0)
   expect(await health()).toBe(200)
+})
+
+it('a link of another start shows its page, if it is one of ours', async () => {
+  const { app, page } = stage.desktop
+  const open = (...args: string[]) =>
+    app.evaluate((electron, all) => void electron.app.emit('second-instance', {}, all), ['halyard', ...args])
+  await open('--inspect', 'halyard://open/context')
+  await page.getByRole('heading', { name: 'Context fields' }).waitFor()
+  for (const hostile of [
+    'halyard://open/nowhere',
+    'halyard://open/../../etc/passwd',
+    'halyard://evil.example/segments',
+    'javascript:alert(1)',
+  ])
+    await open(hostile)
+  // a profile that is not there is not started: the list of profiles is shown
+  await open('halyard://p-0123abcd/segments')
+  await page.getByRole('heading', { name: 'Profiles' }).waitFor()
+  expect(await page.evaluate(() => history.length)).toBe(3)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  await page.keyboard.press('Control+Shift+c')
+  await page.getByText('Link copied').waitFor()
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('halyard://open/segments')
 })
 
 it('ux 3: closing can quit, which ends the service', async () => {

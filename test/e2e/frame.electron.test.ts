@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 
 import { useDesktopApp } from '../support/desktop-app.ts'
 import { takePicture } from '../support/page.ts'
+import { openBySidebar } from '../support/sidebar.ts'
 
 const stage = useDesktopApp()
 
@@ -18,7 +19,7 @@ const zoom = () =>
 
 it('ux 16: size, place, zoom, theme and page of the window are remembered', async () => {
   const { app, page } = stage.desktop
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
+  await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 90, width: 1000, height: 700 }),
@@ -57,7 +58,7 @@ it('ux 16: a place that is on no screen any more is not used', async () => {
 
 it('ux 16: Alt+Left and the buttons of the mouse go back and forward', async () => {
   const { app, page } = stage.desktop
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
+  await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -115,7 +116,7 @@ it('ux 28: the menu is our own, and its commands work', async () => {
 
 it('ux 28: text is found in the page', async () => {
   const { page } = stage.desktop
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Strategies' }).click()
+  await openBySidebar(page, 'Strategies')
   await page.getByText('flexibleRollout').first().waitFor()
   await page.keyboard.press('Control+f')
   const bar = page.getByRole('search', { name: 'Find in page' })

@@ -7,6 +7,7 @@ import murmurhash from 'murmurhash3js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { takePicture } from '../support/page.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { readTour } from '../support/tour.ts'
@@ -30,6 +31,62 @@ afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop()))
   await desktop?.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+it('first run: Home asks what to do; the demo is loaded, asked for by an SDK, and removed again', async () => {
+  const { app, page, complaints } = desktop
+  const welcome = page.getByRole('region', { name: /^Welcome to Halyard/ })
+  await welcome.waitFor()
+  await takePicture(page, 'welcome')
+  await welcome.getByRole('button', { name: 'Load the demo' }).click()
+  await page.getByRole('heading', { name: 'Demo shop' }).waitFor()
+  await page.getByRole('link', { name: 'demo-new-checkout' }).waitFor()
+  await takePicture(page, 'demo')
+
+  // the Help menu leads back
+  const choose = (label: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+      items?.find((item) => item.label === wanted)?.click()
+    }, label)
+  await choose('Get started')
+  await page.getByRole('button', { name: 'Connect my code' }).click()
+  await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Demo shop' })
+  await page.getByLabel('Flag', { exact: true }).selectOption('demo-new-checkout')
+  await page.getByText('Waiting for your SDK').waitFor()
+  // a frontend token is not there yet: it is created where it is needed
+  await page.getByLabel('SDK', { exact: true }).selectOption({ label: 'JavaScript, in pages' })
+  const code = () => page.getByRole('region', { name: 'Code' }).innerText()
+  expect(await code()).toContain('<FRONTEND TOKEN>')
+  await page.getByRole('button', { name: 'Create a token for development' }).click()
+  await expect.poll(code).toMatch(/demo-shop:development\.\w+/)
+  await page.getByLabel('SDK', { exact: true }).selectOption({ label: 'Node.js' })
+  await expect.poll(code).toMatch(/demo-shop:development\.\w+/)
+  await takePicture(page, 'connect-waiting')
+
+  // as pasted, except for the interval of metrics: once a minute
+  writeFileSync(
+    path.join(folder, 'pasted.mjs'),
+    (await code()).replace("appName: 'my-app',", "appName: 'my-app', metricsInterval: 1000,"),
+  )
+  const pasted = new Program(process.execPath, ['pasted.mjs'], { cwd: folder })
+  programs.push(pasted)
+  await pasted.says(/^true$/m)
+  await page.getByText('Connected. demo-new-checkout was evaluated').waitFor()
+  await takePicture(page, 'connect-done')
+  await pasted.stop()
+
+  await choose('Get started')
+  await page.getByRole('button', { name: 'Remove the demo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the demo' }).click()
+  await page.getByRole('button', { name: 'Load the demo' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await welcome.getByRole('button', { name: 'Not now' }).click()
+  await welcome.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+  expect(await welcome.count()).toBe(0)
+  expect(complaints).toEqual([])
 })
 
 it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggles it', async () => {

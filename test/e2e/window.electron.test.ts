@@ -6,6 +6,7 @@ import { useDesktopApp } from '../support/desktop-app.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
+import { openBySidebar } from '../support/sidebar.ts'
 
 const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
 
@@ -38,7 +39,7 @@ it('shows what is changed over HTTP without a reload, on every screen', async ()
   expect(await call('POST', '/features/made-by-curl/environments/development/off')).toBe(200)
   await page.getByRole('switch', { name: 'Enable made-by-curl in development' }).waitFor()
 
-  await page.getByRole('link', { name: 'Event log' }).click()
+  await openBySidebar(page, 'Event log')
   await page.getByRole('table').getByText('Flag disabled').waitFor()
   expect(await call('POST', '/features', { name: 'another' })).toBe(201)
   await page.getByRole('link', { name: 'another' }).waitFor()
@@ -137,7 +138,7 @@ it('keeps what one types in an editor when the flag is changed from elsewhere', 
 it('makes a segment, and lets a strategy use it', async () => {
   const { page, complaints, url } = stage.desktop
   expect(await call('POST', '/features', { name: 'for-beta' })).toBe(201)
-  await page.getByRole('link', { name: 'Segments' }).click()
+  await openBySidebar(page, 'Segments')
   await page.getByRole('button', { name: 'Create the first segment' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Beta testers')
   await page.getByLabel('Context field').fill('userId')
@@ -169,7 +170,7 @@ it('makes a segment, and lets a strategy use it', async () => {
 it('defines a context field, which constraints then offer', async () => {
   const { page, complaints } = stage.desktop
   expect(await call('POST', '/features', { name: 'by-country' })).toBe(201)
-  await page.getByRole('link', { name: 'Context fields' }).click()
+  await openBySidebar(page, 'Context fields')
   await page.getByRole('button', { name: 'New context field' }).click()
   await page.getByLabel('Name', { exact: true }).fill('country')
   await page.getByRole('button', { name: 'Add value' }).click()

@@ -41,6 +41,15 @@ export const HOME_SCREENS: Screens = {
     await page.getByRole('combobox', { name: 'Project', exact: true }).selectOption({ label: 'Field trials' })
     await page.getByText('Get started').waitFor()
   },
+  'get started': async (page, url) => {
+    await page.goto(`${url}/#/start`)
+    await page.getByRole('button', { name: 'Load the demo' }).waitFor()
+  },
+  'connect my code': async (page, url) => {
+    await page.goto(`${url}/#/start/code`)
+    await page.getByText('Waiting for your SDK').or(page.getByText('Connected.')).waitFor()
+    await page.getByRole('region', { name: 'Installation' }).waitFor()
+  },
   'projects, found': async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()

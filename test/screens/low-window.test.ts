@@ -7,7 +7,7 @@ const instance = useSampleInstance()
 
 it('in a low window the sidebar scrolls, to the page that one is on', async () => {
   const { service, browser, session } = instance()
-  const context = await browser.newContext({ viewport: { width: 900, height: 360 }, storageState: session })
+  const context = await browser.newContext({ viewport: { width: 900, height: 300 }, storageState: session })
   const page = await context.newPage()
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   const isSeen = (name: string) =>

@@ -44,7 +44,7 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
 it.each([
   ['profile', 'Profile', '/profile'],
   ['simulator', 'Access simulator', '/admin/access/simulator'],
-  ['maintenance', 'Maintenance mode', '/admin/instance/maintenance'],
+  ['maintenance', 'Maintenance Settings', '/admin/instance/maintenance'],
   ['Default', /^Default default/, '/projects/default'],
 ] as const)('ux 15: "%s" finds %s', async (text, name, path) => {
   const page = await open('/segments')

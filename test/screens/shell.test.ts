@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
 import { documentOverflow, takePicture } from '../support/page.ts'
+import { openBySidebar } from '../support/sidebar.ts'
 import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
@@ -16,7 +17,7 @@ it('ux 16: back and forward are buttons, disabled where they lead nowhere', asyn
   // no page of the window came before
   expect(await historyButton(page, 'Back').isDisabled()).toBe(true)
   expect(await historyButton(page, 'Forward').isDisabled()).toBe(true)
-  await sidebar(page).getByRole('link', { name: 'Segments' }).click()
+  await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   expect(await historyButton(page, 'Back').isDisabled()).toBe(false)
   await historyButton(page, 'Back').click()
@@ -37,7 +38,7 @@ it('ux 16: going back scrolls the page to where it was', async () => {
   await page.mouse.move(600, 300)
   await page.mouse.wheel(0, 700)
   await expect.poll(scrolled).toBe(700)
-  await sidebar(page).getByRole('link', { name: 'Segments' }).click()
+  await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await page.goBack()
   await expect.poll(scrolled).toBe(700)
@@ -46,7 +47,7 @@ it('ux 16: going back scrolls the page to where it was', async () => {
 
 it('ux 16: back asks while something typed is not saved', async () => {
   const page = await open('/projects')
-  await sidebar(page).getByRole('link', { name: 'Segments' }).click()
+  await openBySidebar(page, 'Segments')
   await page.getByRole('button', { name: 'New segment' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('half typed')
   await page.evaluate(() => history.back())
@@ -55,20 +56,97 @@ it('ux 16: back asks while something typed is not saved', async () => {
   await page.context().close()
 })
 
-it('ux 14: groups of the sidebar fold, and stay folded', async () => {
-  const page = await open('/projects')
-  const users = sidebar(page).getByRole('link', { name: 'Users' })
-  await users.waitFor()
-  await sidebar(page).getByRole('button', { name: 'Admin' }).click()
-  await users.waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByRole('heading', { name: 'Projects' }).waitFor()
-  expect(await users.count()).toBe(0)
+it('ux 14: folded, the sidebar fits a small window; sections open by hand, or by themselves for their pages', async () => {
+  const page = await open('/projects', { width: 900, height: 600 })
+  const entries = sidebar(page).getByRole('link')
+  const section = (name: string) => sidebar(page).getByRole('button', { name })
+  expect(await entries.allInnerTexts()).toEqual([
+    'Home',
+    'Projects',
+    'Flags',
+    'Change requests',
+    'Signals',
+    'Playground',
+    'Settings',
+  ])
+  const isClipped = () =>
+    sidebar(page).evaluate((nav) =>
+      [...nav.querySelectorAll('*')].some(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY === 'auto',
+      ),
+    )
+  expect(await isClipped()).toBe(false)
   await takePicture(page, 'sidebar-folded')
   await expectAccessible(page, 'sidebar-folded')
-  // the current page is never hidden
-  await page.goto(`${instance().service.url}/#/admin/users`)
-  await users.waitFor()
+
+  // opened by hand, it stays open
+  await section('Admin').click()
+  await sidebar(page).getByRole('link', { name: 'Users' }).waitFor()
+  await page.reload()
+  await sidebar(page).getByRole('link', { name: 'Users' }).waitFor()
+  await section('Admin').click()
+  await sidebar(page).getByRole('link', { name: 'Users' }).waitFor({ state: 'detached' })
+
+  // the section of the page is open until the page is left
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.getByRole('heading', { name: 'Event log' }).waitFor()
+  expect(await section('Insights').getAttribute('aria-expanded')).toBe('true')
+  // folded all the same, it keeps the entry of the page
+  await section('Insights').click()
+  await sidebar(page).getByRole('link', { name: 'Impressions' }).waitFor({ state: 'detached' })
+  expect(await sidebar(page).getByRole('link', { name: 'Event log' }).getAttribute('aria-current')).toBe(
+    'page',
+  )
+  await page.keyboard.press('i')
+  await page.keyboard.press('m')
+  await page.getByRole('heading', { name: 'Impact metrics' }).waitFor()
+  await sidebar(page).getByRole('link', { name: 'Impressions' }).waitFor()
+  await sidebar(page).getByRole('link', { name: 'Home' }).click()
+  await sidebar(page).getByRole('link', { name: 'Impressions' }).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
+  await section('Configure').click()
+  await sidebar(page).getByRole('link', { name: 'Segments' }).waitFor()
+  await takePicture(page, 'sidebar-narrow')
+  await expectAccessible(page, 'sidebar-narrow')
+  await page.context().close()
+})
+
+it('the settings are one area: an entry, a navigation of its own, and the addresses they always had', async () => {
+  const page = await open('/projects')
+  const settings = page.getByRole('main').getByRole('navigation', { name: 'Settings' })
+  await sidebar(page).getByRole('link', { name: 'Settings' }).click()
+  for (const [name, path] of [
+    ['Network', '/admin/instance/network'],
+    ['Banners', '/admin/banners'],
+    ['Single sign-on', '/admin/single-sign-on'],
+    ['Provisioning', '/admin/provisioning'],
+  ] as const) {
+    await settings.getByRole('link', { name, exact: true }).click()
+    await expect.poll(() => page.url()).toContain(`#${path}`)
+    expect(await settings.locator('[aria-current]').allInnerTexts()).toEqual([name])
+    expect(await sidebar(page).locator('[aria-current]').allInnerTexts()).toEqual(['Settings'])
+  }
+  await page.goto(`${instance().service.url}/#/admin/single-sign-on/saml`)
+  await page.getByRole('heading', { name: 'SAML', level: 1 }).waitFor()
+  expect(await settings.locator('[aria-current]').allInnerTexts()).toEqual(['Single sign-on'])
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await takePicture(page, `settings-area-${colorScheme}-${width}`)
+    }
+    await expectAccessible(page, `settings-area-${width}`)
+    expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
+  }
+  await page.keyboard.press('s')
+  await page.keyboard.press('d')
+  await page.getByRole('heading', { name: 'Database', level: 1 }).waitFor()
   await page.context().close()
 })
 

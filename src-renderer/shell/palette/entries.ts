@@ -1,14 +1,20 @@
+import type { Profile } from '../../../src-shared/desktop/profiles.ts'
 import type { FoundItem, FoundKind } from '../../../src-shared/flags/schemas/found-item.ts'
 import { projectTabs } from '../../domains/projects/projects/project-tabs.ts'
 import { rewordContractText } from '../../lib/contract-texts.ts'
 import { refusalOf } from '../../lib/rights.svelte.ts'
 import { commands } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
-import { NAVIGATION_GROUPS } from '../navigation.ts'
+import { DAILY, SECTIONS, SETTINGS, type NavigationEntry } from '../navigation.ts'
+import { showProfile } from '../profiles/profile-acts.ts'
+import { stateOf } from '../profiles/profile-words.ts'
+import { settingsPages } from '../settings-pages.ts'
 
 export const GROUPS = [
   'Recent',
   'Pages',
+  'Settings',
+  'Profiles',
   'Flags',
   'Projects',
   'Actions',
@@ -55,15 +61,9 @@ const MORE_PAGES: readonly (readonly [label: string, path: string, where: string
   ['Project roles', '/admin/roles/project', 'Roles', 'permissions'],
   ['Access simulator', '/admin/access/simulator', 'Access', 'who may permission check why'],
   ['View as another user', '/admin/users', 'Users', 'impersonate see as'],
-  ['Maintenance mode', '/admin/instance/maintenance', 'Instance', 'settings read-only'],
-  ['Instance settings', '/admin/instance', 'Instance', 'configuration limits statistics'],
-  ['CORS origins', '/admin/instance/cors', 'Instance', 'settings frontend api'],
   ['Limits', '/settings/limits', 'Settings', 'configuration bounds'],
   ['Retention', '/settings/retention', 'Settings', 'configuration keep delete events signals days'],
   ['Contract version', '/settings/version', 'Settings', 'configuration plan strict'],
-  ['E-mail', '/admin/instance/email', 'Instance', 'smtp mail server settings templates test message'],
-  ['Licence and plan', '/admin/instance/licence', 'Instance', 'license key seats invoices edition'],
-  ['Network traffic', '/admin/instance/network', 'Instance', 'requests'],
   ['Refused requests', '/signals/view/refused', 'Signals', 'rejected'],
   ['Requests to review', '/change-requests', 'Change requests', 'approve pending'],
   ['Affected requests', '/versions/calls', 'Versions', 'upgrade calls deprecated removed report'],
@@ -77,7 +77,6 @@ const ALSO: Readonly<Record<string, string>> = {
   '/': 'start dashboard overview',
   '/features': 'toggles',
   '/archive': 'deleted',
-  '/admin/instance': 'settings configuration maintenance cors statistics',
   '/admin/access': 'permissions simulator who may',
   '/admin/users': 'people members accounts',
   '/api-tokens': 'sdk keys secrets',
@@ -88,19 +87,40 @@ const ALSO: Readonly<Record<string, string>> = {
   '/versions': 'upgrade migration contract ports',
 }
 
+const pageEntry = ({ label, path }: NavigationEntry, note?: string): Entry => ({
+  group: 'Pages',
+  label,
+  path,
+  ...(note === undefined ? {} : { note }),
+  ...(ALSO[path] ? { also: ALSO[path] } : {}),
+})
+
+/** Other profiles of the desktop app, which are shown in this window. */
+export const profileEntries = (profiles: readonly Profile[]): Entry[] =>
+  profiles
+    .filter(({ isCurrent }) => !isCurrent)
+    .map((profile) => ({
+      group: 'Profiles',
+      label: `Switch to ${profile.name}`,
+      note: stateOf(profile),
+      also: 'profile instance',
+      run: () => void showProfile(profile, 'here'),
+    }))
+
 /** The pages, and the tabs of the project that one is in. */
 export function pageEntries(location: string): Entry[] {
   const project = currentProject(location)
   return [
-    ...NAVIGATION_GROUPS.flatMap(({ label: section, entries }) =>
-      entries.map(({ label, path }) => ({
-        group: 'Pages' as const,
-        label,
-        path,
-        ...(section ? { note: section } : {}),
-        ...(ALSO[path] ? { also: ALSO[path] } : {}),
-      })),
-    ),
+    ...DAILY.map((entry) => pageEntry(entry)),
+    ...SECTIONS.flatMap(({ label, entries }) => entries.map((entry) => pageEntry(entry, label))),
+    pageEntry(SETTINGS),
+    ...settingsPages().map(({ label, path, also }) => ({
+      group: 'Settings' as const,
+      label,
+      path,
+      note: 'Settings',
+      also: `settings ${also ?? ''}`,
+    })),
     ...MORE_PAGES.map(([label, path, note, also]) => ({
       group: 'Pages' as const,
       label,

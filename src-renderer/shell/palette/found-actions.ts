@@ -5,25 +5,11 @@ import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
 } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { BASE_PATH } from '../../lib/base-path.ts'
 import { intent, toggleIntent } from '../../lib/intent.svelte.ts'
-import { notifyDone } from '../../lib/notify.ts'
 import { need, refusalOf } from '../../lib/rights.svelte.ts'
-import { statusQuery } from '../../lib/status.ts'
-import { queryClient } from '../../lib/queries.ts'
 import { startViewing } from '../../lib/view-as.svelte.ts'
+import { browserLink, copy } from '../page-links.ts'
 import type { Entry } from './entries.ts'
-
-async function copy(text: string, what: string) {
-  await navigator.clipboard.writeText(text)
-  notifyDone(`${what} copied`)
-}
-
-/** Builds a link for browsers: in the desktop window, the page's own address leads nowhere. */
-async function linkTo(path: string): Promise<string> {
-  const { url } = await queryClient.ensureQueryData(statusQuery())
-  return `${location.protocol.startsWith('http') ? location.origin + BASE_PATH : (url ?? '')}/#${path}`
-}
 
 /** Lists the actions for a found item. */
 export function actionsOn(item: FoundItem): Entry[] {
@@ -44,7 +30,7 @@ export function actionsOn(item: FoundItem): Entry[] {
       ),
     })),
     action(`Copy the name of ${name}`, () => void copy(name, 'Name')),
-    action(`Copy a link to ${name}`, () => void linkTo(path).then((link) => copy(link, 'Link'))),
+    action(`Copy a link to ${name}`, () => void browserLink(path).then((link) => copy(link, 'Link'))),
   ]
 }
 

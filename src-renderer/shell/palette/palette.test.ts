@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { routes } from '../routes.ts'
-import { commandEntries, foundEntry, pageEntries, type Entry } from './entries.ts'
+import { commandEntries, foundEntry, pageEntries, profileEntries, type Entry } from './entries.ts'
 import { namePart, initialSections, rank, withKeys } from './rank.ts'
-import { noteRecent, readRecent } from './recent.ts'
+import { rememberOpened } from '../../lib/recent.ts'
+import { noteRecent, readRecent, recentEntries, withRecentFirst } from './recent.ts'
 
 const entries = () => [...pageEntries('/projects/shop/features/checkout'), ...commandEntries()]
 const labels = (text: string, all: readonly Entry[] = entries()) =>
@@ -22,7 +23,9 @@ describe('ux 15: the palette', () => {
     ['sidebar', 'Toggle sidebar'],
     ['audit', 'Event log'],
     ['invite', 'Invite links'],
-    ['maintenance', 'Maintenance mode'],
+    ['maintenance', 'Maintenance'],
+    ['smtp', 'E-mail'],
+    ['copy link', 'Copy link to this page'],
     ['shortcuts', 'Keyboard shortcuts'],
   ])('finds for "%s": %s', (text, label) => {
     expect(labels(text).slice(0, 3)).toContain(label)
@@ -102,10 +105,40 @@ describe('ux 15: recent items', () => {
     ])
   })
 
+  it('hold flags that were opened without the palette, and come first in what is found', () => {
+    noteRecent(flag('new-search'))
+    rememberOpened('/projects/shop/features/checkout')
+    rememberOpened('/projects/shop/features/new-search')
+    const recent = recentEntries()
+    expect(recent.map(({ label, path }) => [label, path])).toEqual([
+      ['new-search', '/projects/shop/features/new-search'],
+      ['checkout', '/projects/shop/features/checkout'],
+    ])
+    const found = [flag('checkout'), flag('checkout-2')]
+    const [first, second] = rank(withRecentFirst(recent, found), 'checkout')
+    expect([first?.group, first?.entries.map(({ label }) => label)]).toEqual(['Recent', ['checkout']])
+    expect([second?.group, second?.entries.map(({ label }) => label)]).toEqual(['Flags', ['checkout-2']])
+  })
+
   it('ignore damaged entries', () => {
     localStorage.setItem('halyard.palette.recent', '[{"label":1}]')
     expect(readRecent()).toEqual([])
     localStorage.setItem('halyard.palette.recent', 'no JSON')
     expect(readRecent()).toEqual([])
+  })
+})
+
+describe('profiles in the palette', () => {
+  const profile = { kind: 'remote', colour: 'green', icon: 'cloud', isOpen: false, hasWindow: false } as const
+
+  it('are offered besides the current one', () => {
+    const entries = profileEntries([
+      { ...profile, id: 'p-00000001', name: 'Staging', url: 'https://staging.example.com', isCurrent: false },
+      { ...profile, id: 'p-00000002', name: 'Live', url: 'https://live.example.com', isCurrent: true },
+    ])
+    expect(entries.map(({ label, note }) => [label, note])).toEqual([
+      ['Switch to Staging', 'https://staging.example.com'],
+    ])
+    expect(labels('staging', entries)).toEqual(['Switch to Staging'])
   })
 })

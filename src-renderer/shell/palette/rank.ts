@@ -94,6 +94,10 @@ export function initialSections(recent: readonly Entry[], entries: readonly Entr
     { group: 'Recent' as const, entries: [...recent] },
     { group: 'Pages' as const, entries: entries.filter(({ group }) => group === 'Pages').slice(0, 7) },
     {
+      group: 'Profiles' as const,
+      entries: entries.filter(({ group }) => group === 'Profiles').slice(0, PER_GROUP),
+    },
+    {
       group: 'Actions' as const,
       entries: entries.filter(({ group }) => group === 'Actions').slice(0, PER_GROUP),
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { readRecent as readOpened, type RecentItem } from '../../lib/recent.ts'
 import { readStored, writeStored } from '../../lib/stored.ts'
 import type { Entry } from './entries.ts'
 
@@ -26,4 +27,25 @@ export function noteRecent({ label, note, path }: Entry): void {
   const others = readRecent().filter((entry) => entry.path !== path || entry.label !== label)
   const all = [{ label, note, path }, ...others.map(({ group: _group, ...entry }) => entry)].slice(0, MOST)
   writeStored(STORED, all)
+}
+
+const toEntry = ({ project, flag }: RecentItem): Entry => {
+  const path = `/projects/${encodeURIComponent(project)}`
+  return flag === undefined
+    ? { group: 'Recent', label: project, note: 'Project', path }
+    : { group: 'Recent', label: flag, note: project, path: `${path}/features/${encodeURIComponent(flag)}` }
+}
+
+/** Entries used last in the palette, then flags and projects opened otherwise. */
+export function recentEntries(): Entry[] {
+  const used = readRecent()
+  const paths = new Set(used.map(({ path }) => path))
+  const opened = readOpened().map(toEntry)
+  return [...used, ...opened.filter(({ path }) => !paths.has(path))].slice(0, MOST)
+}
+
+/** Puts recent entries before all others, which are then left out of their own groups. */
+export function withRecentFirst(recent: readonly Entry[], entries: readonly Entry[]): Entry[] {
+  const known = new Set(recent.map(({ label, path }) => JSON.stringify([label, path])))
+  return [...recent, ...entries.filter(({ label, path }) => !known.has(JSON.stringify([label, path])))]
 }

@@ -16,6 +16,8 @@ export interface PlannedStep {
   before?: unknown
   after?: unknown
   changes: Difference[]
+  /** A flag that is deleted is not only archived. */
+  forGood?: true
 }
 
 /** Main operations that perform the steps of each list. */
@@ -88,29 +90,63 @@ export function* planList<List extends ScenarioList>(
       yield { action: 'delete', list, name, before, changes: [] }
 }
 
+/** Plans the removal of what a list of a file names. Flags are deleted for good: archived ones would keep segments. */
+export function* planRemoval<List extends ScenarioList>(
+  list: List,
+  now: NonNullable<ScenarioItems[List]>,
+  named: NonNullable<ScenarioItems[List]>,
+  { kept = {} }: Pick<PlanOptions, 'kept'>,
+): Generator<PlannedStep | null> {
+  const existing = keysOf(list, now)
+  const stays = new Set<string>([...(KEPT[list] ?? []), ...(kept[list] ?? [])])
+  for (const name of keysOf(list, named).keys()) {
+    const before = existing.get(name)
+    if (before === undefined || stays.has(name)) yield null
+    else
+      yield {
+        action: 'delete',
+        list,
+        name,
+        before,
+        changes: [],
+        ...(list === 'flags' ? { forGood: true } : {}),
+      }
+  }
+}
+
 const isArchived = (item: object) => 'archived' in item && item.archived === true
 
 function without(item: object, properties: readonly string[] = []): object {
   return Object.fromEntries(Object.entries(item).filter(([property]) => !properties.includes(property)))
 }
 
-/** Sorts steps: creations and changes in the order of lists, then deletions in reverse. */
+/** Sorts steps: creations and changes in the order of lists, then deletions in reverse, children before parents. */
 export function inOrder(steps: readonly PlannedStep[]): PlannedStep[] {
   const place = ({ list }: PlannedStep) => LISTS.indexOf(list)
   const isDeletion = ({ action }: PlannedStep) => action === 'delete'
   return [
     ...steps.filter((step) => !isDeletion(step)).sort((one, other) => place(one) - place(other)),
-    ...steps.filter(isDeletion).sort((one, other) => place(other) - place(one)),
+    ...steps
+      .filter(isDeletion)
+      .sort((one, other) => place(other) - place(one) || parents(other) - parents(one)),
   ]
 }
+
+const parents = ({ before }: PlannedStep): number =>
+  typeof before === 'object' &&
+  before !== null &&
+  'dependencies' in before &&
+  Array.isArray(before.dependencies)
+    ? Math.min(before.dependencies.length, 1)
+    : 0
 
 const SECRET = /^(secret|password)$/
 
 /** A step as it is answered: without secrets. */
-export function toStep({ action, list, name, changes }: PlannedStep): ScenarioStep {
+export function toStep({ action, list, name, changes, forGood }: PlannedStep): ScenarioStep {
   return {
     action,
-    operation: OPERATIONS[list][action],
+    operation: forGood ? 'deleteFeature' : OPERATIONS[list][action],
     path: `${list}/${name}`,
     changes: changes.map((change) =>
       SECRET.test(change.path) ? { path: change.path, after: '(secret)' } : change,

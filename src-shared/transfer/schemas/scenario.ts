@@ -162,6 +162,8 @@ export const ScenarioFile = z
     /** Name of the file, for errors. */
     file: z.string().max(500).default('scenario'),
     prune: z.boolean().optional(),
+    /** Delete what the file names, in place of creating it. */
+    remove: z.boolean().optional(),
   })
   .meta({ id: 'scenarioFileSchema' })
 

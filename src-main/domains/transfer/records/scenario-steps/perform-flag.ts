@@ -1,4 +1,4 @@
-import { reviveFeature } from '../../../../../src-shared/flags/contract/archive.ts'
+import { deleteFeature, reviveFeature } from '../../../../../src-shared/flags/contract/archive.ts'
 import {
   addFeatureDependency,
   deleteFeatureDependency,
@@ -26,8 +26,11 @@ import { changes, type Apply, type FlagPlace, type Performer, type Step } from '
 export const performFlag: Performer<'flags'> = async (apply, step) => {
   const before: CurrentFlag | undefined = step.before
   const { name: featureName, action } = step
-  if (action === 'delete')
-    return apply.perform(archiveFeature, { params: { projectId: before?.project ?? '', featureName } })
+  if (action === 'delete') {
+    const params = { projectId: before?.project ?? '', featureName }
+    if (!before?.archived) await apply.perform(archiveFeature, { params })
+    return step.forGood && apply.perform(deleteFeature, { params: { featureName } })
+  }
   const wanted = step.after as ScenarioFlag
   const place = { projectId: wanted.project ?? 'default', featureName }
   if (before?.archived) await apply.perform(reviveFeature, { params: { featureName } })

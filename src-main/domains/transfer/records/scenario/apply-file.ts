@@ -6,7 +6,7 @@ import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { applySteps } from '../scenario-steps/apply-steps.ts'
-import { planFile, planRead } from './plan-file.ts'
+import { planFile, planRead, wayOf } from './plan-file.ts'
 import { Apply } from '../scenario-steps/step-performer.ts'
 
 /**
@@ -23,8 +23,7 @@ export async function applyFile(
   await applySteps(new Apply(context, tokens, current.ids), steps)
   // tokens in memory change after the commit: they are what they were
   const { apiTokens: _apiTokens, ...scenario } = read.scenario
-  const prune = file.prune ?? scenario.prune ?? false
-  const left = await planRead(context, tokens, { ...read, scenario }, prune)
+  const left = await planRead(context, tokens, { ...read, scenario }, wayOf(file, read))
   requireNothing(left.steps)
   return steps
 }

@@ -10,6 +10,7 @@ import {
   inOrder,
   LISTS,
   planList,
+  planRemoval,
   toStep,
   type PlannedStep,
 } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
@@ -37,16 +38,26 @@ export async function planFile(
   file: File,
 ): Promise<FilePlan & { read: ReadScenario }> {
   const read = await readScenarioFile(file)
-  const prune = file.prune ?? read.scenario.prune ?? false
-  return { ...(await planRead(context, tokens, read, prune)), read }
+  return { ...(await planRead(context, tokens, read, wayOf(file, read))), read }
 }
+
+/** Way to use a file: whether what it does not name is deleted, or what it names. */
+interface Way {
+  prune: boolean
+  remove: boolean
+}
+
+export const wayOf = ({ prune, remove = false }: File, { scenario }: ReadScenario): Way => ({
+  prune: !remove && (prune ?? scenario.prune ?? false),
+  remove,
+})
 
 /** Plans a scenario that has been read. */
 export async function planRead(
   { queries, caller }: Pick<QueryContext, 'queries' | 'caller'>,
   tokens: TokenDirectory,
   { scenario, file, document }: ReadScenario,
-  prune: boolean,
+  { prune, remove }: Way,
 ): Promise<FilePlan> {
   const { flags } = scenario
   const lists = LISTS.filter((list) => scenario[list] !== undefined || list === 'projects')
@@ -65,7 +76,7 @@ export async function planRead(
   const turn = new Turn()
   for (const list of LISTS) {
     if (wanted[list] === undefined) continue
-    const options = { prune, kept: { users: own, serviceAccounts: own } }
+    const options = { prune, remove, kept: { users: own, serviceAccounts: own } }
     for (const step of planOne(list, now, wanted, options)) {
       if (step) steps.push(step)
       await turn.pause()
@@ -78,10 +89,11 @@ function planOne<List extends ScenarioList>(
   list: List,
   now: ScenarioItems,
   wanted: ScenarioItems,
-  options: Parameters<typeof planList>[3],
+  { remove, ...options }: Parameters<typeof planList>[3] & Pick<Way, 'remove'>,
 ): Iterable<PlannedStep | null> {
   type Items = NonNullable<ScenarioItems[List]>
-  return planList(list, (now[list] ?? []) as Items, (wanted[list] ?? []) as Items, options)
+  const plan = remove ? planRemoval : planList
+  return plan(list, (now[list] ?? []) as Items, (wanted[list] ?? []) as Items, options)
 }
 
 /** A plan as it is answered: numbers, and the steps without secrets. */

@@ -1,0 +1,68 @@
+import { hasDesktop } from '../lib/desktop.svelte.ts'
+import { DAILY, SECTIONS, SETTINGS } from './navigation.ts'
+import { settingsPages } from './settings-pages.ts'
+import { modifier } from './shortcuts.ts'
+
+/** Effect of keys, with its text on the sheet. Keys of one shortcut are pressed together or one after another. */
+export interface Shortcut {
+  keys: string
+  label: string
+}
+
+export interface ShortcutGroup {
+  label: string
+  shortcuts: readonly Shortcut[]
+}
+
+const isMac = modifier !== 'Ctrl'
+
+const EVERYWHERE: readonly Shortcut[] = [
+  { keys: `${modifier} K`, label: 'Search and run commands' },
+  { keys: `${modifier} Z`, label: 'Undo the last change, while its notice is shown' },
+  { keys: '?', label: 'Show shortcuts' },
+  { keys: 'Esc', label: 'Close the top layer' },
+]
+
+/** Keys of the desktop window; browsers have their own. */
+const DESKTOP: readonly Shortcut[] = [
+  { keys: `${modifier} N`, label: 'New flag' },
+  { keys: `${modifier} Shift N`, label: 'New project' },
+  { keys: `${modifier} B`, label: 'Narrow or widen the sidebar' },
+  { keys: `${modifier} F`, label: 'Find in page' },
+  { keys: `${modifier} Shift C`, label: 'Copy link to this page' },
+  { keys: isMac ? '⌘ [' : 'Alt ←', label: 'Back' },
+  { keys: isMac ? '⌘ ]' : 'Alt →', label: 'Forward' },
+]
+
+const LISTS: readonly Shortcut[] = [
+  { keys: '↑ ↓', label: 'Details of other rows, when details are shown' },
+  { keys: 'Enter', label: 'Into the details' },
+  { keys: '← →', label: 'Resize a column, on its edge' },
+  { keys: 'Home', label: 'Narrowest column, on its edge' },
+]
+
+const FORMS: readonly Shortcut[] = [
+  { keys: 'Alt ↑ ↓', label: 'Move a row' },
+  { keys: 'Enter', label: 'Add a value to a list of values' },
+  { keys: 'Backspace', label: 'Remove the last value' },
+]
+
+const CHARTS: readonly Shortcut[] = [
+  { keys: '← →', label: 'Figures of other points' },
+  { keys: 'Home End', label: 'First and last point' },
+]
+
+/** All shortcuts as the sheet shows them: everywhere, then where pages are, then what is on them. */
+export const shortcutGroups = (): ShortcutGroup[] =>
+  [
+    { label: 'Everywhere', shortcuts: [...EVERYWHERE, ...(hasDesktop() ? DESKTOP : [])] },
+    { label: 'Go to', shortcuts: [...DAILY, SETTINGS] },
+    ...SECTIONS.map(({ label, entries }) => ({ label, shortcuts: entries })),
+    { label: 'Settings', shortcuts: settingsPages() },
+    { label: 'In lists', shortcuts: LISTS },
+    { label: 'In forms', shortcuts: FORMS },
+    { label: 'In charts', shortcuts: CHARTS },
+  ].map(({ label, shortcuts }) => ({
+    label,
+    shortcuts: shortcuts.map((one) => ({ keys: one.keys, label: one.label })),
+  }))
