@@ -1,17 +1,22 @@
 import { z } from 'zod'
 
 import { readStored, writeStored } from '../lib/stored.ts'
+import { SECTIONS } from './navigation.ts'
 
 const WIDTH = 'halyard.sidebar'
 const OPEN = 'halyard.sidebar.open'
 /** A name for each section, and there are fewer than ten. */
 const Open = z.array(z.string().max(100)).max(50)
 
+/** Height from which a window starts with open sections: folded, each of their pages would cost one more click. */
+const OPEN_FROM_HEIGHT = 800
+const isHigh = window.innerHeight >= OPEN_FROM_HEIGHT
+
 /** State of the sidebar, as the user left it. */
 export const sidebar = $state({
   isNarrow: readStored(WIDTH, { schema: z.enum(['narrow', 'wide']), otherwise: 'wide' }) === 'narrow',
-  /** Sections that the user has opened. */
-  open: readStored(OPEN, { schema: Open, otherwise: [] }),
+  /** Sections that are open: at first all or none, then as the user left them. */
+  open: readStored(OPEN, { schema: Open, otherwise: isHigh ? SECTIONS.map(({ label }) => label) : [] }),
   /** Section of the current page, which is open too until the page is left. */
   entered: undefined as string | undefined,
 })

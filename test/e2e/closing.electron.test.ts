@@ -96,7 +96,10 @@ it('a link of another start shows its page, if it is one of ours', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
-  await page.keyboard.press('Control+Shift+c')
+  await app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+    items?.find(({ label }) => label === 'Copy link to this page')?.click()
+  })
   await page.getByText('Link copied').waitFor()
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('halyard://open/segments')
 })

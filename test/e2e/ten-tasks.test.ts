@@ -49,9 +49,6 @@ beforeAll(async () => {
   page = await session.newPage()
   await page.goto(service.signInLink)
   await page.getByRole('link', { name: 'Default' }).waitFor()
-  // who works here has opened the sections of the sidebar once: they stay open
-  for (const name of ['Configure', 'Admin'])
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name }).click()
 })
 afterAll(async () => {
   await browser?.close()

@@ -56,7 +56,7 @@ it('first run: Home asks what to do; the demo is loaded, asked for by an SDK, an
   await page.getByText('Waiting for your SDK').waitFor()
   // a frontend token is not there yet: it is created where it is needed
   await page.getByLabel('SDK', { exact: true }).selectOption({ label: 'JavaScript, in pages' })
-  const code = () => page.getByRole('region', { name: 'Code' }).innerText()
+  const code = () => page.getByRole('region', { name: 'Code', exact: true }).innerText()
   expect(await code()).toContain('<FRONTEND TOKEN>')
   await page.getByRole('button', { name: 'Create a token for development' }).click()
   await expect.poll(code).toMatch(/demo-shop:development\.\w+/)
@@ -93,6 +93,7 @@ it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggle
   const { page, url, complaints } = desktop
   const tour = readTour(url)
 
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   // the window is on the project's flags while curl makes one
   await page.getByRole('link', { name: 'Default' }).click()
   await page.getByText('This project has none yet').waitFor()
@@ -129,11 +130,13 @@ it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggle
 
   await desktop.close()
   const select = readDatabase()
-  expect(select('select app_name, sdk_version from client_instances')).toEqual([
+  expect(select('select app_name, sdk_version from client_instances order by app_name')).toEqual([
     { app_name: 'checkout', sdk_version: expect.stringMatching(/^unleash-node-sdk:/) as unknown },
+    { app_name: 'my-app', sdk_version: expect.stringMatching(/^unleash-node-sdk:/) as unknown },
   ])
   expect(select('select distinct app_name from client_metrics order by app_name')).toEqual([
     { app_name: 'checkout' },
+    { app_name: 'my-app' },
     { app_name: 'shop' },
   ])
 })
