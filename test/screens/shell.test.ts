@@ -127,7 +127,7 @@ it('the settings are one area: an entry, a navigation of its own, and the addres
   ] as const) {
     await settings.getByRole('link', { name, exact: true }).click()
     await expect.poll(() => page.url()).toContain(`#${path}`)
-    expect(await settings.locator('[aria-current]').allInnerTexts()).toEqual([name])
+    await expect.poll(() => settings.locator('[aria-current]').allInnerTexts()).toEqual([name])
     expect(await sidebar(page).locator('[aria-current]').allInnerTexts()).toEqual(['Settings'])
   }
   await page.goto(`${instance().service.url}/#/admin/single-sign-on/saml`)
