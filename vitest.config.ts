@@ -57,7 +57,6 @@ const ON_BOTH_ENGINES = [
   'projects/project-members',
   'signals/listening-action-sets',
   'signals/signals',
-  'transfer/attack-exports',
   'transfer/remotes',
   'versions/former-events',
   'versions/former-projects',
@@ -92,8 +91,9 @@ const ENGINE_SUITES = [
   'test/durability/{actions-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
 ]
 
-/** Among them, but of pure rules, or of the statements and the folder of the embedded engine. */
+/** Among them, but of pure rules, or of the statements, the turns and the folder of the embedded engine. */
 const ON_ONE_ENGINE = [
+  'test/contract/transfer/attack-exports.contract.test.ts',
   'test/contract/{flags/toggle-statements,lost-data-folder,safe-methods.contract}.test.ts',
   'test/contract/{coverage,places,summaries}.test.ts',
   'test/property/{access,access-union,adaptations,address-ranges,compiled-evaluation,evaluation,json-patch,signal-filters,visibility}.test.ts',

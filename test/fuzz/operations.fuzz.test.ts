@@ -23,6 +23,7 @@ import {
 } from './stored-entities.ts'
 import { ACCEPTED_QUERIES, EXAMPLES } from './examples.ts'
 import { setEmailSettings } from '../../src-shared/instance/contract/email.ts'
+import { getRequestLog, updateRequestLog } from '../../src-shared/instance/contract/request-log.ts'
 import { toggleMaintenance } from '../../src-shared/instance/contract/maintenance.ts'
 import { reviveProject, createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
 import { addEnvironmentToProject } from '../../src-shared/projects/contract/project-environments.ts'
@@ -143,6 +144,14 @@ const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   sendTestEmail: () => switchEmailOn(),
   addChangesToChosenRequest: () => makeDraft(),
   addEnvironmentToProject: () => makeEnvironment(),
+  getLoggedRequest: () => logRequests(),
+  recordRequestBodies: () => logRequests(),
+}
+/** Turns the request log on, which another operation may have turned off, and answers a request in it. */
+async function logRequests(): Promise<Record<string, string[]>> {
+  await app.call(updateRequestLog, { body: { enabled: true } })
+  const { body } = await app.call(getRequestLog)
+  return { id: [String(body.requests[0]?.id)] }
 }
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']

@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The operation that the table of the Admin API has for the request, and what answers it. */
     inTable?: { binding: Binding; handle: Handler }
-    /** Who sent the request; undefined: it was refused before anybody asked. */
+    /** Sender of the request; undefined: it was refused before anybody asked. */
     identity: Identity | undefined
     /** Error that it was answered with. */
     refusal: AppError | undefined

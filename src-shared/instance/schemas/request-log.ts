@@ -108,7 +108,7 @@ export const RecordedBody = z
   .meta({ id: 'recordedBodySchema' })
 export type RecordedBody = z.output<typeof RecordedBody>
 
-/** Why a request was let in or refused. */
+/** Reasons for which a request was let in or refused. */
 export const RequestDecision = z
   .object({
     /** Permissions that the operation asks for, any one of which is enough; empty: none. */
@@ -120,7 +120,7 @@ export const RequestDecision = z
   .meta({ id: 'requestDecisionSchema' })
 export type RequestDecision = z.output<typeof RequestDecision>
 
-/** How the window can send the request again, as whoever looks at it. */
+/** Call by which the window can send the request again, as the user who looks at it. */
 export const RequestReplay = z
   .object({
     /** `none`: it cannot be replayed, for the reason. */
