@@ -41,6 +41,8 @@ const FREE: readonly RegExp[] = [
   // selections and trials that only the page keeps
   /^button: (Evaluate|Examine|Explain|Ask|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
+  // ways to begin, each to a page that says what is missing
+  /^button: (Connect my code|Pull from an instance|Import a file|Open the demo)$/,
   // links out of the window
   /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
   // the user's own settings
