@@ -31,7 +31,7 @@ export const SETTINGS_GROUPS: readonly { label: string; entries: readonly Settin
   {
     label: 'Instance',
     entries: [
-      instancePage('', 'Statistics', 's t', 'settings configuration limits figures version'),
+      instancePage('', 'Statistics', 's t', 'settings instance limits figures version'),
       { path: '/settings', label: 'Configuration', keys: 's v', also: 'settings limits retention storage' },
       instancePage('licence', 'Licence', 's l', 'license plan key seats invoices edition'),
       instancePage('maintenance', 'Maintenance', 's m', 'maintenance mode read-only'),

@@ -28,12 +28,15 @@ const dialog = () => page.getByRole('dialog')
 const notice = () => page.getByText('Changes are refused.')
 const isOn = async () => (await service.call(getMaintenance)).enabled
 
-it('the palette leads to the page that has no letter', async () => {
+it('the palette leads to the settings, by their name and by other words', async () => {
   await page.keyboard.press('Control+k')
   // text typed before has no effect
   await page.getByRole('combobox', { name: 'Search and run commands' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('instance')
-  await page.getByRole('option', { name: /^Instance Admin/ }).waitFor()
+  await page.getByRole('option', { name: /^Statistics Settings/ }).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('statistics')
+  await page.getByRole('option', { name: /^Statistics Settings/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'People and access' }).waitFor()
 })
