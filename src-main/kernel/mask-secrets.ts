@@ -14,6 +14,8 @@ const PARAMETER = /(?<![\w-])([\w-]{1,60})=[^&\s"']+/g
 /** JSON that is nested deeper is not shown. */
 const MAX_DEPTH = 40
 
+/** Longer names are judged each time. */
+const MAX_KNOWN_NAME = 200
 const known = new LruMap<string, boolean>(1000)
 
 /** Checks whether values of this name are secrets. Names repeat: the answer is kept. */
@@ -21,7 +23,7 @@ export function isSecretName(name: string): boolean {
   const before = known.get(name)
   if (before !== undefined) return before
   const isSecret = SECRET_NAME.test(name) && (!ABOUT_SECRET.test(name) || /database-?url$/i.test(name))
-  known.set(name.slice(0, 200), isSecret)
+  if (name.length <= MAX_KNOWN_NAME) known.set(name, isSecret)
   return isSecret
 }
 
