@@ -74,11 +74,11 @@ describe('a link that somebody was sent', () => {
     await inNewBrowser(async (page) => {
       await page.goto(url)
       await page.getByLabel('Name', { exact: true }).fill('New Comer')
-      await page.getByLabel('E-mail').fill('ina@example.com')
+      await page.getByLabel('E-mail', { exact: true }).fill('ina@example.com')
       await choose(page, PASSWORD)
       await page.getByRole('button', { name: 'Join' }).click()
       await page.getByText('User already exists').waitFor()
-      await page.getByLabel('E-mail').fill('comer@example.com')
+      await page.getByLabel('E-mail', { exact: true }).fill('comer@example.com')
       await page.getByRole('button', { name: 'Join' }).click()
       expect(await isWho(page)).toMatchObject({ email: 'comer@example.com' })
     })
@@ -98,7 +98,7 @@ describe('a link that somebody was sent', () => {
     await inNewBrowser(async (page) => {
       await page.goto(service.url)
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
-      await page.getByLabel('E-mail').fill('nobody@example.com')
+      await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
       await page.getByRole('button', { name: 'Send reset link' }).click()
       await page.getByText('a link is on its way').waitFor()
       await page.goto(resetPasswordUrl)

@@ -46,7 +46,7 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
 
   await page.goto(`${url}/#/versions/remotes`)
   await page.getByRole('link', { name: 'the other one' }).click()
-  await page.getByLabel('Token').fill(ADMIN)
+  await page.getByLabel('Token', { exact: true }).fill(ADMIN)
   await page.getByLabel('Keep it until I close the app').check()
   await page.getByRole('button', { name: 'Check the remote' }).click()
   await page.getByText('Remote API tokens').waitFor()
@@ -82,7 +82,7 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
   await page.getByText('Both sides are the same').waitFor()
   await page.getByRole('button', { name: 'Remove token' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove token' }).click()
-  await page.getByLabel('Token').waitFor()
+  await page.getByLabel('Token', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -92,7 +92,7 @@ it('what is in the way is said, and nothing is taken over', async () => {
   await there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'special' } })
   const strategies = `${FEATURES}/special/environments/development/strategies`
   await there.call('POST', strategies, { body: { name: 'their-own' } })
-  await page.getByLabel('Token').fill(ADMIN)
+  await page.getByLabel('Token', { exact: true }).fill(ADMIN)
   await page.getByRole('button', { name: 'Check the remote' }).click()
   await page.getByText('Remote API tokens').waitFor()
   await page.getByRole('button', { name: 'Preview the pull' }).click()

@@ -18,7 +18,7 @@ async function addRemote(page: Page, url: string, name: string, at: string): Pro
 
 async function check(page: Page, url: string, id: number): Promise<void> {
   await page.goto(`${url}/#/versions/remotes/${id}`)
-  await page.getByLabel('Token').fill('a-token')
+  await page.getByLabel('Token', { exact: true }).fill('a-token')
   await page.getByRole('button', { name: 'Check the remote' }).click()
 }
 

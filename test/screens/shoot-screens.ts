@@ -68,7 +68,12 @@ export const pagesOf =
   (instance: ReturnType<typeof useSampleInstance>) =>
   async (path: string, viewport = LARGE): Promise<Page> => {
     const { service, browser, session } = instance()
-    const context = await browser.newContext({ storageState: session, viewport, colorScheme: 'light' })
+    const context = await browser.newContext({
+      storageState: session,
+      viewport,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     await page.goto(`${service.url}/#${path}`)
     await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
