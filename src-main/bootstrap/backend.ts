@@ -63,8 +63,10 @@ export interface Backend {
   /** Further ports, a line for each. */
   describePorts(): string[]
   status(): ReturnType<Services['status']>
-  /** Says from now on that the service is not ready, so that a proxy sends no more. */
-  drain(): void
+  /** Says from now on that the service is not ready, so that a proxy sends no more. False: it is ready again. */
+  drain(isDraining?: boolean): void
+  /** Lists in words the requests, jobs and moves under way, which `close` would cut short. */
+  work(): readonly string[]
   /** Stops accepting requests, finishes the running ones, and closes the store. */
   close(): Promise<void>
 }

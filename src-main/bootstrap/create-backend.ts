@@ -75,6 +75,7 @@ import { settingsAccess } from './settings/settings-access.ts'
 import { scenarioActs } from './scenario-acts.ts'
 import { useCasesOf } from './use-cases.ts'
 import { windowContext } from './window-context.ts'
+import { workInProgress } from './work-in-progress.ts'
 
 const SEEN_FLUSH_MS = 30_000
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
@@ -373,7 +374,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     scenario: acts,
     windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
-    drain: () => void (isDraining = true),
+    drain: (isOn = true) => void (isDraining = isOn),
+    work: () => workInProgress(loop, database.databaseMove),
     close: async () => {
       clearInterval(timer)
       await stopScenario?.()

@@ -18,6 +18,8 @@ import { DesktopSettings } from './desktop-settings.ts'
 import { NoticeWatch, type Watched } from './notices/notice-watch.ts'
 import { showNotice } from './notices/show-notice.ts'
 import { markWindow } from './profile-mark.ts'
+import { askToWait } from './quit/ask-to-wait.ts'
+import { SafeQuit } from './quit/safe-quit.ts'
 import { ServingTray } from './tray.ts'
 import { WindowClosing } from './window-closing.ts'
 import { addressOf, openWindow } from './window.ts'
@@ -57,6 +59,7 @@ export class Desktop implements ProfileWindows {
   readonly #settingsOf = new Map<ProfileId, DesktopSettings>()
   readonly #tray = new ServingTray()
   readonly #notices: NoticeWatch
+  readonly #quit: SafeQuit
   /** Acts of the app that a page may ask for. */
   readonly acts: DesktopActs
   #windows: readonly OpenWindow[] = []
@@ -75,6 +78,13 @@ export class Desktop implements ProfileWindows {
       openPage: (id, page) => void this.#openPage(id, page),
       logger: options.logger,
     })
+    this.#quit = new SafeQuit({
+      work: () => options.profiles.work(),
+      drain: (isDraining) => options.profiles.drain(isDraining),
+      ask: askToWait,
+      quit: () => app.quit(),
+      onStay: () => this.#stay(),
+    })
     this.acts = new DesktopActs({
       settings: this.#settings,
       onNotices: () => void this.#notices.look(),
@@ -90,7 +100,10 @@ export class Desktop implements ProfileWindows {
       (url) => profileOf(url) !== undefined,
       (message, page) => this.#receive(message, page),
     )
-    app.on('before-quit', () => (this.#isQuitting = true))
+    app.on('before-quit', (event) => {
+      this.#isQuitting = this.#quit.mayQuit()
+      if (!this.#isQuitting) event.preventDefault()
+    })
     // the second start ends and hands over its arguments; all but a link of ours are ignored
     app.on('second-instance', (_event, args) => void this.#openLink(findDeepLink(args)))
     app.on('open-url', (event, url) => {
@@ -217,7 +230,7 @@ export class Desktop implements ProfileWindows {
       isOurs: (url) => profileOf(url) !== undefined,
       settings: () => this.#settingsFor(one?.profileId ?? id),
       mayDiscard: () => closing.isDecided,
-      onStay: () => (this.#isQuitting = false),
+      onStay: () => this.#quit.stay(),
       onOpened: (window) => {
         one = { window, closing, crashes, profileId: id, title: 'Halyard' }
         this.#watch(one)
@@ -348,6 +361,13 @@ export class Desktop implements ProfileWindows {
       ...(existsSync(documentation) ? { openDocumentation: () => void shell.openPath(documentation) } : {}),
       theme: this.#settings.values.theme,
     })
+  }
+
+  /** The app goes on after all: windows ask again before they close, and without one there is the tray. */
+  #stay(): void {
+    this.#isQuitting = false
+    for (const { closing } of this.#windows) closing.reset()
+    if (this.#windows.length === 0) this.#showTray()
   }
 
   #showTray(): void {

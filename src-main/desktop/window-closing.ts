@@ -49,6 +49,11 @@ export class WindowClosing {
     window.on('closed', () => this.#heard())
   }
 
+  /** Asks again the next time: the app goes on after all. */
+  reset(): void {
+    this.#isDecided = false
+  }
+
   receive({ choice, remember }: Answer): void {
     this.#heard()
     if (choice === 'asking' || choice === 'stay') return

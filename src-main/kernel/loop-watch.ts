@@ -74,6 +74,11 @@ export class LoopWatch {
     }
   }
 
+  /** Operations and jobs under way. */
+  get running(): readonly string[] {
+    return [...this.#running.keys()]
+  }
+
   /** Longest delay of the last minute, in milliseconds. */
   get lagMs(): number {
     return this.#longest()?.ms ?? 0

@@ -18,5 +18,9 @@ export interface ProfileConnection extends RpcResponder {
   readonly person?: WindowPerson
   /** Copies the data of a service in this app into another data folder, while it goes on. */
   copyTo?(folder: string): Promise<void>
+  /** Lists in words what closing would cut short, where the instance runs in this app. */
+  work?(): readonly string[]
+  /** Says to proxies that the service is about to end, or that it goes on after all. */
+  drain?(isDraining: boolean): void
   close(): Promise<void>
 }

@@ -27,6 +27,8 @@ export function connectLocally(backend: Backend, dataDir: string): ProfileConnec
       onChange: (listener) => windowSignIn.onChange(listener),
     },
     copyTo: (folder) => copyInstance(backend, dataDir, folder),
+    work: () => backend.work(),
+    drain: (isDraining) => backend.drain(isDraining),
     close: () => backend.close(),
   }
 }

@@ -145,6 +145,19 @@ export class Profiles {
     await (await connection.catch(() => undefined))?.close()
   }
 
+  /** Lists in words what closing them would cut short, with the name of the profile where there are several. */
+  work(): string[] {
+    return this.opened.flatMap(({ id, connection }) => {
+      const lines = connection.work?.() ?? []
+      return this.isSingle ? lines : lines.map((line) => `${this.find(id).name}: ${line}`)
+    })
+  }
+
+  /** Says to proxies that the services are about to end, or that they go on after all. */
+  drain(isDraining: boolean): void {
+    for (const { connection } of this.opened) connection.drain?.(isDraining)
+  }
+
   /** Closes all of them, the first one last. Rejects if one could not be closed; the others are. */
   async closeAll(): Promise<void> {
     const others = await Promise.allSettled(

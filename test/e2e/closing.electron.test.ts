@@ -6,11 +6,14 @@ import { expect, it } from 'vitest'
 import { useDesktopApp } from '../support/desktop-app.ts'
 import { takePicture } from '../support/page.ts'
 import { Program } from '../support/program.ts'
+import { startRecordingServer } from '../support/recording-server.ts'
 import { root } from '../support/root.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
 
 const LINK = 'halyard://open/segments'
-const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
+const stage = useDesktopApp({
+  env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' },
+})
 
 /** Closes the window as its own button does. */
 const closeWindow = () =>
@@ -96,23 +99,59 @@ it('a link of another start shows its page, if it is one of ours', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
-  await app.evaluate(({ Menu }) => {
-    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
-    items?.find(({ label }) => label === 'Copy link to this page')?.click()
+  // as the keyboard sends it: Playwright's own keys do not reach the accelerators of the menu
+  await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    window?.focus()
+    for (const type of ['keyDown', 'keyUp'] as const)
+      window?.webContents.sendInputEvent({ type, keyCode: 'C', modifiers: ['control', 'shift'] })
   })
   await page.getByText('Link copied').waitFor()
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('halyard://open/segments')
 })
 
-it('ux 3: closing can quit, which ends the service', async () => {
+it('ux 3: closing can quit, which names a long request, finishes it and ends the service', async () => {
+  const { app, url } = stage.desktop
+  let release = (): void => undefined
+  const receiver = await startRecordingServer(
+    () => new Promise((resolve) => (release = () => resolve({ status: 200 }))),
+  )
+  // the message of the system, which goes once the request is answered
+  await app.evaluate(({ app: own, dialog }) => {
+    dialog.showMessageBox = (options: unknown) => {
+      const { detail = '', signal } = options as Electron.MessageBoxOptions
+      Object.assign(own, { shown: detail })
+      return new Promise((resolve) =>
+        signal?.addEventListener('abort', () => resolve({ response: 1, checkboxChecked: false })),
+      )
+    }
+  })
+  const message = () => app.evaluate(({ app: own }) => (own as unknown as { shown?: string }).shown)
+  const request = fetch(`${url}/api/admin/addons/test`, {
+    method: 'POST',
+    headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      provider: 'webhook',
+      enabled: true,
+      parameters: { url: receiver.url },
+      events: ['feature-created'],
+    }),
+  })
+  await expect.poll(() => receiver.seen.length, { timeout: 10_000 }).toBe(1)
   await closeWindow()
   const end = ended()
   await question()
     .getByRole('button', { name: 'Quit Halyard' })
     .click()
     .catch(() => undefined)
+  await expect.poll(message, { timeout: 10_000 }).toContain('A request:')
+  // proxies send no more
+  expect((await fetch(`${url}/ready`)).status).toBe(503)
+  release()
+  expect((await request).status).toBe(200)
   await end
   expect(await health()).toBe(0)
+  await receiver.stop()
 })
 
 it('ux 3: unsaved input is asked about first', async () => {
