@@ -46,6 +46,7 @@ const ON_BOTH_ENGINES = [
   'flags/strategy-types',
   'flags/tags',
   'insight/explain',
+  'instance/held-writes',
   'instance/instance',
   'instance/maintenance',
   'instance/ui-config',
@@ -91,10 +92,13 @@ const ENGINE_SUITES = [
   'test/durability/{actions-kill,integrations-kill,kill-signals,scheduled-requests}.test.ts',
 ]
 
-/** Among them, but of pure rules, or of the statements, the turns and the folder of the embedded engine. */
+/**
+ * Among them, but of pure rules, or of the statements, the turns and the folder of the embedded engine. Moves from PostgreSQL are
+ * in test/postgres.
+ */
 const ON_ONE_ENGINE = [
   'test/contract/transfer/attack-exports.contract.test.ts',
-  'test/contract/{flags/toggle-statements,lost-data-folder,safe-methods.contract}.test.ts',
+  'test/contract/{flags/toggle-statements,instance/database.contract,lost-data-folder,safe-methods.contract}.test.ts',
   'test/contract/{coverage,places,summaries}.test.ts',
   'test/property/{access,access-union,adaptations,address-ranges,compiled-evaluation,evaluation,json-patch,signal-filters,visibility}.test.ts',
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { EvaluatedFeature, EvaluatedSegment } from '../../src-shared/flags/evaluation/index.ts'
 import type { Backend } from '../../src-main/bootstrap/backend.ts'
+import { testsOnPostgres } from '../support/make-database.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -16,8 +17,9 @@ export async function loadState(
   segments: Iterable<EvaluatedSegment>,
 ): Promise<void> {
   // the specification may name unknown segments and parents, which our store rejects, but SDKs accept
-  await sql`pragma foreign_keys = off`.execute(store.queries)
+  if (!testsOnPostgres) await sql`pragma foreign_keys = off`.execute(store.queries)
   await store.transaction(async (queries) => {
+    if (testsOnPostgres) await sql`set local session_replication_role = replica`.execute(queries)
     for (const { id, name, constraints } of segments) {
       const content = { name: name ?? `segment ${id}`, constraints: JSON.stringify(constraints) }
       const row = { id, ...content, description: null, project: null, created_by: 'test', created_at: AT }

@@ -23,15 +23,19 @@ const config = readConfig({ ...placeAt(dataDir), port: '0' }, { INIT_ADMIN_API_T
 const backend = await createBackend({ config, wasm, logger: createLogger('silent'), clock })
 const random = seededRandom(Math.abs(Number(seed)))
 
-async function call<T>(method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<T> {
+type Method = 'GET' | 'POST' | 'PUT'
+function send(method: Method, url: string, body?: object) {
   const headers = { host: 'localhost:4242', authorization: ADMIN }
-  const answer = await backend.http.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+  return backend.http.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+}
+async function call<T>(method: Method, url: string, body?: object): Promise<T> {
+  const answer = await send(method, url, body)
   if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
   return (answer.body === '' ? undefined : answer.json()) as T
 }
 
-const move = (id: number, state: string, more: object = {}) =>
-  call('PUT', `${PROJECT}/change-requests/${id}/state`, { state, ...more })
+const stateOf = (id: number) => `${PROJECT}/change-requests/${id}/state`
+const move = (id: number, state: string) => call('PUT', stateOf(id), { state })
 
 /** A request that a strategy be added: done twice, there would be two. */
 async function schedule(flag: string): Promise<void> {
@@ -39,9 +43,13 @@ async function schedule(flag: string): Promise<void> {
   const change = { action: 'addStrategy', feature: flag, payload: { name: 'default' } }
   const { id } = await call<{ id: number }>('POST', REQUESTS, change)
   for (const state of ['In review', 'Approved']) await move(id, state)
-  const delay = SOONEST_MS + random() * (LATEST_MS - SOONEST_MS)
-  // it may have become due during the request
-  await move(id, 'Scheduled', { scheduledAt: new Date(clock.now().getTime() + delay).toISOString() })
+  // on a busy machine it may be due before the request is checked, which is then refused: try a later time
+  for (let delay = SOONEST_MS + random() * (LATEST_MS - SOONEST_MS); ; delay *= 2) {
+    const scheduledAt = new Date(clock.now().getTime() + delay).toISOString()
+    const { statusCode, body } = await send('PUT', stateOf(id), { state: 'Scheduled', scheduledAt })
+    if (statusCode < 300) break
+    if (statusCode !== 400 || clock.now().toISOString() < scheduledAt) throw new Error(body)
+  }
   print(`scheduled ${flag}`)
 }
 

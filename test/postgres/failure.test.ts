@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { createFeature, getFeatures } from '../../src-shared/flags/contract/features.ts'
@@ -7,6 +8,7 @@ import { createLogger } from '../../src-main/kernel/logger.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import { addressOf, poolOptions } from '../../src-main/store/postgres/connection-options.ts'
 import { hasCommitted, noteOutcome } from '../../src-main/store/postgres/commit-outcome.ts'
+import { lockMigrations } from '../../src-main/store/postgres/migration-lock.ts'
 import { PostgresStore } from '../../src-main/store/postgres/postgres-store.ts'
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts'
 import { makeDatabase, runOnServer } from '../support/make-database.ts'
@@ -183,6 +185,27 @@ describe('the bounds of a store', () => {
     expect(await code(insert('free'))).toBe('done')
     await other.close()
     await close()
+  })
+
+  it('do not end the wait for another Halyard that migrates, which has a bound of its own', async () => {
+    const database = await makeDatabase()
+    const connectionString = database?.url ?? ''
+    const migrating = new Client({ connectionString })
+    // whatever waits for a lock has ended long before the other has migrated
+    const bounds = { statement_timeout: 50, lock_timeout: 50, query_timeout: 100 }
+    const [patient, late] = [1, 2].map(() => new Client({ connectionString, ...bounds }))
+    if (!patient || !late) throw new Error('two clients')
+    await Promise.all([migrating, patient, late].map((client) => client.connect()))
+    await lockMigrations(migrating, 'here')
+    const waiting = lockMigrations(patient, 'here', 60_000).then(() => 'locked')
+    await expect(lockMigrations(late, 'here', 300)).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringMatching(/another Halyard .* for 0\.3 s/) as unknown,
+    })
+    await migrating.end()
+    expect(await waiting).toBe('locked')
+    await Promise.all([patient.end(), late.end()])
+    await database?.remove()
   })
 
   it('resolve a deadlock by running one of the two again', async () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { propertyRuns } from '../support/property-runs.ts'
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../support/change-requests.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { getFeature } from '../../src-shared/flags/contract/features.ts'
@@ -122,7 +121,8 @@ it('applying a request equals making its changes in order, or none if one is rej
       expect(await look(flag)).toEqual(isRefused ? before : await look(twin))
       await app.backend.store.queries.deleteFrom('change_requests').execute()
     }),
-    { numRuns: propertyRuns(40), seed: 20_261_121 },
+    // fewer on one engine would not see both outcomes
+    { numRuns: 40, seed: 20_261_121 },
   )
   // both outcomes must occur, or half of the property was not tested
   expect(outcomes.applied).toBeGreaterThan(5)

@@ -1,19 +1,19 @@
-import type { SqliteStore } from '../../src-main/store/sqlite-store.ts'
+import { vi, type MockInstance } from 'vitest'
+
+import { PostgresConnection } from '../../src-main/store/postgres/postgres-driver.ts'
+import { SqliteStore } from '../../src-main/store/sqlite-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
 
-/** Counts the statements that a store runs while something is done. */
+/** Counts the statements that a store runs while something is done. On PostgreSQL, all stores of the process count. */
 export async function countStatements(store: Store, work: () => Promise<unknown>): Promise<number> {
-  const { connection } = store as SqliteStore
-  const run = connection.run.bind(connection)
-  let count = 0
-  connection.run = (...statement) => {
-    count += 1
-    return run(...statement)
-  }
+  const statements: MockInstance =
+    store instanceof SqliteStore
+      ? vi.spyOn(store.connection, 'run')
+      : vi.spyOn(PostgresConnection.prototype, 'executeQuery')
   try {
     await work()
+    return statements.mock.calls.length
   } finally {
-    connection.run = run
+    statements.mockRestore()
   }
-  return count
 }

@@ -8,13 +8,11 @@ import { ForeignDatabase, StoreUnavailable } from '../store-errors.ts'
 import type { Store } from '../store.ts'
 import { OUTCOMES_TABLE } from './commit-outcome.ts'
 import { addressOf, poolOptions, type DatabaseAddress, type MakeSocket } from './connection-options.ts'
+import { lockMigrations } from './migration-lock.ts'
 import { asPostgresError, explainOpening } from './postgres-errors.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
 import { tellOthers } from './tell-others.ts'
-
-/** Key of the lock under which the schema is brought up to date: 'HALY'. */
-const MIGRATION_LOCK = 0x48414c59
 
 export interface PostgresOptions {
   databaseUrl: string
@@ -75,11 +73,7 @@ async function migrateAlone(
 ): Promise<number> {
   const client = await store.pool.connect()
   try {
-    // the lock of a transaction, which a pooler cannot keep for the next client
-    await client.query(
-      `begin; set local lock_timeout = '120s'; set local idle_in_transaction_session_timeout = 0`,
-    )
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await lockMigrations(client, address.text)
     await claimSchema(store, address)
     const steps = await migrate({
       database: {

@@ -8,6 +8,10 @@ import { asPostgresError, isRetryable, leavesBroken } from './postgres-errors.ts
 import { lockOfRun } from './writer-locks.ts'
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const BEGINS_WRITE = /^\s*(?:insert|update|delete|merge)\b/i
+
+/** Finds a statement that writes, by its first word. */
+export const isWrite = (statement: string) => BEGINS_WRITE.test(statement)
 
 /** One connection of the pool while somebody has it. */
 export class PostgresConnection implements DatabaseConnection {

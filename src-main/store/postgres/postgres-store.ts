@@ -23,7 +23,7 @@ import type { Store, StoreStatus } from '../store.ts'
 import type { DatabaseAddress } from './connection-options.ts'
 import { holdTables } from './hold-tables.ts'
 import { readPostgresFigures } from './postgres-figures.ts'
-import { PostgresDriver } from './postgres-driver.ts'
+import { isWrite, PostgresDriver } from './postgres-driver.ts'
 import { PostgresOthers } from './postgres-others.ts'
 import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
 import { lockOfRun } from './writer-locks.ts'
@@ -84,7 +84,11 @@ export class PostgresStore implements Store {
         },
         onTrouble: (error) => this.#noteTrouble(error),
       },
-      beforeStatement,
+      (statement) => {
+        // outside of a transaction too, instead of waiting for the lock of the hold
+        if (this.#hold && isWrite(statement)) throw new WritesHeld()
+        beforeStatement(statement)
+      },
     ))
     this.#db = new Kysely<Schema>({
       dialect: {

@@ -15,11 +15,10 @@ import {
   stopDatabaseMove,
 } from '../../../src-shared/instance/contract/database.ts'
 import { problemOfDatabaseUrl } from '../../../src-shared/instance/rules/database-url.ts'
-import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
 import { createTag } from '../../../src-shared/flags/contract/tags.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import { logLines } from '../../support/log-lines.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 
 const PASSWORD = 'database-secret-1'
@@ -172,34 +171,6 @@ describe('the host of a database that has been checked', () => {
     expect((await app.call(startDatabaseMove, { body })).status).toBe(202)
     await expect.poll(async () => (await stateOf()).state).toBe('failed')
     expect((await stateOf()).error).toContain(refused)
-  })
-})
-
-describe('while the store holds writes', () => {
-  it('every write is refused with 503 and nothing is half-written; reading goes on; then writes go on', async () => {
-    const hold = await app.backend.store.hold()
-    const tag = { type: 'simple', value: 'held' }
-    const refused = await app.call('POST', createTag.path, { body: tag })
-    expect(refused).toMatchObject({ status: 503, body: { name: 'StoreUnavailableError' } })
-    expect(refused.headers['retry-after']).toBe('5')
-    const batched = await app.call('POST', registerClientApplication.path, {
-      token: BACKEND,
-      body: { appName: 'held', interval: 1000, started: '2026-11-23T00:00:00.000Z', strategies: [] },
-    })
-    expect(batched.status).toBe(503)
-    await expect(
-      app.backend.store.queries
-        .insertInto('tags')
-        .values({ type: 'simple', value: 'held' } as never)
-        .execute(),
-    ).rejects.toMatchObject({ code: 'WRITES_HELD' })
-    expect((await app.call('GET', '/api/client/features', { token: BACKEND })).status).toBe(200)
-    expect(app.backend.status()).toMatchObject({ writable: false })
-    await expect(app.backend.store.hold()).rejects.toMatchObject({ code: 'WRITES_HELD' })
-
-    await hold.release()
-    expect(app.backend.status()).toMatchObject({ writable: true, failure: null })
-    expect((await app.call(createTag, { body: tag })).status).toBe(201)
   })
 })
 

@@ -22,3 +22,29 @@ test('closing the listeners closes all ports, also one that is still being opene
   await ports.open({ port: 4245, contract: '6.10.1', strict: null })
   expect([...open]).toEqual([])
 })
+
+test('a port that is tried again keeps its failure until the attempt has ended', async () => {
+  const plan = { port: 4243, contract: '5.12.0', strict: null }
+  const failures = ['in use', 'still in use']
+  let opening = () => {}
+  const ports = new ListeningPorts(
+    {
+      urlOf: (port) => `http://localhost:${port}`,
+      open: async () => {
+        opening()
+        await new Promise((resolve) => setImmediate(resolve))
+        throw new Error(failures.shift())
+      },
+    },
+    [],
+  )
+  await ports.start([plan])
+  expect(ports.failureOf(4243)).toBe('in use')
+  const begun = new Promise<void>((resolve) => (opening = resolve))
+  // as a notification of another process does, or of this one's own write
+  const following = ports.follow(async () => [plan])
+  await begun
+  expect(ports.failureOf(4243)).toBe('in use')
+  await following
+  expect(ports.failureOf(4243)).toBe('still in use')
+})

@@ -118,8 +118,9 @@ export class ListeningPorts {
   async #open(plan: ListenerPlan): Promise<void> {
     const { port, contract, strict } = plan
     if (this.#isOpen(plan)) return
-    await this.#close(port)
-    if (this.#isOver) return
+    // until the port is open, or cannot be opened again, the list says what it said before
+    await this.#held.get(port)?.port?.close()
+    if (this.#isOver) return void this.#held.delete(port)
     try {
       const opened = await this.#opener.open(port, strict ?? contract)
       this.#held.set(port, { plan, port: opened, failure: null })
