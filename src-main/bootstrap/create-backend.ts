@@ -61,10 +61,11 @@ import { copiesOf, OthersFollower, OwnWrites } from './follow-others.ts'
 import { importAtStart, seed } from './first-content.ts'
 import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { noteRequests } from './note-requests.ts'
-import { createFlush } from './flush-buffers.ts'
+import { startFlushing } from './flush-buffers.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
+import { openMetricsBuffer } from './open-metrics-buffer.ts'
 import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
@@ -77,7 +78,6 @@ import { useCasesOf } from './use-cases.ts'
 import { windowContext } from './window-context.ts'
 import { workInProgress } from './work-in-progress.ts'
 
-const SEEN_FLUSH_MS = 30_000
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
 const RECENT_MS = 5 * 60_000
 /** Timeout of an integration's response, and the pause before the next attempt. */
@@ -183,7 +183,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     wasm: options.wasm,
     clock,
     logger,
-    flush: () => flushSeen(),
+    flush: () => flushing.flush(),
   })
   const isPaused = () => maintenance.isOn || database.databaseMove.holdsWrites
   const addonOutbox = new AddonOutbox({
@@ -244,6 +244,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetricBound: new CustomMetricBound(),
+    metricsBuffer: openMetricsBuffer({ store, config, logger, databaseMove: database.databaseMove }),
     signals,
     signalEndpoints: signals.endpoints,
     signalFeed: signals.feed,
@@ -279,6 +280,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     access,
     maintenance,
     loop,
+    metricsBuffer: services.metricsBuffer,
     email: emailConfig,
     pagesUrl,
     guards: options.guards ?? [],
@@ -346,9 +348,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   )
   await follower.start()
 
-  const flushSeen = createFlush(services, { store, clock, logger })
-  const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
-  timer.unref()
+  const flushing = startFlushing(services, { store, clock, logger })
   const jobSources = { ...services, others: store.others, retentionClock: new RetentionClock(clock) }
   const jobs = startJobs(runtime, jobSources)
   const stopBackups = startBackups({ store, config, clock, logger, loop })
@@ -377,7 +377,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     drain: (isOn = true) => void (isDraining = isOn),
     work: () => workInProgress(loop, database.databaseMove),
     close: async () => {
-      clearInterval(timer)
+      flushing.stop()
       await stopScenario?.()
       jobs.stop()
       loop.stop()
@@ -392,7 +392,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       follower?.stop()
       access.stop()
       signals.endpoints.stop()
-      await flushSeen()
+      await flushing.flush()
       await store.close()
     },
   }

@@ -6,20 +6,25 @@ import type { Services } from './services.ts'
 
 type Sources = Pick<
   Services,
-  'tokens' | 'personalTokens' | 'seenContexts' | 'signals' | 'judgedCalls' | 'traffic'
+  'tokens' | 'personalTokens' | 'seenContexts' | 'signals' | 'judgedCalls' | 'traffic' | 'metricsBuffer'
 >
 
+const FLUSH_MS = 30_000
+/** Metrics are more, and what a crash loses of them is what was reported since. */
+const METRICS_FLUSH_MS = 1000
+
 /**
- * Creates the function that writes data collected in memory during requests. It runs periodically, and before
- * the store closes. A failed write is logged, does not affect the others, and is retried the next time.
+ * Writes data collected in memory during requests, periodically, and with `flush` before the store closes. A failed write is
+ * logged, does not affect the others, and is retried the next time.
  */
-export function createFlush(
-  { tokens, personalTokens, seenContexts, signals, judgedCalls, traffic }: Sources,
+export function startFlushing(
+  { tokens, personalTokens, seenContexts, signals, judgedCalls, traffic, metricsBuffer }: Sources,
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
-): () => Promise<void> {
+): { flush: () => Promise<void>; stop: () => void } {
   const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
-  return async () => {
+  const flush = async () => {
     const flushed = await Promise.allSettled([
+      metricsBuffer.flush(),
       tokens.flushSeen(inTransaction),
       personalTokens.flushSeen(inTransaction),
       seenContexts.flush(inTransaction, clock.now()),
@@ -31,4 +36,11 @@ export function createFlush(
       if (one.status === 'rejected')
         logger.warn({ err: one.reason as unknown }, 'what was seen is not written')
   }
+  const timers = [
+    setInterval(() => void flush(), FLUSH_MS),
+    // a request that reports meets the error
+    setInterval(() => void metricsBuffer.flush().catch(() => {}), METRICS_FLUSH_MS),
+  ]
+  for (const timer of timers) timer.unref()
+  return { flush, stop: () => timers.forEach((timer) => clearInterval(timer)) }
 }

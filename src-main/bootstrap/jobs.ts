@@ -140,6 +140,7 @@ async function runJob(
   if (maintenance.isOn || databaseMove.holdsWrites) return
   runtime.loop.begin(name)
   try {
+    await runtime.settleReports?.()
     await others.alone(name, () => run(runtime))
   } catch (error) {
     runtime.logger.warn({ err: error, job: name }, 'a job failed')

@@ -60,6 +60,7 @@ it('the runtime performs operations from its first write on, as an import at the
     maintenance: new MaintenanceMode(),
     loop: new LoopWatch(systemClock, logger),
     email: { isEnabled: false },
+    metricsBuffer: { settle: () => undefined },
     ownWrites: new OwnWrites(),
     pagesUrl: () => '',
     guards: [],

@@ -2,6 +2,7 @@ import type { AccessDirectory } from '../domains/access/records/access/access-di
 import { toActor } from '../domains/access/records/users/user.ts'
 import { findUser } from '../domains/access/records/users/users.store.ts'
 import { recordEvents } from '../domains/audit/records/events/events.store.ts'
+import type { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '../domains/instance/records/email/email-config.ts'
 import { mailEvents } from '../domains/instance/records/email/mail-events.ts'
 import { notifyUsers } from '../domains/instance/records/notifications/notify-users.ts'
@@ -32,6 +33,7 @@ interface Parts {
   access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
   maintenance: MaintenanceMode
   loop: LoopWatch
+  metricsBuffer: Pick<MetricsBuffer, 'settle'>
   /** Learns of the events that this process publishes itself. */
   ownWrites: Pick<OwnWrites, 'note'>
   email: Pick<EmailConfig, 'isEnabled'>
@@ -44,7 +46,7 @@ interface Parts {
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Parts): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
-  const { email, ownWrites, pagesUrl } = parts
+  const { email, metricsBuffer, ownWrites, pagesUrl } = parts
   return {
     store,
     clock,
@@ -66,6 +68,7 @@ export function createRuntime(parts: Parts): Runtime {
           place,
         ),
     ],
+    settleReports: () => metricsBuffer.settle(),
     mutationOf: (operation) => mutationIn(useCases, operation),
     subjectOf: (actor) => access.subjectOf(actor),
     hiddenFrom: (actor) => access.hiddenFrom(actor),

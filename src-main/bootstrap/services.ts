@@ -4,6 +4,7 @@ import type { AddonOutbox } from '../domains/integrations/records/addons/addon-o
 import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import type { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import type { CustomMetricBound } from '../domains/flags/records/custom-metrics/custom-metric-bound.ts'
+import type { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
 import type { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
 import type { DatabaseServices } from '../domains/instance/records/database/database-services.ts'
 import type { EmailConfig } from '../domains/instance/records/email/email-config.ts'
@@ -71,6 +72,7 @@ export interface Services extends DatabaseServices, SettingsServices {
   limiter: RateLimiter
   edgeGate: EdgeGate
   customMetricBound: CustomMetricBound
+  metricsBuffer: MetricsBuffer
   signals: SignalServices
   signalEndpoints: SignalServices['endpoints']
   signalFeed: SignalServices['feed']

@@ -67,6 +67,8 @@ export interface Runtime {
    * SDK tokens).
    */
   subjectOf(actor: Actor): Subject | undefined
+  /** Writes reports of SDKs that wait in memory; undefined: none do. Never rejects. */
+  settleReports?: () => Promise<void> | undefined
   /** Projects that the actor does not see (docs/contract/projects.md#collaboration-modes). */
   hiddenFrom(actor: Actor): ReadonlySet<string>
   /** The same data without those projects. */
@@ -114,11 +116,14 @@ async function run<O extends Operation, R>(
 ): Promise<R> {
   const { operation } = useCase
   const request = parseRequest(operation, raw)
+  if (readsReports(caller.actor)) await runtime.settleReports?.()
   const context = queryContext(runtime, caller)
   const isHidden = await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
   if (useCase.kind !== 'dry-run') refuseToViewer(caller)
   if (useCase.kind === 'batched') return useCase.run(runtime.store, context, request)
+  if (useCase.kind === 'buffered')
+    return useCase.run(context, request, (part) => write(runtime, context, part, onEvents))
 
   const prepared = await useCase.prepare?.(context, request)
   const runAsSeen = (own: MutationContext) =>
@@ -129,6 +134,9 @@ async function run<O extends Operation, R>(
   if (isHidden) return (await tryOut(runtime, context, runAsSeen)) as R
   return write(runtime, context, (own) => useCase.run(own, request, prepared), onEvents)
 }
+
+/** Checks that a caller may read what SDKs reported, and so reads all that was reported before. */
+const readsReports = ({ kind }: Actor) => kind === 'user' || kind === 'admin-token'
 
 /** Runs a write of the service itself, such as a job. From the transaction on, it is like any other write. */
 export function writeAsSystem<R>(

@@ -126,9 +126,22 @@ export interface BatchedUseCase<O extends Operation, R> extends Base<O> {
   readonly run: (store: BatchStore, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
+/** Opens the transaction of a write, for the part of a request that may not wait. */
+export type Write = <R>(run: (context: MutationContext) => Promise<R>) => Promise<R>
+
+/** Use case of reports that wait in memory and are written together, up to a second later (ADR 47). */
+export interface BufferedUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'buffered'
+  readonly run: (context: QueryContext, request: Request<O>, write: Write) => Promise<R>
+}
+
 /** Implementation of one operation. HTTP and tRPC both reach it only through `execute`. */
 export type UseCase<O extends Operation = Operation, R = unknown> =
-  QueryUseCase<O, R> | MutationUseCase<O, R> | DryRunUseCase<O, R> | BatchedUseCase<O, R>
+  | QueryUseCase<O, R>
+  | MutationUseCase<O, R>
+  | DryRunUseCase<O, R>
+  | BatchedUseCase<O, R>
+  | BufferedUseCase<O, R>
 
 /** Use case without its types, as lists hold it. */
 export type AnyUseCase = Pick<UseCase, 'kind' | 'operation'>
@@ -261,6 +274,14 @@ export function batched<O extends Operation, D, W, R = Result<O>>(
     operation,
     run: async (store, context, request) => conclude(await batcher.add(store, await draft(context, request))),
   }
+}
+
+/** Creates a use case that keeps a report in memory. Its answer does not mean that the report is on the disk. */
+export function buffered<O extends Operation, R = Result<O>>(
+  operation: O,
+  run: BufferedUseCase<O, R>['run'],
+): BufferedUseCase<O, R> {
+  return { kind: 'buffered', operation, run }
 }
 
 function checkPlace<O extends Operation>({ place, operationId }: O, options: { placeOf?: PlaceOf<O> }) {

@@ -22,6 +22,13 @@ interface Options<K, V> {
   most: number
   /** The most entries of one transaction, so that others do not wait long for the store. */
   batch?: number
+  /** Joins an entry that could not be written with the one that was set meanwhile; without it the newer one counts. */
+  merge?: (older: V, newer: V) => V
+  /**
+   * Entries that can never be written are dropped, if `isMeant` says so of the error. Without it such an entry comes back with
+   * each flush, and holds up the others of its batch.
+   */
+  unstorable?: { isMeant: (error: unknown) => boolean; drop: (value: V, error: unknown) => void }
 }
 
 const BATCH = 200
@@ -39,6 +46,8 @@ export class WriteBehind<K, V> {
   /** The outcome of the batch in flight is unknown. */
   #unknown: { error: UnknownOutcome; clears: boolean } | undefined
   #flushing: Promise<void> = Promise.resolve()
+  /** Number of entries to write one by one, to find those that cannot be stored. */
+  #alone = 0
 
   constructor(options: Options<K, V>) {
     this.#options = options
@@ -47,6 +56,11 @@ export class WriteBehind<K, V> {
   /** The number of entries that wait. */
   get size(): number {
     return this.#waiting.size
+  }
+
+  /** Returns an entry that waits and is in no transaction yet: it may be changed. */
+  get(key: K): V | undefined {
+    return this.#waiting.get(key)
   }
 
   set(key: K, value: V): void {
@@ -75,12 +89,12 @@ export class WriteBehind<K, V> {
   }
 
   async #flush(transaction: Transaction): Promise<void> {
-    const { batch: most = BATCH } = this.#options
     await this.#settle()
     // leave later entries to the next flush, or this one might never end
     let left = this.#waiting.size
     if (left === 0 && !this.#toClear) return
     do {
+      const most = this.#alone > 0 ? 1 : (this.#options.batch ?? BATCH)
       let clears = false
       try {
         // chosen within the transaction: a `clear` applies before or after the whole batch
@@ -95,12 +109,29 @@ export class WriteBehind<K, V> {
         })
       } catch (error) {
         if (isUnknownOutcome(error)) this.#unknown = { error, clears }
+        else if (!clears && this.#passOver(error)) continue
         else this.#takeBack(clears)
         throw error
       }
+      this.#alone = Math.max(0, this.#alone - most)
       this.#noteWritten()
       left -= most
-    } while (left > 0)
+    } while (left > 0 && (this.#waiting.size > 0 || this.#toClear))
+  }
+
+  /** Drops an entry that cannot be stored, or has the entries of its batch written one by one to find it. */
+  #passOver(error: unknown): boolean {
+    const { unstorable } = this.#options
+    if (!unstorable?.isMeant(error) || this.#inFlight.size === 0) return false
+    if (this.#inFlight.size > 1) {
+      this.#alone = this.#inFlight.size
+      this.#takeBack(false)
+      return true
+    }
+    for (const value of this.#inFlight.values()) unstorable.drop(value, error)
+    this.#inFlight = new Map()
+    this.#alone = Math.max(0, this.#alone - 1)
+    return true
   }
 
   /** Finds what became of a batch whose outcome was unknown. Rejects while it still is. */
@@ -131,7 +162,11 @@ export class WriteBehind<K, V> {
     const newer = this.#waiting
     this.#waiting = new Map(this.#inFlight)
     this.#inFlight = new Map()
-    for (const [key, value] of newer) this.#waiting.set(key, value)
+    const { merge } = this.#options
+    for (const [key, value] of newer) {
+      const older = this.#waiting.get(key)
+      this.#waiting.set(key, merge && older !== undefined ? merge(older, value) : value)
+    }
     while (this.#waiting.size > this.#options.most) this.#dropOldest()
   }
 

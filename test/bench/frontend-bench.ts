@@ -1,17 +1,15 @@
 // `npm run bench`, another part: the frontend API, for contexts never seen before and for repeated ones.
-import { readFileSync } from 'node:fs'
-
 import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
 import { makeFile } from './import-file.ts'
 import { FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { send } from './latency.ts'
 import { measureRate, type Target } from './load.ts'
+import { cpuSeconds, residentMb } from './process-figures.ts'
 import { machine, print, row } from './report.ts'
 import { signIn, PASSWORD } from './sign-in.ts'
 import { startProcess } from './start-process.ts'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
-const TICKS_PER_SECOND = 100
 
 async function main(folder: string): Promise<void> {
   const service = await startProcess(serveFrom(folder), {
@@ -52,24 +50,6 @@ async function report(name: string, target: Target, pid: number): Promise<void> 
   const rate = await measureRate(target, SECONDS)
   const ms = ((cpuSeconds(pid) - before) * 1000) / (rate * SECONDS)
   print(row([name, rate.toFixed(0), ms.toFixed(3), residentMb(pid).toFixed(0)]))
-}
-
-/** Seconds that a process has used of the processor; not known beyond Linux. */
-function cpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-  } catch {
-    return Number.NaN
-  }
-}
-
-function residentMb(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-  } catch {
-    return Number.NaN
-  }
 }
 
 await runBench(main)

@@ -1,6 +1,4 @@
 // `npm run bench`, another part: how the cost of a request grows with 100, 1,000 and 10,000 flags.
-import { readFileSync } from 'node:fs'
-
 import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
 import { flagName, makeFile } from './import-file.ts'
 import {
@@ -15,13 +13,13 @@ import {
 } from './instance.ts'
 import { send } from './latency.ts'
 import { measureRate, type Target } from './load.ts'
+import { cpuSeconds } from './process-figures.ts'
 import { machine, print, row } from './report.ts'
 import { PASSWORD, signIn } from './sign-in.ts'
 import { startProcess } from './start-process.ts'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
 const SIZES = [100, 1000, 10_000]
-const TICKS_PER_SECOND = 100
 
 async function main(folder: string): Promise<void> {
   const service = await startProcess(serveFrom(folder), {
@@ -80,16 +78,6 @@ function targetsAt(url: string): Record<string, Target> {
       headers: { authorization: ADMIN_TOKEN },
       status: 200,
     },
-  }
-}
-
-/** Seconds that a process has used of the processor; not known beyond Linux. */
-function cpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-  } catch {
-    return Number.NaN
   }
 }
 

@@ -99,6 +99,7 @@ const switchOff = (app: TestBackend, version: string, name: string) =>
 
 /** Reads how often an application reported a flag: yes, no. */
 async function countsOf(app: TestBackend, appName: string): Promise<Record<string, [number, number]>> {
+  await app.backend.services.metricsBuffer.flush()
   const rows = await app.backend.store.queries
     .selectFrom('client_metrics')
     .select(['feature_name', 'yes', 'no'])

@@ -5,7 +5,7 @@ import type { Backend } from '../../src-main/bootstrap/backend.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { FakeClock } from '../support/fake-clock.ts'
-import { ADMIN, FRONTEND } from '../support/start-backend.ts'
+import { ADMIN, BACKEND, FRONTEND } from '../support/start-backend.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
 
@@ -19,6 +19,7 @@ const start = (): Promise<Backend> =>
       { ...temp.at, port: '0' },
       {
         INIT_ADMIN_API_TOKENS: ADMIN,
+        INIT_BACKEND_API_TOKENS: BACKEND,
         INIT_FRONTEND_API_TOKENS: FRONTEND,
         UNLEASH_FRONTEND_API_ORIGINS: 'https://configured.example',
       },
@@ -27,13 +28,15 @@ const start = (): Promise<Backend> =>
     logger: createLogger('silent'),
     clock,
   })
+const tokenFor = (url: string) =>
+  url.startsWith('/api/frontend') ? FRONTEND : url.startsWith('/api/client') ? BACKEND : ADMIN
 const call = ({ http }: Backend, method: 'GET' | 'POST', url: string, body?: object) =>
   http.inject({
     method,
     url,
     headers: {
       host: 'localhost:4242',
-      authorization: url.startsWith('/api/frontend') ? FRONTEND : ADMIN,
+      authorization: tokenFor(url),
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
     ...(body ? { payload: JSON.stringify(body) } : {}),
@@ -52,6 +55,11 @@ const counted = async (backend: Backend) => {
   return apiData.find(({ apiPath }) => apiPath === '/api/frontend')?.dataPoints[0]?.trafficTypes[0]?.count
 }
 
+const reported = async (backend: Backend) =>
+  (await call(backend, 'GET', '/api/admin/client-metrics/features/reported')).json<{
+    lastHourUsage: { yes: number }[]
+  }>().lastHourUsage[0]?.yes
+
 it('the settings and counts of the instance are restored after a restart', async () => {
   const first = await start()
   const before = await configOf(first)
@@ -60,8 +68,13 @@ it('the settings and counts of the instance are restored after a restart', async
     maintenanceMode: false,
   })
   await call(first, 'POST', '/api/admin/ui-config/cors', { frontendApiOrigins: ['https://set.example'] })
+  await call(first, 'POST', '/api/admin/projects/default/features', { name: 'reported' })
   await call(first, 'POST', '/api/admin/maintenance', { enabled: true })
   for (let times = 0; times < 3; times++) await call(first, 'GET', '/api/frontend')
+  const at = clock.now().toISOString()
+  const bucket = { start: at, stop: at, toggles: { reported: { yes: 4, no: 0 } } }
+  const report = { appName: 'shop', bucket }
+  expect((await call(first, 'POST', '/api/client/metrics', report)).statusCode).toBe(202)
   await first.close()
 
   const second = await start()
@@ -72,5 +85,6 @@ it('the settings and counts of the instance are restored after a restart', async
   expect(refused.statusCode).toBe(503)
   await call(second, 'GET', '/api/frontend')
   expect(await counted(second)).toBe(4)
+  expect(await reported(second)).toBe(4)
   await second.close()
 })

@@ -213,12 +213,19 @@ async function importFlags(caller: Caller): Promise<void> {
   }
 }
 
-/** Reports evaluations of one application: none counts twice. */
+/** Reports between two reads of what was reported. */
+const REPORTS_BEFORE_READ = 10
+/** Reports are written each second (ADR 47). The write itself takes a while on a busy machine. */
+const WRITTEN_MS = 2000
+
+/** Reports evaluations of one application: none counts twice; once read, or two seconds old, they are on the disk. */
 async function reportMetrics(caller: Caller): Promise<void> {
   const { promises, name } = caller
   const appName = `app-${name}`
   const at = () => new Date(Date.now() + caller.ahead).toISOString()
+  const isRead = caller.below(2) === 0
   let total = 0
+  const sent: { done: () => void; at: number }[] = []
   for (;;) {
     const yes = 1 + caller.below(5)
     total += yes
@@ -233,7 +240,17 @@ async function reportMetrics(caller: Caller): Promise<void> {
         authorization: SECRETS.backend,
       },
     )
-    done()
+    const answered = performance.now()
+    sent.push({ done, at: answered })
+    const written = sent.filter((one) => one.at < answered - WRITTEN_MS).length
+    for (const one of sent.splice(0, written)) one.done()
+    if (isRead && sent.length === REPORTS_BEFORE_READ) {
+      const path = '/api/admin/client-metrics/features/acted-on/raw?hoursBack=48'
+      const { data } = await caller.send<{ data: { appName: string; yes: number }[] }>('GET', path)
+      const read = data.filter((one) => one.appName === appName).reduce((sum, one) => sum + one.yes, 0)
+      if (read !== total) throw new Error(`${appName} reported ${total}, and reads ${read}`)
+      for (const one of sent.splice(0)) one.done()
+    }
     await sleep(caller.random() * 20)
   }
 }

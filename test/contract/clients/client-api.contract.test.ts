@@ -282,6 +282,7 @@ describe('the registration and metrics of SDKs', () => {
 
   it('store the names of unknown flags', async () => {
     expect((await metrics(bucket({ 'no-such-flag': { yes: 1, no: 0 } }))).status).toBe(202)
+    await app.backend.services.metricsBuffer.flush()
     expect(await app.backend.store.queries.selectFrom('unknown_flags').selectAll().execute()).toMatchObject([
       { name: 'no-such-flag', app_name: 'app' },
     ])

@@ -169,6 +169,7 @@ describe('the metrics of a proxy', () => {
     const item = metric('tour-twice', 'development')
     for (const metrics of [[item, item], [item]])
       expect((await report({ applications: [], metrics })).status).toBe(202)
+    await app.backend.services.metricsBuffer.flush()
     const { queries } = app.backend.store
     const rows = await queries
       .selectFrom('client_metrics')

@@ -33,6 +33,7 @@ const list = async (query = '') => {
 }
 const clear = (as?: string) => app.call(clearUnknownFlags, { ...(as ? { as } : {}) })
 const countRows = async () => {
+  await app.backend.services.metricsBuffer.flush()
   const { n } = await app.backend.store.queries
     .selectFrom('unknown_flags')
     .select((eb) => eb.fn.countAll<number>().as('n'))

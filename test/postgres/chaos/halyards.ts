@@ -17,6 +17,8 @@ export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 interface Sent {
   outcome: Outcome
   body: unknown
+  /** Halyard that acknowledged it. */
+  by?: number
   /** Unexpected status, where the write was rejected as such. */
   rejected?: number
 }
@@ -29,6 +31,7 @@ export class Halyards {
   readonly #programs: Program[] = []
   /** Start of each one's process. */
   readonly startedAt: number[] = []
+  readonly kills: { halyard: number; at: number }[] = []
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
@@ -45,12 +48,22 @@ export class Halyards {
 
   /** Kills one without warning, and starts it again. */
   async kill(at: number): Promise<void> {
+    this.kills.push({ halyard: at, at: performance.now() })
     await this.#programs[at]?.stop('SIGKILL')
     await this.#run(at)
   }
 
   urlOf(at: number): string {
     return `http://127.0.0.1:${this.ports[at]}`
+  }
+
+  /** Has each Halyard write the reports that wait in its memory: whoever reads them needs them (ADR 47). */
+  async settleReports(): Promise<void> {
+    for (const at of this.ports.keys()) {
+      const path = '/api/admin/client-metrics/features/counter-0/raw'
+      const { status } = await fetch(this.urlOf(at) + path, { headers: { authorization: ADMIN_TOKEN } })
+      if (status !== 200) throw new Error(`reading metrics answers ${status}`)
+    }
   }
 
   /** Sends a write until a Halyard takes it. Repeats it only where it is known that nothing was changed. */
@@ -64,6 +77,7 @@ export class Halyards {
         if (answer.ok)
           return {
             outcome: 'acknowledged',
+            by: at,
             body: text === undefined || text === '' ? undefined : JSON.parse(text),
           }
         if (answer.status === 504) return { outcome: 'unknown', body: undefined }

@@ -17,6 +17,8 @@ export class Ledger {
   readonly flags = new Map<string, Outcome>()
   readonly strategies = new Map<string, Outcome>()
   readonly reports: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 }
+  /** Acknowledged reports, in order. */
+  readonly reported: { halyard: number; at: number }[] = []
   readonly changes: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 }
   readonly counted: Acknowledged[] = []
   /** Answers that no write of the load may get, such as that a new name is taken. */
@@ -25,6 +27,20 @@ export class Ledger {
   /** Highest count of a flag that was acknowledged before a time. */
   lastOf(flag: string, before = Infinity): number {
     return this.counted.findLast((one) => one.flag === flag && one.at < before)?.count ?? 0
+  }
+
+  /** Most reports that a Halyard acknowledged in a span of time, of those before a kill. */
+  mostReports(kill: { halyard: number; at: number }, spanMs: number): number {
+    const times = this.reported
+      .filter(({ halyard, at }) => halyard === kill.halyard && at < kill.at)
+      .map(({ at }) => at)
+    let first = 0
+    let most = 0
+    for (const [index, at] of times.entries()) {
+      while ((times[first] ?? at) < at - spanMs) first++
+      most = Math.max(most, index - first + 1)
+    }
+    return most
   }
 
   get acknowledged(): number {
@@ -113,8 +129,10 @@ export class Load {
     const now = new Date().toISOString()
     const toggles = { 'counter-0': { yes: 1, no: 0 } }
     const body = { appName: 'chaos', instanceId: 'one', bucket: { start: now, stop: now, toggles } }
-    const { outcome, rejected } = await this.#halyards.write('POST', '/api/client/metrics', body, SDK_TOKEN)
+    const sent = await this.#halyards.write('POST', '/api/client/metrics', body, SDK_TOKEN)
+    const { outcome, rejected, by } = sent
     this.ledger.reports[outcome] += 1
+    if (by !== undefined) this.ledger.reported.push({ halyard: by, at: performance.now() })
     if (rejected !== undefined) this.ledger.surprises.push(`metrics: ${rejected}`)
   }
 }

@@ -59,6 +59,7 @@ export async function runChaos(
     await sleep(pauseMs)
     await restarted
     await load.stop()
+    await halyards.settleReports()
     const different = await countDifferent(halyards)
     await Promise.all(watchers.map((one) => one.stop()))
     return {
@@ -69,7 +70,7 @@ export async function runChaos(
       staleness: summaryOf(watchers.flatMap((one) => one.delays())),
       disasters: happened,
       different,
-      ...(await checkDatabase(pair, load.ledger)),
+      ...(await checkDatabase(pair, load.ledger, halyards.kills)),
     }
   } finally {
     await halyards.stop()

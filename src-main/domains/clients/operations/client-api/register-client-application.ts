@@ -1,16 +1,12 @@
 import { registerClientApplication as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
+import { registerApplications } from '../../../flags/records/metrics/register-applications.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 
 export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(operation, async (context, { body, headers }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
-    await registerApplication(context, {
-      application: body,
-      environment,
-      projects,
-      sdkType: 'backend',
-      headers,
-    })
+    await registerApplications(context, [
+      { application: body, environment, projects, sdkType: 'backend', headers },
+    ])
   })

@@ -1,12 +1,6 @@
 import { registerClientMetrics as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { batched } from '../../../../kernel/use-case.ts'
-import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { draftReport, sizeOfReport, writeReports } from '../../records/client-api/metrics-intake.ts'
+import { buffered } from '../../../../kernel/use-case.ts'
+import { takeMetrics, type MetricsServices } from '../../records/client-api/take-metrics.ts'
 
-export const registerClientMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  batched(operation, {
-    draft: (context, { body }) => draftReport(clientApi, context, body),
-    writeAll: writeReports,
-    sizeOf: sizeOfReport,
-    conclude: () => undefined,
-  })
+export const registerClientMetrics = (services: MetricsServices) =>
+  buffered(operation, (context, { body }) => takeMetrics(services, context, body))

@@ -1,7 +1,7 @@
 import { clientBulkMetrics as operation } from '../../../../../src-shared/clients/contract/edge.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { recordBulkMetrics } from '../../records/edge/record-bulk-metrics.ts'
+import { buffered } from '../../../../kernel/use-case.ts'
+import type { MetricsServices } from '../../records/client-api/take-metrics.ts'
+import { takeBulkMetrics } from '../../records/edge/take-bulk-metrics.ts'
 
-export const clientBulkMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  mutation(operation, (context, { body }) => recordBulkMetrics(clientApi, context, body))
+export const clientBulkMetrics = (services: MetricsServices) =>
+  buffered(operation, (context, { body }, write) => takeBulkMetrics(services, context, body, write))

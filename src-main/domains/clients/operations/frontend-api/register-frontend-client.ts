@@ -1,17 +1,13 @@
 import { registerFrontendClient as register } from '../../../../../src-shared/clients/contract/frontend-api.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
+import { registerApplications } from '../../../flags/records/metrics/register-applications.ts'
 
 export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(register, async (context, { body, headers }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
-    await registerApplication(context, {
-      application: body,
-      environment,
-      projects,
-      sdkType: 'frontend',
-      headers,
-    })
+    await registerApplications(context, [
+      { application: body, environment, projects, sdkType: 'frontend', headers },
+    ])
     return 'OK' as const
   })

@@ -1,12 +1,9 @@
-import { registerFrontendMetrics as metrics } from '../../../../../src-shared/clients/contract/frontend-api.ts'
-import { batched } from '../../../../kernel/use-case.ts'
-import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { draftReport, sizeOfReport, writeReports } from '../../records/client-api/metrics-intake.ts'
+import { registerFrontendMetrics as operation } from '../../../../../src-shared/clients/contract/frontend-api.ts'
+import { buffered } from '../../../../kernel/use-case.ts'
+import { takeMetrics, type MetricsServices } from '../../records/client-api/take-metrics.ts'
 
-export const registerFrontendMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  batched(metrics, {
-    draft: (context, { body }) => draftReport(clientApi, context, body),
-    writeAll: writeReports,
-    sizeOf: sizeOfReport,
-    conclude: () => 'OK' as const,
+export const registerFrontendMetrics = (services: MetricsServices) =>
+  buffered(operation, async (context, { body }) => {
+    await takeMetrics(services, context, body)
+    return 'OK' as const
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ClientMetrics, RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
 import { greatest, jsonObjects, jsonText, rowAddress } from '../../../../store/engines/portable.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
@@ -23,44 +23,65 @@ export interface Instance {
   specVersion: string | null
 }
 
-/** Notes that an application exists; true: it is new. */
-export async function saveApplication(
+/** Notes that applications exist; returns the names of those that are new. */
+export async function saveApplications(
   queries: Queries,
-  { appName, strategies }: RegisterApplication,
+  applications: readonly RegisterApplication[],
   at: string,
-): Promise<boolean> {
-  const known = await queries
+): Promise<string[]> {
+  const named = new Map(applications.map((one) => [one.appName, one]))
+  const names = [...named.keys()]
+  const stored = await queries
     .selectFrom('client_applications')
     .select('app_name')
-    .where('app_name', '=', appName)
-    .executeTakeFirst()
-  const row = { seen_at: at, strategies: toJson([...new Set(strategies)]) }
-  await queries
-    .insertInto('client_applications')
-    .values({ app_name: appName, created_at: at, ...row })
-    .onConflict((conflict) => conflict.column('app_name').doUpdateSet(row))
+    .where((eb) => inList(eb.ref('app_name'), names))
     .execute()
-  return known === undefined
+  const known = new Set(stored.map((row) => row.app_name))
+  const rows = [...named.values()].map(({ appName, strategies }) => ({
+    app_name: appName,
+    created_at: at,
+    seen_at: at,
+    strategies: toJson([...new Set(strategies)]),
+  }))
+  await insertAll(queries, 'client_applications', rows, (insert) =>
+    insert.onConflict((conflict) =>
+      conflict.column('app_name').doUpdateSet((eb) => ({
+        seen_at: eb.ref('excluded.seen_at'),
+        strategies: eb.ref('excluded.strategies'),
+      })),
+    ),
+  )
+  return names.filter((name) => !known.has(name))
 }
 
-/** Notes in which projects and environment an application uses flags. */
-export async function saveUsage(
-  queries: Queries,
-  appName: string,
-  projects: readonly string[],
-  environment: string,
-): Promise<void> {
-  await insertAll(
-    queries,
-    'client_application_usage',
-    projects.map((project) => ({ app_name: appName, project, environment })),
-    (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+/** Use of the flags of a project in an environment by an application. */
+export interface ApplicationUsage {
+  app_name: string
+  project: string
+  environment: string
+}
+
+/** Notes in which projects and environments applications use flags. */
+export async function saveUsage(queries: Queries, usage: readonly ApplicationUsage[]): Promise<void> {
+  await insertAll(queries, 'client_application_usage', usage, (insert) =>
+    insert.onConflict((conflict) => conflict.doNothing()),
   )
 }
 
-/** Notes that an instance of an application has started, or is still there. */
-export async function saveInstance(queries: Queries, instance: Instance, at: string): Promise<void> {
-  const row = {
+/** Notes that instances of applications have started, or are still there. */
+export async function saveInstances(
+  queries: Queries,
+  instances: readonly Instance[],
+  at: string,
+): Promise<void> {
+  const named = new Map(
+    instances.map((one) => [compositeKey(one.appName, one.environment, one.instanceId), one]),
+  )
+  const rows = [...named.values()].map((instance) => ({
+    app_name: instance.appName,
+    instance_id: instance.instanceId,
+    environment: instance.environment,
+    created_at: at,
     connection_id: instance.connectionId,
     sdk_version: instance.sdkVersion,
     sdk_type: instance.sdkType,
@@ -68,18 +89,20 @@ export async function saveInstance(queries: Queries, instance: Instance, at: str
     platform: instance.platform,
     spec_version: instance.specVersion,
     last_seen: at,
-  }
-  await queries
-    .insertInto('client_instances')
-    .values({
-      app_name: instance.appName,
-      instance_id: instance.instanceId,
-      environment: instance.environment,
-      created_at: at,
-      ...row,
-    })
-    .onConflict((conflict) => conflict.columns(['app_name', 'environment', 'instance_id']).doUpdateSet(row))
-    .execute()
+  }))
+  await insertAll(queries, 'client_instances', rows, (insert) =>
+    insert.onConflict((conflict) =>
+      conflict.columns(['app_name', 'environment', 'instance_id']).doUpdateSet((eb) => ({
+        connection_id: eb.ref('excluded.connection_id'),
+        sdk_version: eb.ref('excluded.sdk_version'),
+        sdk_type: eb.ref('excluded.sdk_type'),
+        client_ip: eb.ref('excluded.client_ip'),
+        platform: eb.ref('excluded.platform'),
+        spec_version: eb.ref('excluded.spec_version'),
+        last_seen: eb.ref('excluded.last_seen'),
+      })),
+    ),
+  )
 }
 
 /** The names that a report may be about: flags within its reach, and names that no flag has. */
@@ -138,7 +161,9 @@ export interface Count {
   environment: string
   hour: string
   featureName: string
-  toggle: ClientMetrics['bucket']['toggles'][string]
+  yes: number
+  no: number
+  variants?: ReadonlyMap<string, number> | undefined
 }
 
 /** Adds what was counted of flags to their hours, and notes that they were seen: a few statements, however many flags. */
@@ -177,14 +202,14 @@ export async function addCounts(queries: Queries, counts: readonly Count[], at: 
 function sumOf(counts: readonly Count[]) {
   const hours = new Map<string, HourRow>()
   const variants = new Map<string, HourKey & { variant: string; count: number }>()
-  for (const { appName, environment, hour, featureName, toggle } of counts) {
+  for (const { appName, environment, hour, featureName, yes, no, variants: ofVariants } of counts) {
     const row = { feature_name: featureName, app_name: appName, environment, hour }
     const key = compositeKey(featureName, appName, environment, hour)
     const sum = hours.get(key) ?? { ...row, yes: 0, no: 0 }
-    sum.yes += toggle.yes ?? 0
-    sum.no += toggle.no ?? 0
+    sum.yes += yes
+    sum.no += no
     hours.set(key, sum)
-    for (const [variant, count] of Object.entries(toggle.variants ?? {})) {
+    for (const [variant, count] of ofVariants ?? []) {
       const variantKey = compositeKey(key, variant)
       const known = variants.get(variantKey) ?? { ...row, variant, count: 0 }
       known.count += count
@@ -212,22 +237,26 @@ export interface UnknownName {
   name: string
   appName: string
   environment: string
+  /** Instant of its last report. */
+  seenAt: string
 }
 
-/** Notes names that SDKs asked for and no flag has; of more than `most` reports the oldest are deleted. */
+/**
+ * Notes names that SDKs asked for and no flag has; of more than `most` reports the oldest are deleted. Another Halyard may have
+ * written a later report already.
+ */
 export async function saveUnknownFlags(
   queries: Queries,
   unknown: readonly UnknownName[],
-  at: string,
   most: number,
 ): Promise<void> {
   if (unknown.length === 0) return
   await sql`insert into "unknown_flags" ("name", "app_name", "environment", "seen_at")
-    select ${jsonText(VALUE, 'name')}, ${jsonText(VALUE, 'appName')}, ${jsonText(VALUE, 'environment')}, ${at}
+    select ${jsonText(VALUE, 'name')}, ${jsonText(VALUE, 'appName')}, ${jsonText(VALUE, 'environment')},
+      ${jsonText(VALUE, 'seenAt')}
     from ${jsonObjects(unknown)} where true
-    on conflict ("name", "app_name", "environment") do update set "seen_at" = "excluded"."seen_at"`.execute(
-    queries,
-  )
+    on conflict ("name", "app_name", "environment") do update
+      set "seen_at" = ${greatest(sql`"unknown_flags"."seen_at"`, sql`"excluded"."seen_at"`)}`.execute(queries)
   await sql`delete from "unknown_flags" where ${rowAddress()} in (
     select ${rowAddress()} from "unknown_flags" order by "seen_at"
     limit ${greatest(sql`0`, sql`(select count(*) from "unknown_flags") - ${most}`)})`.execute(queries)

@@ -1,7 +1,7 @@
 import { registerEdgeMetrics as metrics } from '../../../../../src-shared/versions/contract/former/clients.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
-import { recordBulkMetrics } from '../../../clients/records/edge/record-bulk-metrics.ts'
+import { buffered } from '../../../../kernel/use-case.ts'
+import type { MetricsServices } from '../../../clients/records/client-api/take-metrics.ts'
+import { takeBulkMetrics } from '../../../clients/records/edge/take-bulk-metrics.ts'
 
-export const registerEdgeMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
-  mutation(metrics, (context, { body }) => recordBulkMetrics(clientApi, context, body))
+export const registerEdgeMetrics = (services: MetricsServices) =>
+  buffered(metrics, (context, { body }, write) => takeBulkMetrics(services, context, body, write))

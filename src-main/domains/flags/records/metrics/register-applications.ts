@@ -1,8 +1,9 @@
 import type { RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { saveApplication, saveInstance, saveUsage, type SdkType } from './metrics.store.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import { saveApplications, saveInstances, saveUsage, type SdkType } from './metrics.store.ts'
 
-interface Registration {
+export interface Registration {
   application: RegisterApplication
   environment: string
   /** Projects of its token. */
@@ -13,21 +14,26 @@ interface Registration {
 }
 
 /**
- * Registers the start of an SDK: the application and this instance of it
+ * Registers starts of SDKs: their applications and these instances of them, in a few statements, however many
  * (docs/contract/clients.md#registration-and-metrics).
  */
-export async function registerApplication(
+export async function registerApplications(
   context: MutationContext,
-  registration: Registration,
+  registrations: readonly Registration[],
 ): Promise<void> {
   const { queries, now, caller } = context
-  const { application, environment, projects, sdkType, headers } = registration
   const at = now.toISOString()
-  const isNew = await saveApplication(queries, application, at)
-  await saveUsage(queries, application.appName, projects, environment)
-  await saveInstance(
+  const applications = registrations.map(({ application }) => application)
+  const created = await saveApplications(queries, applications, at)
+  await saveUsage(
     queries,
-    {
+    registrations.flatMap(({ application: { appName }, projects, environment }) =>
+      projects.map((project) => ({ app_name: appName, project, environment })),
+    ),
+  )
+  await saveInstances(
+    queries,
+    registrations.map(({ application, environment, sdkType, headers }) => ({
       appName: application.appName,
       instanceId: application.instanceId ?? 'default',
       environment,
@@ -37,14 +43,14 @@ export async function registerApplication(
       clientIp: caller.ip ?? null,
       platform: [application.platformName, application.platformVersion].filter(Boolean).join(' ') || null,
       specVersion: application.specVersion ?? null,
-    },
+    })),
     at,
   )
-  if (!isNew) return
   // the author is the token, so the event is visible to those who see all projects of the token
   const isToken = caller.actor.kind === 'backend-token' || caller.actor.kind === 'frontend-token'
-  context.record({
-    type: 'application-created',
-    data: { name: application.appName, ...(isToken ? { projects } : {}) },
-  })
+  const byName = groupRows(registrations, ({ application }) => application.appName)
+  for (const name of created) {
+    const projects = byName.get(name)?.[0]?.projects ?? []
+    context.record({ type: 'application-created', data: { name, ...(isToken ? { projects } : {}) } })
+  }
 }

@@ -1,0 +1,21 @@
+import { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
+import type { DatabaseServices } from '../domains/instance/records/database/database-services.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { Store } from '../store/store.ts'
+import type { Config } from './config.ts'
+
+interface Parts extends Pick<DatabaseServices, 'databaseMove'> {
+  store: Store
+  config: Config
+  logger: Logger
+}
+
+/** Makes the buffer in which reports of metrics wait to be written. */
+export function openMetricsBuffer({ store, config, logger, databaseMove }: Parts): MetricsBuffer {
+  return new MetricsBuffer({
+    transaction: (work) => store.transaction(work),
+    logger,
+    isHeld: () => databaseMove.holdsWrites,
+    unknownFlagsKept: config.limits.unknownFlagsKept,
+  })
+}
