@@ -242,7 +242,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     scenarioSource,
     sealer,
     limiter,
-    edgeGate: new EdgeGate(config.edgeSecret, clock),
+    edgeGate: new EdgeGate(config.edgeSecret),
     customMetricBound: new CustomMetricBound(),
     metricsBuffer: openMetricsBuffer({ store, config, logger, databaseMove: database.databaseMove }),
     signals,

@@ -259,7 +259,7 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
   email_subscriptions: { rule: 'owned', parent: 'users' },
   scim_groups: { rule: 'owned', parent: 'groups' },
   provider_identities: { rule: 'owned', parent: 'users' },
-  // only codes of ours get here, each by a request that is also in the login history
+  // only codes of ours get here, each by a request that is also in the login history, or nonces that a proxy has signed
   one_time_codes: {
     rule: 'pruned',
     age: { column: 'expires_at', days: 0 },

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { edgeCreateOrReturnTokens } from '../../src-shared/clients/contract/edge.ts'
+import { signAsEdge } from '../support/edge-signature.ts'
 import { startFaultyProvider, type FaultyProvider } from '../support/faulty-provider.ts'
 import { encoded, ISSUER, PROVIDER, responseOf, signed } from '../support/saml-answers.ts'
 import { startSeveral } from '../support/several-halyards.ts'
@@ -9,6 +12,7 @@ import { BACKEND, type Answer, type TestBackend } from '../support/start-backend
 
 /** Two Halyards behind a proxy that sends each request to another one. */
 const BASE = 'http://localhost:4242'
+const EDGE_SECRET = randomBytes(24).toString('base64url')
 let several: Awaited<ReturnType<typeof startSeveral>>
 let provider: FaultyProvider
 let one: TestBackend
@@ -17,7 +21,11 @@ let other: TestBackend
 beforeAll(async () => {
   provider = await startFaultyProvider()
   several = await startSeveral(2, {
-    env: { HALYARD_BASE_URL: BASE, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' },
+    env: {
+      HALYARD_BASE_URL: BASE,
+      UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
+      HALYARD_EDGE_SECRET: EDGE_SECRET,
+    },
     rateLimits: { perMinute: {} },
   })
   const [first, second] = several.halyards
@@ -88,6 +96,7 @@ describe('the next request at another Halyard', () => {
       discoverUrl: `${provider.url}/.well-known/openid-configuration`,
       clientId: 'halyard',
       secret: 'the-client-secret',
+      enableSingleSignOut: true,
     }
     expect((await one.call('POST', '/api/admin/auth/oidc/settings', { body: settings })).status).toBe(200)
     const begun = await browse(one, '/auth/oidc/login')
@@ -105,6 +114,27 @@ describe('the next request at another Halyard', () => {
       expect(again.headers['set-cookie']).toBeUndefined()
       expect(await reasonAt(at === one ? other : one, again)).toMatch(/used before/)
     }
+  })
+
+  it('ends the session at the provider that a sign-in at another began', async () => {
+    const begun = await browse(other, '/auth/oidc/login')
+    const sent = new URL(locationOf(begun)).searchParams
+    provider.nonce = sent.get('nonce') ?? ''
+    const back = new URLSearchParams({ code: 'c', state: sent.get('state') ?? '' })
+    const answer = await browse(other, `/auth/oidc/callback?${String(back)}`, cookieOf(begun))
+    const left = await browse(one, '/auth/oidc/logout', cookieOf(answer))
+    // the token that the provider knows its session by: it would ask the person otherwise
+    expect(new URL(locationOf(left)).searchParams.get('id_token_hint')).toMatch(/^ey.+\..+\./)
+    expect(await personOf(other, answer)).toBeUndefined()
+  })
+
+  it('accepts a request that Edge has signed once, also when it came to both at once', async () => {
+    const wish = { tokens: [{ environment: 'development', projects: ['*'] }] }
+    const signed = signAsEdge(wish, { secret: EDGE_SECRET, at: one.clock.now().toISOString() })
+    const issue = (at: TestBackend) => at.call(edgeCreateOrReturnTokens, signed)
+    const statuses = (await Promise.all([one, other].map(issue))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 401])
+    for (const at of [one, other]) expect((await issue(at)).status).toBe(401)
   })
 
   it('finishes a sign-in with OpenID Connect that came to both at once, once', async () => {

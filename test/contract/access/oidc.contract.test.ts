@@ -94,11 +94,18 @@ describe('signing in with OpenID Connect', () => {
   it('ends the session at the provider too, when that is on', async () => {
     await stage.save({ enableSingleSignOut: true })
     const cookie = cookieOf(await stage.signIn())
+    const kept = await stage.app.backend.store.queries
+      .selectFrom('sessions')
+      .select('provider_session as origin')
+      .execute()
     const out = await stage.open('/auth/oidc/logout', cookie)
     const location = new URL(String(out.headers['location']))
     expect(`${location.origin}${location.pathname}`).toBe(`${stage.provider.url}/end`)
     expect(location.searchParams.get('post_logout_redirect_uri')).toBe(`http://${HOST}/signed-out`)
-    expect(location.searchParams.get('id_token_hint')).toMatch(/^ey/)
+    const idToken = location.searchParams.get('id_token_hint') ?? ''
+    expect(idToken).toMatch(/^ey/)
+    expect(JSON.stringify(kept)).toContain('idToken')
+    expect(JSON.stringify(kept)).not.toContain(idToken)
     expect((await stage.open('/api/admin/user', cookie)).status).toBe(401)
     const { body } = await stage.app.call('GET', '/api/admin/logins?type=logout&limit=1')
     expect(body).toMatchObject({ events: [{ auth_type: 'oidc', username: 'ann@corp.example' }] })

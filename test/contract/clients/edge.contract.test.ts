@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { signAsEdge, type EdgeSigning } from '../../support/edge-signature.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 import { getValidTokens, edgeCreateOrReturnTokens } from '../../../src-shared/clients/contract/edge.ts'
@@ -36,33 +37,10 @@ describe('validating tokens', () => {
   })
 })
 
-interface Signing {
-  secret?: string
-  nonce?: string
-  at?: string
-  path?: string
-  /** Body sent in place of the signed body. */
-  sent?: string
-}
-
-/** Signs as Edge does. */
-function issue(body: unknown, { secret = SECRET, nonce, at, path, sent }: Signing = {}) {
-  const raw = JSON.stringify(body)
-  const hash = createHash('sha256').update(raw).digest('hex')
-  const timestamp = at ?? app.clock.now().toISOString().replace('Z', '+00:00')
-  const once = nonce ?? randomBytes(16).toString('hex')
-  const text = ['POST', path ?? '/edge/issue-token', timestamp, once, hash].join('\n')
-  const signature = createHmac('sha256', Buffer.from(secret, 'base64url')).update(text).digest('base64url')
-  return app.call(edgeCreateOrReturnTokens, {
-    token: `HMAC enterprise-edge:${signature}`,
-    raw: sent ?? raw,
-    headers: {
-      'content-type': 'application/json',
-      'x-timestamp': timestamp,
-      'x-nonce': once,
-      'content-sha256': hash,
-    },
-  })
+/** Signs as Edge does, by default rightly and now. */
+function issue(body: unknown, signing: Partial<EdgeSigning> = {}) {
+  const at = app.clock.now().toISOString().replace('Z', '+00:00')
+  return app.call(edgeCreateOrReturnTokens, signAsEdge(body, { secret: SECRET, at, ...signing }))
 }
 const wish = { tokens: [{ environment: 'development', projects: ['*'] }] }
 
@@ -95,6 +73,8 @@ describe('issuing tokens to a proxy', () => {
     expect(await issue(wish, { at: '2026-11-21T11:50:00.000Z' })).toMatchObject(invalid)
     expect(await issue(wish, { at: 'yesterday' })).toMatchObject(invalid)
     const nonce = 'used-once'
+    // what was refused has used up nothing
+    expect((await issue({ tokens: [{ environment: 'nope', projects: ['*'] }] }, { nonce })).status).toBe(400)
     expect((await issue(wish, { nonce })).status).toBe(200)
     expect(await issue(wish, { nonce })).toMatchObject(invalid)
   })

@@ -4,6 +4,7 @@ import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { connectProvider } from '../../records/oidc/oidc-provider.ts'
 import { openidClient } from '../../records/oidc/openid-client.ts'
 import type { OidcServices, OidcStep } from '../../records/oidc/oidc-services.ts'
+import { idTokenOf } from '../../records/oidc/session-id-token.ts'
 import { deleteSessionsOf, readProviderSession } from '../../records/sessions/sessions.store.ts'
 import { noteSignIn } from '../../records/single-sign-on/sign-ins.store.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
@@ -14,7 +15,7 @@ const SIGNED_OUT = '/signed-out'
  * Ends all sessions of the caller. If single sign-out is on and the caller signed in with the provider, the browser goes on
  * to the provider, which ends its own session. A provider that cannot be reached does not keep anybody signed in here.
  */
-export const endOidcSession = ({ sealer, outbound, oidc, pagesUrl }: OidcServices) =>
+export const endOidcSession = ({ sealer, outbound, pagesUrl }: OidcServices) =>
   preparedMutation<typeof operation, string, OidcStep>(
     operation,
     async ({ queries, caller, logger }) => {
@@ -22,8 +23,7 @@ export const endOidcSession = ({ sealer, outbound, oidc, pagesUrl }: OidcService
       const { session } = caller
       const origin = session === undefined ? undefined : await readProviderSession(queries, session)
       if (userId === undefined || origin?.integration !== 'oidc') return SIGNED_OUT
-      // after a restart there is none; the provider then asks the person which session to end
-      const idToken = oidc.idTokens.get(userId)
+      const idToken = idTokenOf(sealer, origin)
       try {
         const settings = await readSsoSettings(queries, sealer, 'oidc')
         if (settings.enableSingleSignOut !== true) return SIGNED_OUT
@@ -44,7 +44,6 @@ export const endOidcSession = ({ sealer, outbound, oidc, pagesUrl }: OidcService
       if (actor.kind !== 'user') return { location }
       const { username, id: userId } = actor
       await deleteSessionsOf(queries, userId)
-      oidc.idTokens.delete(userId)
       await noteSignIn(queries, { type: 'logout', method: 'oidc', username, userId, ip: caller.ip, at: now })
       return { location }
     },

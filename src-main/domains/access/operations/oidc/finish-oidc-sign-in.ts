@@ -9,6 +9,7 @@ import {
   type OidcStep,
 } from '../../records/oidc/oidc-services.ts'
 import { NOT_WAITING } from '../../records/oidc/pending-sign-ins.ts'
+import { sessionWithIdToken } from '../../records/oidc/session-id-token.ts'
 import { verifyAnswer, type VerifiedPerson } from '../../records/oidc/verify-answer.ts'
 import { refuseIdentity, signInWithIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
@@ -43,10 +44,11 @@ export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound
       if (!isFirst) return refuse(NOT_WAITING)
       const { settings, person, windowTicket } = verified
       const services = { access, maxParallelSessions }
-      const outcome = await signInWithIdentity(context, services, person.identity, settings)
+      const providerSession = sessionWithIdToken(sealer, person.idToken)
+      const identity = { ...person.identity, providerSession }
+      const outcome = await signInWithIdentity(context, services, identity, settings)
       if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
       const userId = outcome.session.user.id
-      context.onCommit(() => oidc.idTokens.set(userId, person.idToken))
       context.onPublished(() => oidc.window.finish(windowTicket, userId))
       return { location: '/', session: outcome.session.secret }
     },

@@ -2,7 +2,6 @@ import { parseCookie } from 'cookie'
 
 import type { Ids } from '../../../../kernel/ids.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
-import { LruMap } from '../../../../kernel/lru-map.ts'
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { PendingSignIns } from './pending-sign-ins.ts'
@@ -23,18 +22,13 @@ export interface OidcServices {
 export interface OidcState {
   pending: PendingSignIns
   failures: SignInFailures
-  /** Newest ID token of each user, to name the session at the provider when signing out. */
-  idTokens: LruMap<number, string>
   /** Person whom the desktop window acts as. */
   window: WindowSignIn
 }
 
-const MAX_ID_TOKENS = 2000
-
 export const openOidc = (sealer: Sealer, ids: Ids): OidcState => ({
   pending: new PendingSignIns(sealer),
   failures: new SignInFailures(sealer),
-  idTokens: new LruMap(MAX_ID_TOKENS),
   window: new WindowSignIn(ids),
 })
 

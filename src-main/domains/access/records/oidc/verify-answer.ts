@@ -52,7 +52,6 @@ export async function verifyAnswer(
         integration: 'oidc',
         subject: idClaims.sub,
         account: { integration: 'oidc', issuer: idClaims.iss, subject: idClaims.sub },
-        providerSession: { integration: 'oidc' },
         email,
         emailVerified,
         username,

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** Codes of one purpose are never taken for those of another. */
-export type CodePurpose = 'sign-in-link' | 'oidc' | 'saml-request' | 'saml-assertion' | 'saml-answer'
+export type CodePurpose =
+  'sign-in-link' | 'oidc' | 'saml-request' | 'saml-assertion' | 'saml-answer' | 'edge-nonce'
 
 /** Returns true for codes that were used. They are known by their hash until they would be refused as too old. */
 export async function isUsed(queries: Queries, purpose: CodePurpose, code: string): Promise<boolean> {

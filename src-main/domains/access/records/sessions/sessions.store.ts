@@ -14,6 +14,8 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 /** Session at an identity provider, as far as ending it needs. */
 export interface ProviderSession {
   integration: SsoIntegration
+  /** Sealed. */
+  idToken?: string
   nameID?: string
   nameIDFormat?: string
   sessionIndex?: string

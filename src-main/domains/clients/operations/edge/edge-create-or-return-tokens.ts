@@ -18,7 +18,7 @@ export const edgeCreateOrReturnTokens = ({
   edgeGate: EdgeGate
 }) =>
   mutation(issue, async (context, { body, headers }) => {
-    edgeGate.admit(issue.path, headers)
+    await edgeGate.admit(context, issue.path, headers)
     const tokens: StoredToken[] = []
     for (const { environment, projects } of body.tokens) {
       const scope = await requireTokenScope(context.queries, { environment, projects, type: 'backend' })
