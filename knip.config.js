@@ -1,12 +1,5 @@
-/** Scripts of a component: knip's own reading of components misses imports beside types with a `>`. */
-const scriptsOf = (text) =>
-  [...text.matchAll(/<script\b(?:"[^"]*"|[^"])*?>\s*\n([\s\S]*?)<\/script>/g)]
-    .map(([, script]) => script)
-    .join('\n')
-
-/** Finds files, exports and dependencies that nothing uses: `npm run dead-code`. */
+/** Finds files, exports and dependencies that nothing uses: `npm run dead-code`, a part of `npm run check`. */
 export default {
-  compilers: { svelte: scriptsOf },
   entry: [
     'src-main/{main,cli}.ts',
     'src-main/preload/index.ts',
@@ -18,7 +11,18 @@ export default {
     '{src-main,src-shared,src-renderer,test}/**/*.test.ts',
     'test/**/{*-process,*-server,*-bench,bench,run-*}.ts',
     'test/support/answer-dialogs.cjs',
+    'test/mutation/vitest.config.ts',
   ],
   project: ['{src-main,src-renderer,src-shared,scripts,test}/**/*.{ts,mts,mjs,svelte,js,cjs}'],
   ignoreExportsUsedInFile: true,
+  // found by a folder, or by a name that is put together
+  ignoreDependencies: [
+    '@types/smtp-server',
+    '@unleash/client-specification',
+    'unleash-client-3',
+    'unleash-client-4',
+    'unleash-client-5',
+  ],
+  // of the machine: packages that `npm run test:deps` installs, and what it installs them with
+  ignoreBinaries: ['dpkg-query', 'apt-cache', 'openssl', 'pg_config'],
 }

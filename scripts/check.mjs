@@ -14,6 +14,7 @@ const steps = [
   { script: 'typecheck:window', readsDeclarations: true },
   { script: 'typecheck:tests', readsDeclarations: true },
   { script: 'layering' },
+  { script: 'dead-code' },
 ]
 
 /** Runs a script to its end; answers whether it is content. */

@@ -104,7 +104,6 @@ import * as userPrompts from '../instance/contract/user-prompts.ts'
 import * as instanceStatistics from '../instance/contract/instance-statistics.ts'
 import * as traffic from '../instance/contract/traffic.ts'
 
-export { type Access } from '../contract-engine/access.ts'
 export {
   hasBody,
   operation,
@@ -112,7 +111,6 @@ export {
   type Method,
   type Operation,
   type Request,
-  type Responses,
   type Result,
 } from '../contract-engine/operation.ts'
 export { errorStatuses, successStatuses } from '../contract-engine/statuses.ts'

@@ -42,7 +42,6 @@ export const ERROR_STATUS = {
 } as const
 
 export type ErrorName = keyof typeof ERROR_STATUS
-export type ErrorStatus = (typeof ERROR_STATUS)[ErrorName]
 
 export interface ErrorDetail {
   /**

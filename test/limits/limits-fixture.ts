@@ -20,7 +20,6 @@ import { wasm } from '../support/wasm.ts'
 import { BASE, buildDatabase } from './fixture/build-database.ts'
 import { SCALES, type ScaleName } from './fixture/scale.ts'
 
-export const ADMIN_TOKEN = '*:*.limits-admin'
 export const BACKEND_TOKEN = 'default:development.limits-backend'
 /** Backend token for all projects, in production. */
 export const BACKEND_TOKEN_ALL = '*:production.limits-backend-all'
@@ -38,14 +37,6 @@ const MAX_AGE_MS = 5 * 86_400_000
  */
 export async function placeFixture(dataDir: string, scale: ScaleName): Promise<void> {
   cpSync(await cachedMigrated(cachedDatabase(scale)), dataDir, { recursive: true })
-}
-
-/**
- * Copies the database as version 15 of the schema wrote it: for older checkouts, and to measure migrations.
- */
-export function placeFormerFixture(dataDir: string, scale: ScaleName): void {
-  mkdirSync(dataDir, { recursive: true })
-  copyFileSync(cachedDatabase(scale), path.join(dataDir, 'halyard.db'))
 }
 
 function sourceHash(): string {

@@ -14,7 +14,6 @@ import { createRole } from '../../src-shared/access/contract/roles.ts'
 import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
 
 export const ACTIONS = '/api/admin/projects/default/actions'
-export const CHANGE_REQUESTS = '/api/admin/projects/default/environments/development/change-requests/config'
 export const UNKNOWN = 9999
 export const VIEWER = 3
 const FLAGS = '/api/admin/projects/default/features'

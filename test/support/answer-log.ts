@@ -4,12 +4,9 @@ import { z } from 'zod'
 
 import { adaptationsOf } from '../../src-main/transport/http/adaptations/index.ts'
 import { successStatuses, type Operation } from '../../src-shared/contract/index.ts'
-import { operationsOf } from '../../src-shared/contract-engine/operation.ts'
 import { CONTRACT_VERSION } from '../../src-shared/versions/rules/contract-version.ts'
 import { publishedProblems } from '../conformance/published/published-answers.ts'
 import { describedAnswer } from './described-answer.ts'
-
-export { operationsOf }
 
 const ErrorRecord = z.looseObject({
   id: z.uuid(),

@@ -1,2 +1,2 @@
 /** Password rules. The service enforces them, and the screens that choose a password show them live. */
-export { PASSWORD_RULES, problemsOfPassword, type PasswordRule } from './password-rule.ts'
+export { PASSWORD_RULES, problemsOfPassword } from './password-rule.ts'

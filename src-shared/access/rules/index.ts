@@ -3,10 +3,9 @@ export {
   compareGrants,
   effectivePermissions,
   summariseDifferences,
-  type AccessDifference,
   type HeldPermission,
 } from './effective.ts'
 export { explainDecision, notAMember, refusalMessage } from './explain.ts'
-export { type Grant, type GrantedPermission, type Provenance, type Subject } from './grant.ts'
-export { hiddenProjects, seesProject, type CollaborationMode } from './visibility.ts'
+export { type Grant, type GrantedPermission, type Subject } from './grant.ts'
+export { hiddenProjects, seesProject } from './visibility.ts'
 export { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'

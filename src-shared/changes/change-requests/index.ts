@@ -7,6 +7,6 @@ export {
   PENDING_STATES,
   type ChangeRequestState,
 } from './states.ts'
-export { describeChange, snapshotIn } from './describe-change.ts'
-export type { DescribedChange, ChangeContext } from './described-change.ts'
-export { judgeTransition, TRANSITIONS, type Party, type TransitionVerdict } from './transitions.ts'
+export { describeChange } from './describe-change.ts'
+export type { ChangeContext } from './described-change.ts'
+export { judgeTransition, type Party } from './transitions.ts'

@@ -2,19 +2,18 @@
  * Evaluation: what a flag is for a context, and why. The same rules and hashes as the official SDKs, proven by every
  * case of @unleash/client-specification; used by the frontend API, and by everything that explains.
  */
-export { type CompiledFlag, type Outcome } from './compiled/compile-flag.ts'
+export { type CompiledFlag } from './compiled/compile-flag.ts'
 export { FlagTableBuilder, type FlagTable, type TableEvaluation } from './compiled/flag-table.ts'
 export { Compiler } from './compiled/compiler.ts'
-export { type ParsedContext } from './compiled/parsed-context.ts'
+
 export { textOf } from './context.ts'
-export { evaluateFeature, evaluateFlag, type EvaluateOptions } from './evaluate-flag.ts'
-export { explainEvaluation, strategyLabel } from './explain.ts'
-export { rolloutPosition, variantPosition } from './hash.ts'
+export { evaluateFeature, evaluateFlag } from './evaluate-flag.ts'
+export { explainEvaluation } from './explain.ts'
+
 export {
   type EvaluatedConstraint,
   type EvaluatedFeature,
   type EvaluatedSegment,
-  type EvaluatedStrategy,
   type EvaluatedVariant,
   type EvaluationContext,
   type EvaluationSources,
@@ -22,10 +21,4 @@ export {
 export { environmentOf, presentFields } from './sent-context.ts'
 export { openFeatureReason } from './open-feature.ts'
 export { matchesValue } from './operators.ts'
-export {
-  type Evaluation,
-  type EvaluationReason,
-  type EvaluationTrace,
-  type OpenFeatureReason,
-  type VariantReason,
-} from './result.ts'
+export { type Evaluation, type EvaluationTrace } from './result.ts'

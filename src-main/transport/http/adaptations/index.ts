@@ -24,7 +24,7 @@ import { TOKEN_NAMES } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
 import { VERSION_HEADER } from './version-header.ts'
 
-export type { Adaptation, AdaptedCall, DescribedOperation } from './adaptation.ts'
+export type { Adaptation } from './adaptation.ts'
 
 export const ADAPTATIONS: readonly Adaptation[] = [
   TOKEN_NAMES,

@@ -1,4 +1,4 @@
-import { fromJson, toJson } from '../../../../store/json.ts'
+import { toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** Ways to sign in, as the login history names them. `session`: a sign-out of whatever began the session. */
@@ -41,25 +41,6 @@ export async function noteSignIn(queries: Queries, entry: SignIn): Promise<numbe
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Keeps with an entry which groups the sign-in joined and left. */
-export async function noteGroupSync(queries: Queries, id: number, groupSync: unknown): Promise<void> {
-  await queries
-    .updateTable('sign_ins')
-    .set({ group_sync: toJson(groupSync) })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Reads what an entry says about groups. Returns undefined if that sign-in synced none. */
-export async function readGroupSync(queries: Queries, id: number): Promise<unknown> {
-  const row = await queries
-    .selectFrom('sign_ins')
-    .select('group_sync')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.group_sync == null ? undefined : fromJson<unknown>(row.group_sync)
 }
 
 /** Lists users who signed in with a method after an entry of the history. */
