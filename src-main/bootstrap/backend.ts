@@ -5,7 +5,7 @@ import type { SmtpTimes } from '../domains/instance/records/email/smtp.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
-import type { Logger } from '../kernel/logger.ts'
+import type { RecordingLogger } from '../kernel/logger.ts'
 import type { OsProtection } from '../kernel/sealer.ts'
 import type { OpenOptions, Recovery } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -20,7 +20,7 @@ export interface BackendOptions {
   config: Config
   /** The bytes of sql.js's WebAssembly. */
   wasm: Uint8Array
-  logger: Logger
+  logger: RecordingLogger
   /** Choice to start without the existing data. */
   recovery?: Recovery
   /** The built pages, to be served to browsers. */

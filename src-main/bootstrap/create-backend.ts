@@ -11,7 +11,6 @@ import { CustomMetricBound } from '../domains/flags/records/custom-metrics/custo
 import { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
 import { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
 import { readInstanceId } from '../domains/instance/records/instance/instance-id.ts'
-import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
 import { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
@@ -55,6 +54,8 @@ import { appRouterOf, procedureKindOf } from './app-router.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Backend, BackendOptions } from './backend.ts'
 import { startBackups } from './start-backups.ts'
+import { statusOf } from './instance-status.ts'
+import { supportFactsOf } from './support-facts.ts'
 import { routeOptionsOf } from './route-options.ts'
 import { checkSealingKey } from './check-sealing-key.ts'
 import { copiesOf, OthersFollower, OwnWrites } from './follow-others.ts'
@@ -146,24 +147,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   let url: string | null = null
   let isDraining = false
   let follower: OthersFollower | undefined = undefined
-  const status = (): InstanceStatus => {
-    const { database, writable, failure, lastDurableAt } = store.status
-    return {
-      url,
-      contractVersion: config.contract,
-      strict: config.strict ?? null,
-      dataDir: config.dataDir,
-      database,
-      maintenance: maintenance.isOn,
-      writable,
-      failure,
-      lastDurableAt,
-      lagMs: loop.lagMs,
-      longTurn: loop.longTurn,
-      scenarioFails: (scenarioSource?.state.error ?? null) !== null,
-    }
-  }
   const scenarioSource = scenarioSourceOf(config)
+  const status = () => statusOf({ store, config, maintenance, loop, scenarioSource }, url)
   const limiter = new RateLimiter(clock)
   const { basePath, publicUrl, baseUrl } = readPublicUrl(config)
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
@@ -185,6 +170,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     logger,
     flush: () => flushing.flush(),
   })
+  const work = () => workInProgress(loop, database.databaseMove)
   const isPaused = () => maintenance.isOn || database.databaseMove.holdsWrites
   const addonOutbox = new AddonOutbox({
     store,
@@ -216,6 +202,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const services: Services = {
     ...database,
     settingsFile: settingsAccess(config),
+    supportFacts: () => supportFactsOf({ ...services, work, logger })(),
     access,
     actionPace,
     tokens,
@@ -375,7 +362,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     drain: (isOn = true) => void (isDraining = isOn),
-    work: () => workInProgress(loop, database.databaseMove),
+    work,
     close: async () => {
       flushing.stop()
       await stopScenario?.()

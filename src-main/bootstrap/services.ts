@@ -11,6 +11,7 @@ import type { EmailConfig } from '../domains/instance/records/email/email-config
 import type { EmailOutbox } from '../domains/instance/records/email/email-outbox.ts'
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import type { SettingsServices } from '../domains/instance/records/settings/settings-services.ts'
+import type { SupportServices } from '../domains/instance/records/support/support-services.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import type { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import type { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
@@ -37,7 +38,7 @@ import type { Plan } from '../../src-shared/instance/rules/plans.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 
 /** Services that use cases share beyond the store. Made once in bootstrap. */
-export interface Services extends DatabaseServices, SettingsServices {
+export interface Services extends DatabaseServices, SettingsServices, SupportServices {
   access: AccessDirectory
   actionPace: ActionPace
   tokens: TokenDirectory

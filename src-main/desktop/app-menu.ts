@@ -108,6 +108,7 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
         command('Get started', 'go:/start'),
         command('Keyboard shortcuts', 'shortcuts'),
         command('Doctor: connect an SDK', 'go:/doctor'),
+        command('Make a support bundle…', 'go:/support'),
         ...(actions.openDocumentation ? [{ label: 'Documentation', click: actions.openDocumentation }] : []),
         { label: 'Open data folder', click: actions.openDataFolder },
         ...(isMac ? [] : [line, about]),

@@ -20,6 +20,7 @@ import { showNotice } from './notices/show-notice.ts'
 import { markWindow } from './profile-mark.ts'
 import { askToWait } from './quit/ask-to-wait.ts'
 import { SafeQuit } from './quit/safe-quit.ts'
+import { collectSupport } from './collect-support.ts'
 import { ServingTray } from './tray.ts'
 import { WindowClosing } from './window-closing.ts'
 import { addressOf, openWindow } from './window.ts'
@@ -341,6 +342,10 @@ export class Desktop implements ProfileWindows {
       }
       case 'sign-out':
         return connection?.person?.signOut()
+      case 'support-bundle':
+        return void collectSupport(connection).then((text) =>
+          sendToPage(page, { kind: 'support-bundle', text }),
+        )
       case 'open-data-folder':
         return this.#openDataFolder(one.profileId)
       case 'closing':

@@ -9,6 +9,17 @@ function captured(level: LogLevel) {
   return { logger, lines }
 }
 
+it('the last lines of the log are kept for a bug report, with their secrets masked', () => {
+  const { logger } = captured('info')
+  for (let n = 0; n < 400; n++) logger.info({ n, token: 'hunter2' }, 'said')
+  logger.info({ long: 'x'.repeat(10_000) }, 'much')
+  const recent = logger.recent?.() ?? []
+  expect(recent).toHaveLength(300)
+  expect(recent.join('')).not.toContain('hunter2')
+  expect(JSON.parse(recent.at(-2) ?? '')).toMatchObject({ n: 399, msg: 'said' })
+  expect(recent.at(-1)).toMatch(/^\{"msg":"\d+ characters, left out"\}$/)
+})
+
 it.each(['authorization', 'cookie', 'password', 'secret', 'token'])('the log never holds a %s', (name) => {
   const { logger, lines } = captured('debug')
   logger.info({ [name]: 'hunter2', headers: { [name]: 'hunter2' }, other: 'said' }, 'a call')

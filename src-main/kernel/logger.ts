@@ -1,6 +1,7 @@
 import pino, { type DestinationStream } from 'pino'
 
 import { CENSORED, censorSecrets } from './censor-secrets.ts'
+import { LogTail } from './log-tail.ts'
 
 /**
  * The levels and how often each may occur: error: someone must act (expected never); warn: something was refused or
@@ -17,13 +18,25 @@ export interface Logger {
   child(fields: object): Logger
 }
 
+/** Logger that keeps its last lines, for a bug report. */
+export interface RecordingLogger extends Logger {
+  /** Last lines, oldest first; absent where nothing keeps them. */
+  readonly recent?: () => string[]
+}
+
 /** Fields whose values must never be logged. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token']
 
 /** A JSON-lines logger on stderr (or `destination`), synchronous: nothing is lost at the end of the process. */
-export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLogger(level: LogLevel, destination?: DestinationStream): RecordingLogger {
   const lines = destination ?? pino.destination({ dest: 2, sync: true })
-  return pino(
+  const tail = new LogTail()
+  const write = (line: string) => {
+    const censored = censorSecrets(line)
+    tail.add(censored)
+    lines.write(censored)
+  }
+  const logger = pino(
     {
       level,
       base: null,
@@ -31,6 +44,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: CENSORED },
     },
-    { write: (line) => lines.write(censorSecrets(line)) },
+    { write },
   )
+  return Object.assign(logger, { recent: () => tail.lines })
 }

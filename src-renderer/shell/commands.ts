@@ -135,6 +135,12 @@ const WINDOW: readonly Command[] = [
     run: () => void push('/start'),
   },
   {
+    id: 'support',
+    label: 'Make a support bundle',
+    also: 'help bug report problem log diagnostics error',
+    run: () => void push('/support'),
+  },
+  {
     id: 'theme-system',
     label: 'Theme: system',
     also: 'appearance settings',

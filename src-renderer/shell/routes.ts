@@ -27,6 +27,7 @@ import EvaluationLogPage from '../domains/clients/evaluation-log/EvaluationLogPa
 import FlagsPage from '../domains/flags/search/FlagsPage.svelte'
 import SeenContextsPage from '../domains/clients/seen-contexts/SeenContextsPage.svelte'
 import ImpressionsPage from '../domains/clients/impressions/ImpressionsPage.svelte'
+import SupportPage from '../domains/instance/support/SupportPage.svelte'
 import ProfilesPage from './profiles/ProfilesPage.svelte'
 import HomePage from '../domains/projects/personal-dashboard/HomePage.svelte'
 import PlaygroundPage from '../domains/insight/playground/PlaygroundPage.svelte'
@@ -74,6 +75,7 @@ import NotFoundPage from './NotFoundPage.svelte'
 export const routes: Record<PagePattern | '*', Component<any>> = {
   '/': HomePage,
   '/start': StartPage,
+  '/support': SupportPage,
   '/start/code': ConnectPage,
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,

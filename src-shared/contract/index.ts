@@ -7,6 +7,7 @@ import * as archive from '../flags/contract/archive.ts'
 import * as banners from '../instance/contract/banners.ts'
 import * as database from '../instance/contract/database.ts'
 import * as settings from '../instance/contract/settings.ts'
+import * as supportBundle from '../instance/contract/support-bundle.ts'
 import * as email from '../instance/contract/email.ts'
 import * as clientApi from '../clients/contract/client-api.ts'
 import * as context from '../flags/contract/context.ts'
@@ -208,6 +209,7 @@ const AREAS = [
   banners,
   database,
   settings,
+  supportBundle,
   email,
   licence,
   feedback,

@@ -13,6 +13,8 @@ export const PageMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('zoom'), step: z.enum(['in', 'out', 'reset']) }),
   z.strictObject({ kind: z.literal('reload') }),
   z.strictObject({ kind: z.literal('open-data-folder') }),
+  /** The page that stands in for a crashed one wants a support bundle. */
+  z.strictObject({ kind: z.literal('support-bundle') }),
   /** The window is to become that of a person who signs in, or the first Admin's again. */
   z.strictObject({ kind: z.literal('sign-in'), integration: z.enum(SSO_INTEGRATIONS) }),
   z.strictObject({ kind: z.literal('sign-out') }),
@@ -40,3 +42,5 @@ export type DesktopMessage =
   | { kind: 'command'; command: string }
   /** The window is being closed: the page asks about unsaved input, then whether to keep serving. */
   | { kind: 'closing'; asks: boolean }
+  /** Text of a support bundle, for the page that stands in for a crashed one. */
+  | { kind: 'support-bundle'; text: string }

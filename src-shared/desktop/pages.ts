@@ -2,6 +2,7 @@
 export const PAGES = [
   '/',
   '/start',
+  '/support',
   '/start/code',
   '/projects',
   '/projects/:projectId',

@@ -64,6 +64,9 @@ it('ux 2: a window that crashes again says so, and can be reloaded', async () =>
   await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed and was reloaded')
   await crash()
   await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed again')
+  // a bundle for a bug report, to be read before it is saved
+  await press('Make a support bundle')
+  await expect.poll(text, { timeout: 20_000 }).toContain('"platform": "linux')
   await inPage(`document.querySelector('a').click()`)
   await expect.poll(text, { timeout: 20_000 }).toContain('Projects')
 })

@@ -69,6 +69,13 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}/#/settings/storage`)
     await page.getByText('Set by the option --data-dir.').waitFor()
   },
+  'support bundle': async (page, url) => {
+    await page.goto(`${url}/#/support`)
+    await page
+      .getByRole('region', { name: 'Content of the support bundle' })
+      .getByText('"settings"')
+      .waitFor()
+  },
   'banners, none': async (page, url) => {
     await page.goto(`${url}/#/admin/banners`)
     for (const id of await bannerIds(page, url)) await page.request.delete(`${url}/api/admin/banners/${id}`)

@@ -135,6 +135,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     'getDatabase checkDatabase getDatabaseMove startDatabaseMove stopDatabaseMove getInstanceSettings setInstanceSettings',
   ],
+  ['ADMIN', 'root', 'getSupportBundle'],
   ['ADMIN', 'root', 'getEmailSettings setEmailSettings getOutgoingEmails sendTestEmail getEmailPreview'],
   // ADR 20: the changes of a pull are not limited to one project
   [

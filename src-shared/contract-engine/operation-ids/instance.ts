@@ -32,6 +32,7 @@ export type InstanceOperationId =
   | 'getRequestLog'
   | 'getRequestsForPeriod'
   | 'getRequestsPerSecond'
+  | 'getSupportBundle'
   | 'getTelemetrySettings'
   | 'getTrafficDataUsage'
   | 'getUiConfig'
