@@ -5,6 +5,7 @@ import { SESSION_HOURS, type StartedSession } from '../domains/access/records/se
 import { OIDC_COOKIE } from '../domains/access/records/oidc/oidc-services.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
 import type { ClientFeaturesAnswer } from '../domains/clients/records/client-api/answer-poll.ts'
+import type { BulkEvaluation } from '../domains/clients/records/remote-evaluation/evaluate-remotely.ts'
 import type { Entity } from '../kernel/entity.ts'
 import { statisticsCsv } from '../../src-shared/instance/rules/statistics-csv.ts'
 import { admitSender, tokenKindOf } from '../domains/signals/records/signals/admit-sender.ts'
@@ -131,6 +132,12 @@ const toPageReply = (entity: Entity): Reply => ({
   headers: { 'cache-control': 'no-cache' },
 })
 
+/** Unlike other POSTs, this one has an ETag. */
+const toBulkReply = ({ entity, isFresh }: BulkEvaluation): Reply => {
+  const headers = { etag: entity.etag, 'cache-control': 'no-cache' }
+  return isFresh ? { status: 304, headers } : { status: 200, entity, headers }
+}
+
 /** The whole configuration, which all SDKs with such a token get. */
 const toFeaturesReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
   bytes === null
@@ -145,6 +152,7 @@ const POLLS: RouteOptionsByName<UseCases> = {
   getStreaming: { reply: (stream) => ({ status: 200, stream }) },
   getFrontendFeatures: { reply: toPageReply },
   getFrontendApiFeaturesWithPost: { reply: toPageReply },
+  evaluateFlagsBulk: { reply: toBulkReply },
 }
 
 function sessionRoutes({ baseUrl }: Services): RouteOptionsByName<UseCases> {

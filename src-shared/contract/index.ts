@@ -19,6 +19,7 @@ import * as undo from '../audit/contract/undo.ts'
 import * as featureEnvironments from '../flags/contract/feature-environments.ts'
 import * as features from '../flags/contract/features.ts'
 import * as frontendApi from '../clients/contract/frontend-api.ts'
+import * as remoteEvaluation from '../clients/contract/remote-evaluation.ts'
 import * as feedback from '../instance/contract/feedback.ts'
 import * as notifications from '../instance/contract/notifications.ts'
 import * as licence from '../instance/contract/licence.ts'
@@ -184,6 +185,7 @@ const AREAS = [
   apiTokens,
   clientApi,
   frontendApi,
+  remoteEvaluation,
   edge,
   doctor,
   edgeInstances,

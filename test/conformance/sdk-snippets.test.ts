@@ -40,6 +40,8 @@ it.each([
   ['node', BACKEND, 'switched-off', 'false'],
   ['javascript', FRONTEND, 'switched-on', 'true'],
   ['javascript', FRONTEND, 'switched-off', 'false'],
+  ['open-feature', BACKEND, 'switched-on', 'true'],
+  ['open-feature-pages', FRONTEND, 'switched-on', 'true'],
 ])('ux 10: the %s snippet with the token %s prints, for %s, %s', async (id, secret, flag, answer) => {
   const file = path.join(temp.folder, 'project', `${id}-${flag}.mjs`)
   writeFileSync(file, sdkSnippet(id).code({ url, secret, flag }))

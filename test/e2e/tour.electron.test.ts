@@ -114,6 +114,8 @@ it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggle
   expect(expected.length).toBeLessThan(USERS.length)
   await checkout.says(new RegExp(`on for ${expected.join(' ')}$`, 'm'))
   await shop.says(isInHalf('1') ? /new checkout is on/ : /new checkout is off/)
+  const openFeature = run('open-feature.mjs')
+  await openFeature.says(isInHalf('1') ? /new checkout is on/ : /new checkout is off/)
 
   // their metrics arrive on the flag's page
   await page.getByRole('link', { name: 'new-checkout' }).click()

@@ -260,6 +260,7 @@ beforeEach(async () => {
   Object.assign(KNOWN_OF, await makeBanner(app))
   for (const id of ['subscribeEmailSubscription', 'unsubscribeEmailSubscription'])
     KNOWN_OF[id] = { subscription: ['productivity-report'] }
+  KNOWN_OF['evaluateFlag'] = { key: [name] }
   KNOWN_OF['getSegmentBlastRadius'] = { id: [String(segmentId)] }
   Object.assign(KNOWN, {
     ...tokens.known,

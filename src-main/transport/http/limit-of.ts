@@ -1,11 +1,12 @@
 import { gte } from 'semver'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
-import type { Operation } from '../../../src-shared/contract/index.ts'
+import type { Audience, Operation } from '../../../src-shared/contract/index.ts'
 import type { Limit } from '../../kernel/rate-limiter.ts'
 import type { RateLimits, SharedLimit } from './rate-limit.ts'
 
 const SHARED_SINCE = '8.2.0'
+const OF_SDKS: ReadonlySet<Audience> = new Set(['client', 'frontend', 'sdk'])
 const USER_ADMIN = /^\/api\/admin\/user-admin(\/|$)/
 
 /**
@@ -27,6 +28,6 @@ export function limitOf(
     limit(own, ownValue(perSecond ?? {}, own), 1) ??
     limit(own, ownValue(perMinute, own)) ??
     (operationId === 'searchFeatures' ? together('search') : undefined) ??
-    (audience === 'client' || audience === 'frontend' ? together('sdk') : undefined)
+    (OF_SDKS.has(audience) ? together('sdk') : undefined)
   return { anybody, accountToken: anybody ?? together('account-token') }
 }

@@ -20,6 +20,7 @@ import { toAppError } from './error-reply.ts'
 import type { HttpOptions, Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
 import { addMetricsRoute } from './metrics-route.ts'
+import { acceptApiKey, isOfrep, ofrepErrorBody } from './ofrep-wire.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
@@ -39,7 +40,7 @@ const noCompiler = () => () => {
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } }
 
 /** Paths that pages of other origins may use. */
-const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
+const FRONTEND_API = /^\/+(api\/+(frontend|impressions)|ofrep)(\/|\?|$)/i
 
 /**
  * Paths to which identity providers send browsers with a form. The form proves itself by its signature; no session counts
@@ -71,6 +72,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
+    if (isOfrep(request.url)) acceptApiKey(request.headers)
     const { host, origin } = request.headers
     const isFrontendApi = FRONTEND_API.test(request.url)
     checkOrigin({ host, origin }, options, isFrontendApi || FORMS_OF_PROVIDERS.test(request.url))
@@ -146,9 +148,7 @@ function refuse(
   request.refusal = refusal
   const binding = bindingOf(request)
   const { contract } = options
-  const body = isScim(request.url)
-    ? scimErrorBody(refusal)
-    : errorBody(refusal, { id: request.id, contract, operation: binding?.operation })
+  const body = bodyOf(refusal, request, { id: request.id, contract, operation: binding?.operation })
   if (options.requestWatch?.recordsBodies) request.answered = body
   if (binding) {
     const { operationId } = binding.operation
@@ -156,11 +156,21 @@ function refuse(
     if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
   }
   reply.headers(refusal.headers)
-  if (refusal instanceof TooManyRequests && !isScim(request.url)) {
+  if (refusal instanceof TooManyRequests && !isScim(request.url) && !isOfrep(request.url)) {
     return reply.code(429).header('content-type', 'text/html; charset=utf-8').send(refusal.message)
   }
   return reply
     .code(refusal.status)
     .header('content-type', isScim(request.url) ? SCIM_TYPE : 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+function bodyOf(
+  refusal: AppError,
+  { url, params }: FastifyRequest,
+  surroundings: Parameters<typeof errorBody>[1],
+): object {
+  if (isScim(url)) return scimErrorBody(refusal)
+  const record = errorBody(refusal, surroundings)
+  return isOfrep(url) ? ofrepErrorBody(refusal, record, params) : record
 }

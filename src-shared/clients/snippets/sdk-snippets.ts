@@ -19,7 +19,7 @@ interface SdkSnippet {
 }
 
 /**
- * Complete programs for the official SDKs. Each waits until the SDK is ready before it asks: an SDK that has not
+ * Complete programs for the official SDKs, and for those of OpenFeature. Each waits until the SDK is ready before it asks: an SDK that has not
  * fetched the flags yet answers false for all of them.
  */
 export const SDK_SNIPPETS: readonly SdkSnippet[] = [
@@ -135,6 +135,40 @@ puts unleash.is_enabled?('${flag}')`,
     ->withHeader('Authorization', '${secret}')
     ->build();
 var_dump($unleash->isEnabled('${flag}'));`,
+  },
+  {
+    id: 'open-feature',
+    label: 'OpenFeature',
+    token: 'backend',
+    install: 'npm install @openfeature/server-sdk @openfeature/ofrep-provider @openfeature/ofrep-core',
+    code: ({
+      url,
+      secret,
+      flag,
+    }) => `import { OpenFeature } from '@openfeature/server-sdk'\nimport { OFREPProvider } from '@openfeature/ofrep-provider'
+
+await OpenFeature.setProviderAndWait(
+  new OFREPProvider({ baseUrl: '${url}', headers: [['Authorization', 'Bearer ${secret}']] }),
+)
+const client = OpenFeature.getClient()
+console.log(await client.getBooleanValue('${flag}', false, { targetingKey: '7' }))`,
+  },
+  {
+    id: 'open-feature-pages',
+    label: 'OpenFeature, in pages',
+    token: 'frontend',
+    install: 'npm install @openfeature/web-sdk @openfeature/ofrep-web-provider @openfeature/core',
+    code: ({
+      url,
+      secret,
+      flag,
+    }) => `import { OpenFeature } from '@openfeature/web-sdk'\nimport { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+
+await OpenFeature.setContext({ targetingKey: '7' })
+await OpenFeature.setProviderAndWait(
+  new OFREPWebProvider({ baseUrl: '${url}', headers: [['X-API-Key', '${secret}']], pollInterval: 15000 }),
+)
+console.log(OpenFeature.getClient().getBooleanValue('${flag}', false))`,
   },
   {
     id: 'curl',

@@ -12,6 +12,8 @@ export type ClientsOperationId =
   | 'disconnectAll'
   | 'edgeCreateOrReturnTokens'
   | 'edgeInstanceHeartbeat'
+  | 'evaluateFlag'
+  | 'evaluateFlagsBulk'
   | 'exportImpressions'
   | 'forgetSeenContexts'
   | 'getAllClientFeatures'

@@ -6,6 +6,7 @@ export { type CompiledFlag } from './compiled/compile-flag.ts'
 export { FlagTableBuilder, type FlagTable, type TableEvaluation } from './compiled/flag-table.ts'
 export { Compiler } from './compiled/compiler.ts'
 
+export { type ParsedContext } from './compiled/parsed-context.ts'
 export { textOf } from './context.ts'
 export { evaluateFeature, evaluateFlag } from './evaluate-flag.ts'
 export { explainEvaluation } from './explain.ts'
@@ -19,6 +20,6 @@ export {
   type EvaluationSources,
 } from './model.ts'
 export { environmentOf, presentFields } from './sent-context.ts'
-export { openFeatureReason } from './open-feature.ts'
+export { openFeatureReason, remoteReason } from './open-feature.ts'
 export { matchesValue } from './operators.ts'
 export { type Evaluation, type EvaluationTrace } from './result.ts'

@@ -1,5 +1,5 @@
 import type { EvaluatedFeature, EvaluatedStrategy } from './model.ts'
-import type { Evaluation, OpenFeatureReason } from './result.ts'
+import type { Evaluation, OpenFeatureReason, RemoteReason } from './result.ts'
 
 /** The reason of an evaluation in OpenFeature's names (open-feature/spec, "Resolution details"). */
 export function openFeatureReason(
@@ -23,6 +23,19 @@ export function openFeatureReason(
     case 'default-strategy-matched':
       return reasonOf(feature?.strategies[evaluation.strategyIndex ?? -1])
   }
+}
+
+/**
+ * The reason in the names of the remote evaluation protocol, which has no DEFAULT: a flag that is off for a context is named
+ * by the rules that decided so.
+ */
+export function remoteReason(evaluation: Evaluation, feature: EvaluatedFeature): RemoteReason {
+  const reason = openFeatureReason(evaluation, feature)
+  if (reason === 'ERROR') return 'UNKNOWN'
+  if (reason !== 'DEFAULT') return reason
+  if (evaluation.reason !== 'no-strategy-matched') return 'TARGETING_MATCH'
+  const rules = feature.strategies.filter(({ disabled }) => !disabled).map(reasonOf)
+  return rules.includes('TARGETING_MATCH') ? 'TARGETING_MATCH' : 'SPLIT'
 }
 
 function reasonOf(strategy: EvaluatedStrategy | undefined): OpenFeatureReason {

@@ -116,3 +116,6 @@ export interface Evaluation {
  * everybody is static; what nothing matched falls to the default.
  */
 export type OpenFeatureReason = 'STATIC' | 'DEFAULT' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'ERROR'
+
+/** Reasons of the OpenFeature Remote Evaluation Protocol. */
+export type RemoteReason = Exclude<OpenFeatureReason, 'DEFAULT' | 'ERROR'> | 'UNKNOWN'

@@ -13,6 +13,7 @@ export const PART_NAMES: Readonly<Record<string, string>> = {
   '/api/impressions': 'Impressions',
   '/api/signal-endpoint': 'Signals',
   '/auth': 'Sign-in',
+  '/ofrep': 'OpenFeature',
   '/edge': 'Edge',
 }
 

@@ -3,7 +3,6 @@ import type { Digest, DigestedText } from './toggle-text.ts'
 /** Bytes of an answer: a range of ready ones, or a text. */
 type Piece = { readonly from: Buffer; readonly start: number; readonly end: number } | string
 
-const HEAD = '{"toggles":['
 const TAIL = ']}'
 
 /**
@@ -11,6 +10,7 @@ const TAIL = ']}'
  * stays the same when a change does not concern the answer.
  */
 export class AnswerDraft {
+  readonly #head: string
   readonly #pieces: Piece[] = []
   /** Bytes of all flags, each with a comma behind it. */
   #size = 0
@@ -18,6 +18,10 @@ export class AnswerDraft {
   #b = 0
   #c = 0
   #d = 0
+
+  constructor(list: 'toggles' | 'flags') {
+    this.#head = `{"${list}":[`
+  }
 
   addText({ json, size, digest: [a, b, c, d] }: DigestedText): void {
     this.#pieces.push(json)
@@ -45,8 +49,8 @@ export class AnswerDraft {
 
   bytes(): Buffer {
     // the last comma becomes the end
-    const bytes = Buffer.allocUnsafe(HEAD.length + Math.max(this.#size - 1, 0) + TAIL.length)
-    let at = bytes.write(HEAD)
+    const bytes = Buffer.allocUnsafe(this.#head.length + Math.max(this.#size - 1, 0) + TAIL.length)
+    let at = bytes.write(this.#head)
     for (const piece of this.#pieces)
       if (typeof piece === 'string') {
         at += bytes.write(piece, at)

@@ -1,9 +1,8 @@
-import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
-import { type Caller, nameOf } from '../../../../kernel/caller.ts'
+import { nameOf } from '../../../../kernel/caller.ts'
 import type { Entity } from '../../../../kernel/entity.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { hasSessionId, toContext } from './frontend-context.ts'
+import { addressOf, hasSessionId, toContext, withoutSession } from './frontend-context.ts'
 
 interface FrontendRequest {
   /** The context as sent. */
@@ -37,7 +36,7 @@ export async function evaluateForFrontend(
     projects: scope.projects,
     context: evaluationContext,
     isSessionMadeUp,
-    withReasons,
+    form: withReasons ? 'reasoned' : 'on',
     now,
     random: () => ids.random(),
   })
@@ -62,11 +61,3 @@ export async function evaluateForFrontend(
   })
   return entity
 }
-
-/** A session that was made up for one call is nobody's. */
-function withoutSession({ sessionId: _madeUp, ...context }: EvaluationContext): EvaluationContext {
-  return context
-}
-
-/** Without the prefix that an IPv6 socket gives IPv4 addresses. */
-const addressOf = ({ ip }: Caller) => ip?.replace(/^::ffff:/, '')

@@ -1,11 +1,9 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { EvaluatedFeature } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
 import type { Entity } from '../../../../kernel/entity.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
-import { AnswerDraft } from './answer-draft.ts'
-import { CompiledFlags } from './compiled-flags.ts'
+import { CompiledFlags, type CompiledSet } from './compiled-flags.ts'
+import { evaluateOne, evaluateSet, type AnswerForm, type EvaluationRequest } from './evaluate-set.ts'
 
 /** Flags of a page or app, evaluated and ready to be sent. */
 export interface FrontendAnswer {
@@ -14,18 +12,8 @@ export interface FrontendAnswer {
   readonly on: number
 }
 
-interface FrontendRequest {
-  configuration: EnvironmentConfiguration
-  environment: string
-  projects: readonly string[]
-  context: EvaluationContext
-  /** True if the session id was made up for this request. */
-  isSessionMadeUp: boolean
-  /** All flags, each with why it is as it is (ADR 0011). */
-  withReasons: boolean
-  now: Date
-  /** Returns a random number in [0, 1). */
-  random: () => number
+interface FrontendRequest extends EvaluationRequest {
+  form: AnswerForm
 }
 
 /** An evaluation that was made, and how long the same context gives the same. */
@@ -45,9 +33,6 @@ const MAX_KNOWN = 10_000
 const MAX_KNOWN_CHARACTERS = 4 * 2 ** 20
 const MAX_ENTITIES = 2000
 const MAX_ENTITY_BYTES = 24 * 2 ** 20
-
-/** Flags between two looks at the clock: the first evaluation compiles some of them. */
-const STEP = 16
 
 /**
  * Evaluates all flags for a context. Results that do not depend on chance are noted until the configuration changes. When a
@@ -73,52 +58,30 @@ export class FrontendAnswers {
     const known = noted && noted.from <= time && time < noted.until ? noted : undefined
     const kept = known && this.#entities.get(known.kept)
     if (kept) return { entity: kept, on: known.on }
-    const { subject, draft, on } = await this.#evaluate(request)
+    const set = await this.#setOf(request)
+    const { draft, on, dependsOnChance, validUntil } = await evaluateSet(set, request, request.form)
     const { etag } = draft
     // answers of others never take this place, whatever their flags are called
-    const place = compositeKey(request.environment, ...request.projects, etag)
+    const place = compositeKey(request.form, request.environment, ...request.projects, etag)
     const entity = this.#entities.get(place) ?? {
       etag,
       bytes: draft.bytes(),
       comesAgain: known !== undefined,
     }
-    if (key !== undefined && !subject.dependsOnChance) {
-      this.#known.set(key, { kept: place, on, from: time, until: subject.validUntil, size: key.length })
+    if (key !== undefined && !dependsOnChance) {
+      this.#known.set(key, { kept: place, on, from: time, until: validUntil, size: key.length })
       if (known) this.#entities.set(place, entity)
     }
     return { entity, on }
   }
 
-  async #evaluate({
-    configuration,
-    environment,
-    projects,
-    withReasons,
-    context,
-    ...surroundings
-  }: FrontendRequest) {
-    const { flags, table, compiler, featureOf } = await this.#compiled.of(
-      configuration,
-      environment,
-      projects,
-    )
-    const subject = compiler.subject(context, featureOf, surroundings)
-    const draft = new AnswerDraft()
-    const turn = new Turn()
-    if (!withReasons) {
-      const evaluation = table.flags.begin(subject)
-      while (evaluation.advance(STEP)) if (turn.isOver) await turn.pause()
-      table.write(evaluation, draft)
-      return { subject, draft, on: evaluation.on }
-    }
-    let on = 0
-    for (const [index, flag] of flags.entries()) {
-      const { evaluation, rendered } = flag.decide(subject)
-      if (evaluation.enabled) on += 1
-      draft.addText(rendered.reasoned)
-      if (index % STEP === 0 && turn.isOver) await turn.pause()
-    }
-    return { subject, draft, on }
+  /** Evaluates a single flag by the protocol of OpenFeature. */
+  async one(request: EvaluationRequest, feature: EvaluatedFeature) {
+    return evaluateOne(await this.#setOf(request), request, feature)
+  }
+
+  #setOf({ configuration, environment, projects }: EvaluationRequest): Promise<CompiledSet> {
+    return this.#compiled.of(configuration, environment, projects)
   }
 }
 
@@ -127,12 +90,12 @@ function keyOf({
   environment,
   projects,
   configuration,
-  withReasons,
+  form,
   context,
   isSessionMadeUp,
 }: FrontendRequest): string | undefined {
   const { sessionId, ...others } = context
   const session = isSessionMadeUp ? null : sessionId
-  const key = JSON.stringify([environment, projects, configuration.revision, withReasons, session, others])
+  const key = JSON.stringify([environment, projects, configuration.revision, form, session, others])
   return key.length > MAX_CHARACTERS ? undefined : key
 }

@@ -3,6 +3,7 @@ import {
   presentFields,
   type EvaluationContext,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { Caller } from '../../../../kernel/caller.ts'
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const
 
@@ -49,6 +50,14 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
+
+/** Removes a session that was made up for one request: it is nobody's. */
+export function withoutSession({ sessionId: _madeUp, ...context }: EvaluationContext): EvaluationContext {
+  return context
+}
+
+/** Address of a caller, without the prefix that an IPv6 socket gives IPv4 addresses. */
+export const addressOf = ({ ip }: Caller) => ip?.replace(/^::ffff:/, '')
 
 interface Headers {
   'x-halyard-reason'?: string | undefined

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 
+import { openFeatureReason, type Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
 import {
-  openFeatureReason,
-  type EvaluatedFeature,
-  type Evaluation,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
+  missingKey,
+  remoteResult,
+  type EvaluatedClientFeature,
+  type RemoteResult,
+} from '../remote-evaluation/remote-result.ts'
 import type { FrontendToggle } from '../../../../../src-shared/clients/schemas/client.ts'
 
 /** JSON of a flag in one of its states, with a digest that stands for it in ETags. */
@@ -21,15 +23,15 @@ export type Digest = readonly [number, number, number, number]
 /** A result of a flag as the frontend API answers it. The texts are made once, and joined for each answer. */
 export class ToggleText {
   readonly #evaluation: Evaluation
-  readonly #feature: EvaluatedFeature
-  readonly #impressionData: boolean
+  readonly #feature: EvaluatedClientFeature
   #plain: DigestedText | undefined
   #reasoned: DigestedText | undefined
+  #remote: DigestedText | undefined
+  #missingKey: DigestedText | undefined
 
-  constructor(evaluation: Evaluation, feature: EvaluatedFeature & { impressionData?: boolean }) {
+  constructor(evaluation: Evaluation, feature: EvaluatedClientFeature) {
     this.#evaluation = evaluation
     this.#feature = feature
-    this.#impressionData = feature.impressionData ?? false
   }
 
   get plain(): DigestedText {
@@ -45,6 +47,24 @@ export class ToggleText {
     }))
   }
 
+  /** The same for the OpenFeature Remote Evaluation Protocol (ADR 53). */
+  get remote(): DigestedText {
+    return (this.#remote ??= digest(this.remoteResult))
+  }
+
+  get remoteResult(): RemoteResult {
+    return remoteResult(this.#evaluation, this.#feature)
+  }
+
+  /** The error of that protocol for a flag that needs to know the user. */
+  get missingKey(): DigestedText {
+    return (this.#missingKey ??= digest(this.missingKeyResult))
+  }
+
+  get missingKeyResult(): RemoteResult {
+    return missingKey(this.#feature)
+  }
+
   /** The published properties, in the order of their schema: nothing selects them later. */
   #toggle(): FrontendToggle {
     const { name, enabled, variant } = this.#evaluation
@@ -52,7 +72,7 @@ export class ToggleText {
     return {
       name,
       enabled,
-      impressionData: this.#impressionData,
+      impressionData: this.#feature.impressionData ?? false,
       variant: {
         name: variant.name,
         enabled: variant.enabled,
@@ -64,7 +84,7 @@ export class ToggleText {
   }
 }
 
-function digest(toggle: FrontendToggle): DigestedText {
+function digest(toggle: FrontendToggle | RemoteResult): DigestedText {
   const json = JSON.stringify(toggle)
   const bytes = hash('sha1', json, 'buffer')
   return {

@@ -37,6 +37,7 @@ it.each([
   ['/api/signal-endpoint/alerts', '/api/signal-endpoint'],
   ['/edge/validate', '/edge'],
   ['/auth/simple/login', '/auth'],
+  ['/ofrep/v1/evaluate/flags/my-flag', '/ofrep'],
   ['/api/clients', undefined],
   ['/trpc/status', undefined],
   ['/', undefined],

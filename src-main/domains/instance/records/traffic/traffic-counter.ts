@@ -17,7 +17,8 @@ const DAY_MS = 86_400_000
 export const TRAFFIC_DAYS = 400
 
 /** Counted parts of the API. Pages and the window's own requests are not counted. */
-const API_PATH = /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge))(?=[/?]|$)/i
+const API_PATH =
+  /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge|ofrep))(?=[/?]|$)/i
 
 /** Maximum number of counts: more than days, parts and groups produce. */
 const MOST = 20_000

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import { RemoteEvaluation, RemoteEvaluations, RemoteRequest } from '../schemas/remote-evaluation.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const FLAGS = '/ofrep/v1/evaluate/flags'
+const shared = {
+  tag: 'OpenFeature',
+  method: 'POST',
+  audience: 'sdk',
+  access: audienceOnly,
+  everywhere: true,
+  body: RemoteRequest,
+} as const
+
+export const evaluateFlag = operation({
+  ...shared,
+  operationId: 'evaluateFlag',
+  path: `${FLAGS}/:key`,
+  summary: 'Evaluates a flag for an OpenFeature SDK',
+  params: z.object({ key: z.string() }),
+  responses: { 200: RemoteEvaluation },
+  errors: [404],
+})
+
+export const evaluateFlagsBulk = operation({
+  ...shared,
+  operationId: 'evaluateFlagsBulk',
+  path: FLAGS,
+  summary: 'Evaluates all flags for an OpenFeature SDK, or returns 304 if the results are the same',
+  headers: z.object({ 'if-none-match': z.string().optional(), 'unleash-appname': z.string().optional() }),
+  responses: { 200: RemoteEvaluations, 304: null },
+})
