@@ -10,6 +10,8 @@ export type TransferOperationId =
   | 'exportScenario'
   | 'forgetRemoteToken'
   | 'getRemotes'
+  | 'getScenarioSchema'
+  | 'getScenarioSource'
   | 'importToggles'
   | 'planScenario'
   | 'previewRemotePull'
@@ -17,3 +19,4 @@ export type TransferOperationId =
   | 'requestImport'
   | 'updateRemote'
   | 'validateImport'
+  | 'writeScenarioSource'

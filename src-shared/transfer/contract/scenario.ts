@@ -7,6 +7,7 @@ import {
   ScenarioFormat,
   ScenarioPlan,
 } from '../schemas/scenario.ts'
+import { ScenarioJsonSchema, ScenarioSourceAnswer, WrittenSource } from '../schemas/scenario-source.ts'
 import { QueryBoolean } from '../../schemas/scalars.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
@@ -55,4 +56,37 @@ export const exportScenario = operation({
   description: 'Operation of Halyard. Values of API tokens are included only with `secrets=true`.',
   query: z.object({ format: ScenarioFormat.optional(), secrets: QueryBoolean.optional() }),
   responses: { 200: ExportedScenario },
+})
+
+export const getScenarioSource = operation({
+  ...shared,
+  operationId: 'getScenarioSource',
+  method: 'GET',
+  path: `${SCENARIO}/source`,
+  summary: 'Returns the scenario file that the instance was started with, and how far the instance differs',
+  description: 'Operation of Halyard. The file is that of `serve --scenario`.',
+  responses: { 200: ScenarioSourceAnswer },
+})
+
+export const writeScenarioSource = operation({
+  ...shared,
+  operationId: 'writeScenarioSource',
+  method: 'POST',
+  path: `${SCENARIO}/source`,
+  summary: 'Writes what has changed back into the scenario file that the instance was started with',
+  description:
+    'Operation of Halyard. Only the lists that the file has are written. Comments stay, unless the file is longer than ' +
+    '200 KB or has aliases. Values of tokens are not written.',
+  responses: { 200: WrittenSource },
+  errors: [400, 404],
+})
+
+export const getScenarioSchema = operation({
+  ...shared,
+  operationId: 'getScenarioSchema',
+  method: 'GET',
+  path: `${SCENARIO}/schema`,
+  summary: 'Returns the JSON schema of scenario files, for editors',
+  description: 'Operation of Halyard.',
+  responses: { 200: ScenarioJsonSchema },
 })

@@ -18,6 +18,12 @@ export const itemAsJson = (item: object): string => json(item, Object.keys(item)
 export const itemAsYaml = (item: object): string =>
   `  - ${yamlEntries(item, Object.keys(item), '    ').slice(5)}`
 
+/** Copies an item, with everything within it in the order in which it is written. */
+export const inStableOrder = (item: unknown): unknown => JSON.parse(json(item, keysOf(item)))
+
+const keysOf = (item: unknown) =>
+  typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.keys(item) : undefined
+
 function json(value: unknown, keys?: readonly string[]): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   if (Array.isArray(value)) return `[${value.map((one) => json(one)).join(',')}]`

@@ -1,4 +1,5 @@
 import type {
+  Scenario,
   ScenarioFlag,
   ScenarioFormat,
   ScenarioItems,
@@ -15,7 +16,11 @@ export interface WrittenItems extends Omit<ScenarioItems, 'flags'> {
 }
 
 /** Writes a scenario as a file, item by item, with pauses for other requests. */
-export async function writeScenario(items: WrittenItems, format: ScenarioFormat): Promise<string> {
+export async function writeScenario(
+  items: WrittenItems,
+  format: ScenarioFormat,
+  { prune }: Pick<Scenario, 'prune'> = {},
+): Promise<string> {
   const turn = new Turn()
   const toLines = format === 'yaml' ? itemAsYaml : (item: object) => `    ${itemAsJson(item)}`
   const between = format === 'yaml' ? '\n' : ',\n'
@@ -35,9 +40,10 @@ export async function writeScenario(items: WrittenItems, format: ScenarioFormat)
     }
     sections.push(format === 'yaml' ? yamlList(list, text) : jsonList(list, text))
   }
+  const head = prune === undefined ? [] : [format === 'yaml' ? `prune: ${prune}\n` : `  "prune": ${prune}`]
   return format === 'yaml'
-    ? sections.reduce((whole, section) => whole + section, HEAD)
-    : `${sections.reduce((whole, section) => `${whole},\n${section}`, '{\n  "scenario": 1')}\n}\n`
+    ? [...head, ...sections].reduce((whole, section) => whole + section, HEAD)
+    : `${[...head, ...sections].reduce((whole, section) => `${whole},\n${section}`, '{\n  "scenario": 1')}\n}\n`
 }
 
 const yamlList = (list: string, text: string) => (text === '' ? `\n${list}: []\n` : `\n${list}:\n${text}\n`)

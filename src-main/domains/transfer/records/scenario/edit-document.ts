@@ -1,0 +1,64 @@
+import { isAlias, parseDocument, visit, type Document } from 'yaml'
+
+import { keysOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { writtenItem } from './written-item.ts'
+import { inStableOrder } from './scenario-text.ts'
+import { editOf } from './source-edit.ts'
+
+/**
+ * Changes a scenario file into what the instance is, given the plan that would change the instance into what the file
+ * says. Comments stay. Returns undefined if the file has aliases: a change of one place would change others.
+ */
+export function editDocument(
+  text: string,
+  items: ScenarioItems,
+  steps: readonly PlannedStep[],
+): string | undefined {
+  const document = parseDocument(text)
+  let hasAliases = false
+  visit(document, (_key, node) => {
+    hasAliases ||= isAlias(node)
+  })
+  if (hasAliases) return undefined
+  const removed: [ScenarioList, number][] = []
+  for (const step of steps) {
+    const { list, name, before } = step
+    const edit = editOf(step)
+    const place = placeOf(list, items, name)
+    if (edit === 'add') document.addIn([list], document.createNode(inStableOrder(writtenItem(list, before))))
+    else if (edit === 'remove') removed.push([list, place])
+    else for (const change of step.changes) setValue(document, [list, place], step, change)
+  }
+  // from the end on: the places of the others stay
+  for (const path of removed.sort(([, one], [, other]) => other - one)) document.deleteIn(path)
+  const isJson = text.trimStart().startsWith('{')
+  return isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 })
+}
+
+const placeOf = <List extends ScenarioList>(list: List, items: ScenarioItems, name: string) =>
+  [...keysOf(list, (items[list] ?? []) as NonNullable<ScenarioItems[List]>).keys()].indexOf(name)
+
+function setValue(
+  document: Document,
+  place: readonly (string | number)[],
+  { after }: PlannedStep,
+  { path, before }: PlannedStep['changes'][number],
+): void {
+  const at = [...place, ...(keysOfPath(after, path) ?? [])]
+  // a file holds the value of a token because somebody wrote it there; the service adds none
+  if (before === undefined || path === 'secret') document.deleteIn(at)
+  else document.setIn(at, document.createNode(inStableOrder(before)))
+}
+
+/** Finds the keys that a path such as `environments.development.enabled` joins: names may have dots, too. */
+function keysOfPath(value: unknown, path: string): string[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (path === key) return [key]
+    const rest = path.startsWith(`${key}.`) ? keysOfPath(inner, path.slice(key.length + 1)) : undefined
+    if (rest) return [key, ...rest]
+  }
+  return undefined
+}

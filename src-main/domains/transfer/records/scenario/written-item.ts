@@ -1,0 +1,22 @@
+import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+
+/** Properties that say nothing if they are empty. */
+const OFTEN_EMPTY: Partial<Record<ScenarioList, readonly string[]>> = {
+  users: ['email', 'name'],
+  contextFields: ['project'],
+  segments: ['project'],
+}
+
+/** An item as a file has it: without values of tokens unless asked for, and without properties that say nothing. */
+export function writtenItem<Item>(
+  list: ScenarioList,
+  item: Item,
+  { secrets }: { secrets: boolean } = { secrets: false },
+): Item {
+  const empty = OFTEN_EMPTY[list] ?? []
+  const isWritten = ([name, value]: [string, unknown]) =>
+    list === 'apiTokens'
+      ? secrets || name !== 'secret'
+      : !empty.includes(name) || (value !== null && value !== '')
+  return Object.fromEntries(Object.entries(item as object).filter(isWritten)) as Item
+}
