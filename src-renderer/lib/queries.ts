@@ -20,6 +20,8 @@ export const keys = {
   /** The database in use, and a move to another one: no event tells of them. */
   database: ['database'],
   databaseMove: ['database', 'move'],
+  /** Scenario file of the instance; each visit of its page compares anew. */
+  scenarioSource: ['scenario-source'],
   licence: ['ui-config', 'licence'],
   licensedUsers: ['users', 'licensed'],
   banners: ['banners'],

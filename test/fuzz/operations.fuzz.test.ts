@@ -177,6 +177,8 @@ async function begin(): Promise<TestBackend> {
       UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: '10000',
       UNLEASH_RELEASE_TEMPLATES_LIMIT: '100000',
       UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
+      // without lists: there is nothing to compare and to write
+      HALYARD_SCENARIO: 'test/fuzz/scenario.yaml',
     },
     users: [FUZZER],
   })

@@ -203,6 +203,32 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}${INSTANCE}/database`)
     await page.getByText('Move back into a file').waitFor()
   },
+  'instance scenario': async (page, url) => {
+    await answerWith(page, 'getScenarioSource', SCENARIO_SOURCE)
+    await page.goto(`${url}${INSTANCE}/scenario`)
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'shop.yaml',
+      mimeType: 'application/yaml',
+      buffer: Buffer.from(SCENARIO),
+    })
+    await page.getByRole('row', { name: 'Segments 1 0 0' }).waitFor()
+    await page.getByLabel('Delete what its lists do not name').check()
+    await page.getByText('To be deleted').waitFor()
+    await page.getByText('Every step').click()
+    await page.getByText('+ segments/nordic (createSegment)').waitFor()
+  },
+  'instance scenario, asked': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/scenario`)
+    await page.getByLabel('Delete what its lists do not name').check()
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'shop.yaml',
+      mimeType: 'application/yaml',
+      buffer: Buffer.from(SCENARIO),
+    })
+    await page.getByText('To be deleted').waitFor()
+    await page.getByRole('button', { name: 'Apply file' }).click()
+    await page.getByLabel('Type delete to confirm').waitFor()
+  },
   'instance maintenance': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/maintenance`)
     await page.getByText('Maintenance mode is off.').waitFor()
@@ -219,6 +245,24 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByRole('status').getByText('Changes are refused.').waitFor()
     await page.getByText('Maintenance mode is on.').waitFor()
   },
+}
+
+const SCENARIO = `scenario: 1
+tagTypes: [{ name: simple, description: Used to simplify filtering of flags }]
+segments: [{ name: nordic, constraints: [{ contextName: country, operator: IN, values: [SE, FI] }] }]
+flags:
+  - name: checkout-redesign
+    description: The checkout in one step
+    environments: { development: { strategies: [{ name: flexibleRollout, segments: [nordic] }] } }
+`
+const SCENARIO_SOURCE = {
+  source: {
+    file: '/home/ada/shop/flags.yaml',
+    watched: true,
+    appliedAt: '2026-11-20T09:00:00.000Z',
+    error: 'flags.yaml:12 flags[3].name: Only letters, digits and -_.~ can be used',
+  },
+  changes: { added: 2, changed: 1, removed: 0 },
 }
 
 const BANNERS = [

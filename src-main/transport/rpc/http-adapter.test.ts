@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
@@ -34,5 +36,24 @@ describe('procedures over HTTP', () => {
     )
     expect((await app.call('GET', `/trpc/createFeature?input=${input}`, { as: 'boss' })).status).toBe(405)
     expect((await app.call('GET', '/api/admin/projects/default/features/by-get')).status).toBe(404)
+  })
+
+  it('take bodies as long as their operations do, one by one and in batches', async () => {
+    const input = { body: { text: `# ${'x'.repeat(200_000)}\nscenario: 1` } }
+    const post = (path: string, body: unknown) => app.call('POST', `/trpc/${path}`, { as: 'boss', body })
+    expect((await post('planScenario', input)).body).toMatchObject({ result: { data: { steps: [] } } })
+    expect((await post('planScenario?batch=1', { 0: input })).status).toBe(200)
+    const long = { body: { name: 'x'.repeat(200_000) } }
+    expect((await post('createFeature', long)).status).toBe(413)
+    // a body that does not say its length is read first
+    const payload = Readable.from([JSON.stringify(long)])
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.backend.http.inject({
+      method: 'POST',
+      url: '/trpc/createFeature',
+      payload,
+      headers,
+    })
+    expect(answer.statusCode).toBe(413)
   })
 })

@@ -1,16 +1,39 @@
 import type { AnyRouter } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance } from 'fastify'
 
+import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import { MAX_BATCH } from '../../../src-shared/rpc/batch.ts'
 import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { Identity } from '../http/audience.ts'
+import { BODY_LIMIT } from '../http/body.ts'
 import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
 import { validityOf } from '../http/validity.ts'
 import { toAppError } from '../http/error-reply.ts'
 import { contextOf } from './init.ts'
+
+const { FST_ERR_CTP_BODY_TOO_LARGE } = errorCodes
+
+/** Longest bodies of the procedures that take more than the others, as over HTTP. */
+const BODY_LIMITS = new Map(
+  OPERATIONS.flatMap(({ operationId, bodyLimit }) =>
+    bodyLimit === undefined ? [] : [[operationId, bodyLimit] as const],
+  ),
+)
+const LARGEST_BODY = Math.max(BODY_LIMIT, ...BODY_LIMITS.values())
+
+/** Longest body of a request, by the procedures in its path: `/trpc/planScenario,status?batch=1`. */
+function bodyLimitOf(url: string): number {
+  const [path = ''] = url.split('?')
+  const names = path.slice(path.lastIndexOf('/') + 1).split(/,|%2C/i)
+  return Math.max(BODY_LIMIT, ...names.map((name) => BODY_LIMITS.get(name) ?? 0))
+}
+
+function requireShort(url: string, bytes: number): void {
+  if (bytes > bodyLimitOf(url)) throw new FST_ERR_CTP_BODY_TOO_LARGE()
+}
 
 interface Options {
   /** Makes the router when it is first called. */
@@ -29,6 +52,16 @@ export async function addRpcRoutes(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
+    )
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = LARGEST_BODY
+    })
+    // most bodies that are too long say so before they are read
+    scope.addHook('onRequest', async ({ url, headers }) =>
+      requireShort(url, Number(headers['content-length'] ?? 0)),
+    )
+    scope.addHook('preValidation', async ({ url, body }) =>
+      requireShort(url, typeof body === 'string' ? Buffer.byteLength(body) : 0),
     )
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/trpc',

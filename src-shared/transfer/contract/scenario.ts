@@ -9,7 +9,7 @@ import {
 } from '../schemas/scenario.ts'
 import { ScenarioJsonSchema, ScenarioSourceAnswer, WrittenSource } from '../schemas/scenario-source.ts'
 import { QueryBoolean } from '../../schemas/scalars.ts'
-import { needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
 const SCENARIO = '/api/admin/scenario'
@@ -82,11 +82,14 @@ export const writeScenarioSource = operation({
 })
 
 export const getScenarioSchema = operation({
-  ...shared,
   operationId: 'getScenarioSchema',
   method: 'GET',
-  path: `${SCENARIO}/schema`,
+  path: '/docs/scenario.schema.json',
+  tag: 'Import/Export',
+  everywhere: true,
+  audience: 'open',
+  access: audienceOnly,
   summary: 'Returns the JSON schema of scenario files, for editors',
-  description: 'Operation of Halyard.',
+  description: 'Operation of Halyard. It needs no token: editors send none.',
   responses: { 200: ScenarioJsonSchema },
 })

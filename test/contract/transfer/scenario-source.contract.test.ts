@@ -4,6 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { archiveFeature, createFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  addFeatureStrategy,
+  getFeatureStrategies,
+  updateFeatureStrategy,
+} from '../../../src-shared/flags/contract/strategies.ts'
 import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
 import {
   getScenarioSchema,
@@ -23,6 +28,10 @@ flags:
     environments:
       development:
         enabled: true # since May
+        strategies:
+          # half of them
+          - name: flexibleRollout
+            parameters: { rollout: 50 } # for now
   - { name: gone }
 `
 const INSTANCE = { projectId: 'default' }
@@ -60,6 +69,11 @@ describe('the scenario file of an instance', () => {
     const params = { ...INSTANCE, featureName: 'checkout' }
     await app.call(updateFeature, { params, body: { type: 'release', stale: true } })
     await app.call(archiveFeature, { params: { ...INSTANCE, featureName: 'gone' } })
+    const at = { ...params, environment: 'development' }
+    const [half] = (await app.call(getFeatureStrategies, { params: at })).body
+    const body = { name: 'flexibleRollout', parameters: { rollout: '75' } }
+    await app.call(updateFeatureStrategy, { params: { ...at, strategyId: half?.id ?? '' }, body })
+    await app.call(addFeatureStrategy, { params: at, body: { name: 'default', constraints: [] } })
     const changes = { added: 1, changed: 1, removed: 1 }
     expect((await read()).changes).toEqual(changes)
     expect((await write()).body).toEqual({ file, changes, keptComments: true })
@@ -67,6 +81,8 @@ describe('the scenario file of an instance', () => {
     expect(text).toContain('# the flags of the shop\n')
     expect(text).toContain('  # asked for by Ada\n  - name: checkout # at the end\n    stale: true\n')
     expect(text).toContain('enabled: true # since May\n')
+    expect(text).toContain('          # half of them\n          - name: flexibleRollout\n')
+    expect(text).toMatch(/rollout: "?75"?,[^\n]*} # for now\n {10}- name: default\n/)
     expect(text).not.toContain('gone')
     expect(text).not.toContain('segments')
     expect(statSync(file).mode & 0o777).toBe(0o640)
@@ -110,9 +126,11 @@ segments: [{ name: *name, constraints: [] }]
     await other.stop()
   })
 
-  it('is for Admins, as is the schema', async () => {
-    for (const operation of [getScenarioSource, writeScenarioSource, getScenarioSchema])
+  it('is for Admins; the schema is for editors, which have no token', async () => {
+    for (const operation of [getScenarioSource, writeScenarioSource])
       expect((await app.call(operation, { as: 'viewer' })).status).toBe(403)
-    expect((await app.call(getScenarioSchema)).body).toHaveProperty('definitions')
+    const { status, body } = await app.call(getScenarioSchema, { token: null })
+    expect(status).toBe(200)
+    expect(body).toEqual(JSON.parse(readFileSync('resources/scenario.schema.json', 'utf8')))
   })
 })

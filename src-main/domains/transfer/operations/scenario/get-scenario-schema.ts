@@ -2,5 +2,8 @@ import { getScenarioSchema as operation } from '../../../../../src-shared/transf
 import { query } from '../../../../kernel/use-case.ts'
 import { scenarioJsonSchema } from '../../records/scenario/scenario-json-schema.ts'
 
-/** Returns the JSON schema of scenario files. */
-export const getScenarioSchema = query(operation, async () => scenarioJsonSchema())
+/** Returns the schema of scenario files. It is made with the first request. */
+export const getScenarioSchema = () => {
+  let schema: Record<string, unknown> | undefined
+  return query(operation, async () => (schema ??= scenarioJsonSchema()))
+}

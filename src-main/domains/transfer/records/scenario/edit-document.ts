@@ -1,5 +1,6 @@
-import { isAlias, parseDocument, visit, type Document } from 'yaml'
+import { isAlias, isMap, isNode, isSeq, parseDocument, visit, type Document } from 'yaml'
 
+import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
 import { keysOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
 import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
@@ -49,8 +50,40 @@ function setValue(
   const at = [...place, ...(keysOfPath(after, path) ?? [])]
   // a file holds the value of a token because somebody wrote it there; the service adds none
   if (before === undefined || path === 'secret') document.deleteIn(at)
-  else document.setIn(at, document.createNode(inStableOrder(before)))
+  else merge(document, at, inStableOrder(before))
 }
+
+type Place = readonly (string | number)[]
+
+/** Sets a value, and leaves alone what is equal within it: its comments stay, too. */
+function merge(document: Document, at: Place, value: unknown): void {
+  const node = document.getIn(at, true)
+  if (isMap(node) && isData(value)) mergeMap(document, at, value, Object.keys(node.toJSON() as object))
+  else if (isSeq(node) && Array.isArray(value)) {
+    for (let index = node.items.length - 1; index >= value.length; index -= 1) node.delete(index)
+    for (const [index, one] of value.entries())
+      if (index < node.items.length) merge(document, [...at, index], one)
+      else node.add(document.createNode(saysSomething(one)))
+  } else if (!isNode(node) || !isEqual(node.toJSON(), value)) document.setIn(at, document.createNode(value))
+}
+
+function mergeMap(document: Document, at: Place, value: object, present: readonly string[]): void {
+  for (const key of present) if (!Object.hasOwn(value, key)) document.deleteIn([...at, key])
+  for (const [key, one] of Object.entries(value))
+    if (present.includes(key)) merge(document, [...at, key], one)
+    else if (!isNothing(one)) document.setIn([...at, key], document.createNode(one))
+}
+
+const isData = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Values that mean the same as none within a list, such as the constraints of a strategy. */
+const isNothing = (value: unknown) =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0)
+
+/** Copies an element of a list without the properties that mean nothing. */
+const saysSomething = (value: unknown): unknown =>
+  isData(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => !isNothing(one))) : value
 
 /** Finds the keys that a path such as `environments.development.enabled` joins: names may have dots, too. */
 function keysOfPath(value: unknown, path: string): string[] | undefined {

@@ -2,15 +2,6 @@ import { z } from 'zod'
 
 import { Scenario } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 
-let made: Record<string, unknown> | undefined
-
-/** Returns the JSON schema that editors check scenario files with, as resources/scenario.schema.json has it. */
+/** Creates the JSON schema of scenario files. `resources/scenario.schema.json` is the same as a file. */
 export const scenarioJsonSchema = (): Record<string, unknown> =>
-  (made ??= {
-    ...z.toJSONSchema(Scenario, {
-      io: 'input',
-      unrepresentable: 'any',
-      target: 'draft-7',
-      reused: 'inline',
-    }),
-  })
+  z.toJSONSchema(Scenario, { io: 'input', unrepresentable: 'any', target: 'draft-7', reused: 'inline' })

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ScenarioPlan } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import {
+  countByKind,
+  deletedNames,
+  differenceWords,
+  faultLines,
+  faultTitle,
+  planWords,
+} from './scenario-words.ts'
+
+const step = (action: 'create' | 'update' | 'delete', path: string) => ({
+  action,
+  operation: 'any',
+  path,
+  changes: [],
+})
+const PLAN: ScenarioPlan = {
+  created: 1,
+  updated: 0,
+  deleted: 2,
+  steps: [
+    step('create', 'segments/nordic'),
+    step('delete', 'flags/one'),
+    step('delete', 'contextFields/a/b'),
+  ],
+}
+
+describe('a plan in words', () => {
+  it('has its numbers by kind, and no word for none', () => {
+    expect(countByKind(PLAN)).toEqual([
+      { label: 'Segments', create: 1, update: 0, delete: 0 },
+      { label: 'Flags', create: 0, update: 0, delete: 1 },
+      { label: 'Context fields', create: 0, update: 0, delete: 1 },
+    ])
+    expect(planWords(PLAN)).toBe('1 new, 2 deleted')
+  })
+
+  it('names what it deletes', () => {
+    expect(deletedNames(PLAN)).toEqual([
+      { label: 'Flags', names: ['one'] },
+      { label: 'Context fields', names: ['a/b'] },
+    ])
+  })
+})
+
+describe('the difference from a file in words', () => {
+  it('is none, or has the numbers that are not 0', () => {
+    expect(differenceWords({ added: 0, changed: 0, removed: 0 })).toBe('The instance is what the file says.')
+    expect(differenceWords({ added: 2, changed: 0, removed: 1 })).toBe(
+      'The instance differs: 2 not in the file, 1 only in the file.',
+    )
+  })
+})
+
+describe('faults of a file', () => {
+  const refusal = { status: 400, message: 'The scenario has 2 faults', explanation: [] }
+  const details = ['f.yaml:1 a', 'f.yaml:2 b'].map((message) => ({ message, description: message }))
+
+  it('are lines, or the one message', () => {
+    expect(faultLines({ ...refusal, details })).toEqual(['f.yaml:1 a', 'f.yaml:2 b'])
+    expect(faultLines({ ...refusal, details: [] })).toEqual(['The scenario has 2 faults'])
+    expect(faultTitle('f.yaml', ['a', 'b'])).toBe('f.yaml has 2 faults')
+    expect(faultTitle('f.yaml', ['a'])).toBe("Couldn't use f.yaml")
+  })
+
+  it('have advice where a file is too large', () => {
+    expect(faultLines({ ...refusal, status: 413, details: [] })[0]).toContain('split it')
+  })
+})
