@@ -11,6 +11,7 @@ import { readConfig } from './bootstrap/config.ts'
 import { flagsOf, settingOptions, type Flags } from './bootstrap/settings/flags.ts'
 import { Desktop } from './desktop/desktop.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
+import { loginStartOf } from './desktop/login/login-start-of.ts'
 import { osProtection } from './desktop/os-protection.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
 import { isPermitted, createOriginCheck } from './desktop/permissions.ts'
@@ -85,6 +86,8 @@ async function start(): Promise<void> {
 
   const folder = app.getPath('userData')
   const { dataDir, port } = config
+  // the person entered the address of each remote instance, and of the version file
+  const outbound = new Outbound({ allowPrivate: true, allowList: [] })
   const profiles = new Profiles({
     store: new ProfileStore(folder, profileSealer(folder, protection), {
       name: 'Halyard',
@@ -107,8 +110,7 @@ async function start(): Promise<void> {
       if (!connection) throw new Error('It was not opened.')
       return connection
     },
-    // the person entered the address of each remote instance
-    outbound: new Outbound({ allowPrivate: true, allowList: [] }),
+    outbound,
     discardFolder: (discarded) => shell.trashItem(discarded),
   })
   const desktop = new Desktop({
@@ -120,6 +122,8 @@ async function start(): Promise<void> {
     crashPageOf: (id) => `${pagesOf(id)}/crashed.html`,
     profileOf,
     documentation: path.join(app.getAppPath(), 'README.md'),
+    login: loginStartOf(dataDir),
+    outbound,
   })
   const stopIpc = serveIpc({
     profileOf: (url) => {

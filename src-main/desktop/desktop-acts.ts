@@ -1,9 +1,13 @@
-import type { AppSettings, AppSettingsChange } from '../../src-shared/desktop/app-settings.ts'
+import type { AppSettings, AppSettingsChange, UpdateFinding } from '../../src-shared/desktop/app-settings.ts'
 import type { AppActs } from '../profiles/app-acts.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
+import type { LoginStart } from './login/login-start.ts'
+import type { UpdateCheck } from './updates/update-check.ts'
 
 interface Options {
   settings: DesktopSettings
+  login: LoginStart
+  updates: Pick<UpdateCheck, 'check'>
   /** Called when another kind of notification may be wanted. */
   onNotices: () => void
 }
@@ -17,14 +21,22 @@ export class DesktopActs implements AppActs {
   }
 
   get settings(): AppSettings {
-    const { notices, onClose } = this.#options.settings.values
-    return { notices, onClose }
+    const { settings, login } = this.#options
+    const { notices, onClose, updates } = settings.values
+    return { notices, onClose, updates, openAtLogin: login.choice }
   }
 
-  change(change: AppSettingsChange): AppSettings {
-    const { notices = this.settings.notices, onClose = this.settings.onClose } = change
-    this.#options.settings.change({ notices, onClose })
-    this.#options.onNotices()
+  change({ openAtLogin, ...change }: AppSettingsChange): AppSettings {
+    const { settings, login, onNotices } = this.#options
+    // first: if the system refuses, nothing is changed
+    if (openAtLogin !== undefined) login.change(openAtLogin)
+    const { notices, onClose, updates } = settings.values
+    settings.change({ notices, onClose, updates, ...change })
+    onNotices()
     return this.settings
+  }
+
+  checkForUpdates(): Promise<UpdateFinding> {
+    return this.#options.updates.check()
   }
 }

@@ -29,6 +29,7 @@ describe('ux 16: the settings of the desktop', () => {
       theme: 'dark',
       onClose: 'serve',
       notices: { changeRequests: true, failedActions: false, failedDeliveries: true },
+      updates: { url: '', isOn: false },
     })
     expect(readdirSync(folder)).toEqual(['desktop.json'])
   })

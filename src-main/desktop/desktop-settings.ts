@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
-import { ON_CLOSE } from '../../src-shared/desktop/app-settings.ts'
+import { AppSettings, ON_CLOSE } from '../../src-shared/desktop/app-settings.ts'
 import { Theme } from '../../src-shared/desktop/desktop-messages.ts'
 import type { Logger } from '../kernel/logger.ts'
 
@@ -32,6 +32,8 @@ const Remembered = z.object({
   theme: Theme.catch('system'),
   onClose: z.enum(ON_CLOSE).catch('ask'),
   notices: Notices.catch({ changeRequests: true, failedActions: true, failedDeliveries: true }),
+  // the project has no public address yet: there is nothing to ask
+  updates: AppSettings.shape.updates.catch({ url: '', isOn: false }),
 })
 export type DesktopState = z.infer<typeof Remembered>
 

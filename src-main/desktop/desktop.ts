@@ -7,6 +7,7 @@ import { findDeepLink, readDeepLink, type DeepLink } from '../../src-shared/desk
 import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
 import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { Outbound } from '../kernel/outbound.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { ProfileWindows } from '../profiles/profile-windows.ts'
 import { setAppMenu } from './app-menu.ts'
@@ -15,6 +16,7 @@ import { CrashRecovery } from './crash-recovery.ts'
 import { listenToPages, sendToPage } from './desktop-channel.ts'
 import { DesktopActs } from './desktop-acts.ts'
 import { DesktopSettings } from './desktop-settings.ts'
+import { BACKGROUND, type LoginStart } from './login/login-start.ts'
 import { NoticeWatch, type Watched } from './notices/notice-watch.ts'
 import { showNotice } from './notices/show-notice.ts'
 import { markWindow } from './profile-mark.ts'
@@ -23,6 +25,8 @@ import { SafeQuit } from './quit/safe-quit.ts'
 import { collectSupport } from './collect-support.ts'
 import { ServingTray } from './tray.ts'
 import { WindowClosing } from './window-closing.ts'
+import { openUpdates } from './updates/open-updates.ts'
+import type { UpdateCheck } from './updates/update-check.ts'
 import { addressOf, openWindow } from './window.ts'
 
 interface DesktopOptions {
@@ -38,6 +42,8 @@ interface DesktopOptions {
   /** Profile of a page by its address; undefined: the page is not ours. */
   profileOf: (url: string) => ProfileId | undefined
   documentation: string
+  login: LoginStart
+  outbound: Outbound
 }
 
 interface OpenWindow {
@@ -61,6 +67,7 @@ export class Desktop implements ProfileWindows {
   readonly #tray = new ServingTray()
   readonly #notices: NoticeWatch
   readonly #quit: SafeQuit
+  readonly #updates: UpdateCheck
   /** Acts of the app that a page may ask for. */
   readonly acts: DesktopActs
   #windows: readonly OpenWindow[] = []
@@ -86,8 +93,13 @@ export class Desktop implements ProfileWindows {
       quit: () => app.quit(),
       onStay: () => this.#stay(),
     })
+    const { outbound, logger } = options
+    const open = () => void this.#openPage(HOME_PROFILE, '/settings')
+    this.#updates = openUpdates({ settings: this.#settings, outbound, logger, open })
     this.acts = new DesktopActs({
       settings: this.#settings,
+      login: options.login,
+      updates: this.#updates,
       onNotices: () => void this.#notices.look(),
     })
   }
@@ -125,9 +137,15 @@ export class Desktop implements ProfileWindows {
         return HOME_PROFILE
       },
     )
-    await this.#openLink(findDeepLink(process.argv), last)
+    const link = findDeepLink(process.argv)
+    if (!link && process.argv.includes(BACKGROUND)) this.#showTray()
+    else await this.#openLink(link, last)
     this.#notices.start()
-    app.once('will-quit', () => this.#notices.stop())
+    this.#updates.start()
+    app.once('will-quit', () => {
+      this.#notices.stop()
+      this.#updates.stop()
+    })
   }
 
   /**
@@ -141,10 +159,7 @@ export class Desktop implements ProfileWindows {
     const named = isStopped ? undefined : link.profile
     const id = named ?? this.#windows.at(-1)?.profileId ?? otherwise ?? HOME_PROFILE
     const page = isStopped ? '/profiles' : link.page
-    const existing = this.#windows.find(({ profileId }) => profileId === id)
-    if (!existing) this.#settingsFor(id).change({ page })
-    await this.open(id)
-    if (existing) sendToPage(existing.window.webContents, { kind: 'command', command: `go:${page}` })
+    await this.#openPage(id, page)
   }
 
   withWindow(): ReadonlySet<ProfileId> {

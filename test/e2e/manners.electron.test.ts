@@ -1,13 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
-import { useDesktopApp } from '../support/desktop-app.ts'
+import { launchDesktopApp, useDesktopApp } from '../support/desktop-app.ts'
+import { freePort } from '../support/free-port.ts'
 import { takePicture } from '../support/page.ts'
+import { startRecordingServer } from '../support/recording-server.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
 
-const stage = useDesktopApp({ env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
+// not the person's own autostart folder
+const config = makeTempFolder()
+afterAll(() => config.remove())
+const stage = useDesktopApp({
+  env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, XDG_CONFIG_HOME: config.folder },
+})
 
 const remembered = () =>
   JSON.parse(readFileSync(path.join(stage.folder, 'window/desktop.json'), 'utf8')) as Record<string, unknown>
@@ -66,4 +74,41 @@ it('ux 20: notifications name what waits, open its page, and can be turned off',
   })
   await expect.poll(() => page.url()).toContain(`#/projects/default/change-requests/${id}`)
   expect(stage.desktop.complaints).toEqual([])
+
+  // the same page, so that the app is started once: opening at login, and the check for a newer version
+  await page.evaluate(() => (location.hash = '#/settings'))
+  await page.getByLabel('When you log in to this computer').selectOption('Serve in the background')
+  const entry = path.join(config.folder, 'autostart/halyard.desktop')
+  await expect.poll(() => existsSync(entry) && readFileSync(entry, 'utf8')).toContain('"--background"')
+  await page.getByLabel('When you log in to this computer').selectOption('Do not open')
+  await expect.poll(() => existsSync(entry)).toBe(false)
+  const server = await startRecordingServer(() => ({ status: 200, body: { version: '99.0.0' } }))
+  expect(await page.getByRole('checkbox', { name: 'Check once a day' }).count()).toBe(0)
+  await page.getByLabel('Address of the version file').fill('nowhere')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('must be empty or begin with https:// or http://').waitFor()
+  await page.getByLabel('Address of the version file').fill(`${server.url}/version.json`)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('Version 99.0.0 is available.').waitFor()
+  await expect.poll(() => remembered()['updates']).toEqual({ url: `${server.url}/version.json`, isOn: false })
+  await page.getByRole('checkbox', { name: 'Check once a day' }).waitFor()
+  await takePicture(page, 'settings-updates')
+  await server.stop()
+})
+
+it('ux 20: opened at login in the background, it serves without a window until one is wanted', async () => {
+  await stage.desktop.close()
+  const port = await freePort()
+  const app = await launchDesktopApp(stage.folder, { port, args: ['--background'] })
+  const health = () =>
+    fetch(`http://localhost:${port}/health`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(health, { timeout: 20_000 }).toBe(200)
+  const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  expect(await windows()).toBe(0)
+  await app.evaluate((electron) => void electron.app.emit('second-instance', {}, []))
+  await expect.poll(windows, { timeout: 10_000 }).toBe(1)
+  await app.close()
 })

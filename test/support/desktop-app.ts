@@ -20,6 +20,8 @@ export interface DesktopApp {
 interface Options {
   env?: Record<string, string>
   port?: number
+  /** Further options of the command line. */
+  args?: readonly string[]
   /** Label of the button that answers message boxes, and the file that records their text. */
   answer?: { button: string; log: string }
 }
@@ -27,7 +29,7 @@ interface Options {
 /** Starts the built app; it may end without having opened a window. */
 export function launchDesktopApp(
   dataDir: string,
-  { env = {}, port = 0, answer }: Options = {},
+  { env = {}, port = 0, args = [], answer }: Options = {},
 ): Promise<ElectronApplication> {
   return _electron.launch({
     args: [
@@ -37,6 +39,7 @@ export function launchDesktopApp(
       `--data-dir=${dataDir}`,
       `--port=${port}`,
       '--log-level=warn',
+      ...args,
     ],
     env: {
       ...process.env,
