@@ -21,7 +21,8 @@ const asciiOnly = {
 }
 const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-const IMPORTS = /import(?: ([\w$]+))?,?(?:\{([^}]*)\})?from"(node:(?:http|tls))";/g
+const IMPORTS = /import(?: ([\w$]+))?,?(?:\{([^}]*)\})? ?from"(node:(?:http|tls))";/g
+const MISSED = /from ?"node:(?:http|tls)"/
 
 /**
  * Takes two built-in modules as they are. Importing one reads all its exports, and some load a library when they are read (fetch
@@ -30,8 +31,11 @@ const IMPORTS = /import(?: ([\w$]+))?,?(?:\{([^}]*)\})?from"(node:(?:http|tls))"
 const plainBuiltIns = {
   name: 'plain-built-ins',
   generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string }>) {
-    for (const chunk of Object.values(bundle))
-      if (chunk.code !== undefined) chunk.code = chunk.code.replace(IMPORTS, takeBuiltIn)
+    for (const [file, chunk] of Object.entries(bundle)) {
+      if (chunk.code === undefined) continue
+      chunk.code = chunk.code.replace(IMPORTS, takeBuiltIn)
+      if (MISSED.test(chunk.code)) throw new Error(`${file} imports node:http or node:tls as a whole`)
+    }
   },
 }
 const takeBuiltIn = (_import: string, whole: string | undefined, names: string | undefined, id: string) =>

@@ -27,6 +27,7 @@ const [command, commandArgs] = why
 
 const child = spawn(command, commandArgs, {
   cwd: root,
+  env: why ? { ...process.env, MALLOC_TRIM_THRESHOLD_: '1048576' } : process.env,
   stdio: ['inherit', 'inherit', why ? 'inherit' : 'pipe'],
 })
 if (child.stderr) passWithoutNoise(child.stderr, process.stderr, path.join(root, 'out/electron.log'))

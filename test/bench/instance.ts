@@ -17,6 +17,9 @@ export const TOKENS = {
   INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,
 }
 
+// as npx and npm start set it: servers beside it have it too
+process.env['MALLOC_TRIM_THRESHOLD_'] ??= '1048576'
+
 /** The command that serves the built service, headless, with its data in this folder. */
 export const serveFrom = (folder: string): string[] => [
   '--max-semi-space-size=4', // as npx and npm start it

@@ -49,3 +49,15 @@ it('a start loads only the libraries that the first answer needs', () => {
   expect(modules.size).toBeGreaterThan(900)
   expect([...packages].sort()).toEqual(AT_THE_START)
 })
+
+it('npx, npm start and the bench start the service with the same limits of memory', () => {
+  const limitsIn = (file: string) => {
+    const text = readFileSync(file, 'utf8')
+    return [
+      /--max-semi-space-size=(\d+)/.exec(text)?.[1],
+      /MALLOC_TRIM_THRESHOLD_[^0-9]+(\d+)/.exec(text)?.[1],
+    ]
+  }
+  const files = ['scripts/halyard.mjs', 'scripts/start.mjs', 'test/bench/instance.ts']
+  expect(files.map(limitsIn)).toEqual(files.map(() => ['4', '1048576']))
+})
