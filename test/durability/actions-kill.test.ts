@@ -9,6 +9,7 @@ import {
 } from '../../src-main/domains/signals/records/signals/signals.store.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
+import { patience } from '../support/patience.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../support/actions.ts'
 import { seededRandom } from '../support/random.ts'
 import { startBackend } from '../support/start-backend.ts'
@@ -26,7 +27,7 @@ const AT = '2026-11-21T12:00:00.000Z'
 
 it(
   `executes ${SIGNALS} signals once each and in order, however often it is killed`,
-  { timeout: 400_000 },
+  { timeout: patience(400_000) },
   async () => {
     const app = await startBackend()
     const { store } = app.backend

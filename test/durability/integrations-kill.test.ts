@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { patience } from '../support/patience.ts'
 import { seededRandom } from '../support/random.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
@@ -11,7 +12,7 @@ const FLAGS_A_RUN = 10_000
 
 it(
   `an integration is told of every flag, in order, through ${KILLS} times kill -9`,
-  { timeout: 300_000 },
+  { timeout: patience(300_000) },
   async () => {
     const { at, remove } = await makeTempPlace('halyard-integrations-')
     const { dataDir } = at

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { fromJson } from '../../src-main/store/json.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
+import { patience } from '../support/patience.ts'
 import { Program } from '../support/program.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
@@ -22,7 +23,7 @@ interface Answered {
 
 it(
   `keeps every signal that was answered with 200 through ${KILLS} times kill -9`,
-  { timeout: 300_000 },
+  { timeout: patience(300_000) },
   async () => {
     const { at, remove } = await makeTempPlace('halyard-kill-signals-')
     const random = seededRandom(20261121)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
-import { testsOnPostgres } from '../support/make-database.ts'
+import { patience } from '../support/patience.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
@@ -19,7 +19,7 @@ const FLAGS_A_RUN = 1000
 
 it(
   `applies what was scheduled once, and only once, through ${KILLS} times kill -9`,
-  { timeout: testsOnPostgres ? 900_000 : 300_000 },
+  { timeout: patience(300_000) },
   async () => {
     const { at, remove } = await makeTempPlace('halyard-schedule-')
     const { dataDir } = at

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
+import { patience } from '../support/patience.ts'
 import { propertyRuns } from '../support/property-runs.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([from.stop(), to.stop()]))
 
-it('an import of an export equals the exported flags', { timeout: 60_000 }, async () => {
+it('an import of an export equals the exported flags', { timeout: patience(60_000) }, async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(flag, { minLength: 1, maxLength: 4 }), async (flags) => {
@@ -42,7 +43,7 @@ it('an import of an export equals the exported flags', { timeout: 60_000 }, asyn
 
 it(
   'a scenario that was exported plans nothing here, and makes another instance the same',
-  { timeout: 60_000 },
+  { timeout: patience(60_000) },
   async () => {
     let run = 0
     const scenarioOf = async (app: TestBackend) => (await app.call(exportScenario, { as: 'ann' })).body.text

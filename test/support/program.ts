@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 
+import { patience } from './patience.ts'
+
 /** A process whose output can be waited for; it ends with the test. */
 export class Program {
   readonly child: ChildProcess
@@ -20,7 +22,7 @@ export class Program {
   }
 
   /** Waits until it has said something after the first `from` characters; answers the match. */
-  async says(pattern: RegExp, { from = 0, within = 30_000 } = {}): Promise<RegExpExecArray> {
+  async says(pattern: RegExp, { from = 0, within = patience(30_000) } = {}): Promise<RegExpExecArray> {
     const deadline = performance.now() + within
     for (;;) {
       const match = pattern.exec(this.#output.slice(from))

@@ -32,6 +32,8 @@ describe('the check of Host and Origin', () => {
     [undefined, undefined, [], false, false],
     ['flags.example', undefined, ['flags.example'], false, true],
     ['any.example', undefined, ['*'], false, true],
+    [undefined, undefined, ['*'], false, true],
+    [undefined, 'https://evil.example', ['*'], false, false],
     [ours, 'http://localhost:4242', [], false, true],
     [ours, 'http://localhost:3000', [], false, false],
     [ours, 'https://evil.example', [], false, false],
