@@ -51,9 +51,15 @@ export default defineConfig({
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules
       rolldownOptions: {
-        input: { main: 'src-main/main.ts', cli: 'src-main/cli.ts' },
-        // less to read and to keep in memory at each start; names stay, so that stack traces can be read
-        output: { minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } } },
+        input: { main: 'src-main/main.ts', cli: 'src-main/cli.ts', testing: 'src-main/testing.ts' },
+        // less to read and to keep in memory at each start; functions keep their names, so that stack traces can be read
+        output: {
+          minify: {
+            compress: true,
+            mangle: { toplevel: true, keepNames: true },
+            codegen: { removeWhitespace: true },
+          },
+        },
       },
     },
   },

@@ -1,7 +1,7 @@
 /** Finds files, exports and dependencies that nothing uses: `npm run dead-code`, a part of `npm run check`. */
 export default {
   entry: [
-    'src-main/{main,cli}.ts',
+    'src-main/{main,cli,testing}.ts',
     'src-main/preload/index.ts',
     'src-renderer/main.ts',
     'src-renderer/public/*.js',

@@ -7,4 +7,5 @@ import { runCli } from './bootstrap/run-cli.ts'
 process.exitCode = await runCli(process.argv.slice(2), {
   wasmFile,
   rendererDir: path.join(import.meta.dirname, '../renderer'),
+  packageFile: path.join(import.meta.dirname, '../../package.json'),
 })

@@ -7,6 +7,8 @@ export const USAGE_ERROR = 2
 export interface CliFiles {
   wasmFile: string
   rendererDir: string
+  /** The package's own package.json, which has the version. */
+  packageFile?: string
 }
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)

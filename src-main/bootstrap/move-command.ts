@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { moveData, type ComparedTable, type MoveStep } from '../store/move/move-data.ts'
@@ -8,6 +7,7 @@ import type { Store } from '../store/store.ts'
 import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { compareClients } from './compare-clients.ts'
 import { MOVE_USAGE, readMoveOptions, type MoveOptions, type Place } from './move-options.ts'
+import { readWasm } from './read-wasm.ts'
 
 /** `halyard move`. Returns the exit status. Throws what keeps it from a good end. */
 export async function runMove(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
@@ -18,7 +18,7 @@ export async function runMove(args: readonly string[], { wasmFile }: CliFiles): 
     printError(`${(error as Error).message}\n\n${MOVE_USAGE}`)
     return USAGE_ERROR
   }
-  const wasm = await readFile(wasmFile)
+  const wasm = await readWasm(wasmFile)
   requireData(options.from)
   const open = (place: Place, movesInto: boolean): Promise<Store> =>
     openStore({ dataDir: '', ...place, wasm, movesInto, now: () => new Date() })

@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util'
 /** Usage text of `halyard move`. */
 export const MOVE_USAGE = `halyard move --from PLACE --to PLACE   copies all data from a data folder into PostgreSQL, or back
 
-  PLACE      a data folder, or postgres://user:password@host:port/database (PGPASSWORD may have the password)
-  --json     print the tables, with the number of their rows and their hashes, as JSON
+  --from PLACE  where the data is
+  --to PLACE    where it is to go
+  --json        print the tables, with the number of their rows and their hashes, as JSON
   --help
 
+PLACE is a data folder, or postgres://user:password@host:port/database (PGPASSWORD may have the password).
 No Halyard may use either of them meanwhile. The source is brought up to date with this version, and otherwise only
 read; the target must be empty. A move that was
 interrupted goes on where it ended when the same command is run again. At the end every table is compared, and what SDKs

@@ -1,4 +1,13 @@
+import { readFile } from 'node:fs/promises'
+
+import { z } from 'zod'
+
 import { ownValue } from '../../src-shared/own-value.ts'
+import { runApi } from './cli/api-command.ts'
+import { API_OPERATIONS, API_USAGE } from './cli/api-options.ts'
+import { overviewOf, readHelp, type CommandHelp } from './cli/command-help.ts'
+import { completionFor, shellNamed } from './cli/completion.ts'
+import { manPage } from './cli/man-page.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { runDoctor } from './doctor-command.ts'
 import { DOCTOR_USAGE } from './doctor-options.ts'
@@ -16,28 +25,60 @@ interface Command {
   run: (args: readonly string[], files: CliFiles) => Promise<number>
 }
 
+const COMPLETION_USAGE = `halyard completion SHELL   prints the completion of a shell: bash, zsh or fish
+
+  --help
+`
+const MAN_USAGE = `halyard man   prints the manual page, for man -l - or a file halyard.1
+
+  --help
+`
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, run: runServe },
+  api: { usage: API_USAGE, run: runApi },
   'upgrade-report': { usage: UPGRADE_REPORT_USAGE, run: runUpgradeReport },
   apply: { usage: APPLY_USAGE, run: runApply },
   export: { usage: EXPORT_USAGE, run: runExport },
   move: { usage: MOVE_USAGE, run: runMove },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
+  completion: {
+    usage: COMPLETION_USAGE,
+    run: async ([name]) => {
+      const shell = shellNamed(name)
+      if (!shell) printError(`Name a shell.\n\n${COMPLETION_USAGE}`)
+      return shell ? print(completionFor(shell, helps(), [...API_OPERATIONS.keys()])) : USAGE_ERROR
+    },
+  },
+  man: { usage: MAN_USAGE, run: async (_args, files) => print(manPage(helps(), await versionOf(files))) },
 }
 const HELP = ['--help', '-h']
+const VERSION = ['--version', '-v']
+
+const helps = (): CommandHelp[] => Object.entries(COMMANDS).map(([name, { usage }]) => readHelp(name, usage))
+
+function print(text: string): number {
+  printLine(text.trimEnd())
+  return OK
+}
+
+async function versionOf({ packageFile }: CliFiles): Promise<string> {
+  if (packageFile === undefined) return 'unknown'
+  return z.object({ version: z.string() }).parse(JSON.parse(await readFile(packageFile, 'utf8'))).version
+}
 
 /** The headless entry. Answers the exit status. */
 export async function runCli(args: readonly string[], files: CliFiles): Promise<number> {
   const name = args.find((one) => Object.hasOwn(COMMANDS, one))
   const command = name === undefined ? undefined : ownValue(COMMANDS, name)
   const isHelp = args.some((one) => HELP.includes(one))
+  if (!command && args.some((one) => VERSION.includes(one))) return print(await versionOf(files))
   if (!command || isHelp) {
-    printLine(
-      command?.usage ??
-        Object.values(COMMANDS)
-          .map(({ usage }) => usage)
-          .join('\n'),
-    )
+    const unknown = args.find((one) => !one.startsWith('-'))
+    if (!isHelp && unknown !== undefined) printError(`There is no command ${unknown}.\n`)
+    const text = (command?.usage ?? overviewOf(helps())).trimEnd()
+    if (isHelp) printLine(text)
+    else printError(text)
     return isHelp ? OK : USAGE_ERROR
   }
   try {

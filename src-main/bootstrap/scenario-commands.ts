@@ -23,6 +23,7 @@ import {
   readExportOptions,
   type ScenarioPlace,
 } from './scenario-options.ts'
+import { readWasm } from './read-wasm.ts'
 
 /** Status of `apply --plan` if there is something to do; scripts that wait for it must not get it for a typing error. */
 const HAS_CHANGES = 2
@@ -96,7 +97,7 @@ async function inFolder(
   const config = readConfig({ dataDir }, process.env)
   const backend = await createBackend({
     config,
-    wasm: await readFile(wasmFile),
+    wasm: await readWasm(wasmFile),
     logger: createLogger('error'),
   })
   try {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,6 +10,7 @@ import { readConfig } from './config.ts'
 import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
+import { readWasm } from './read-wasm.ts'
 import {
   flagsOf,
   flagVariables,
@@ -93,7 +93,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
   const recovery = readRecovery(flags)
   const backend = await createBackend({
     config,
-    wasm: await readFile(wasmFile),
+    wasm: await readWasm(wasmFile),
     logger: createLogger(config.logLevel),
     rendererDir,
     ...(recovery === undefined ? {} : { recovery }),

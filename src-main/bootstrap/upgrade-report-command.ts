@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import type { UpgradeReport } from '../../src-shared/versions/schemas/upgrade-report.ts'
 import { failsOn, groupCalls, reportAsMarkdown } from '../../src-shared/versions/upgrade-report/index.ts'
 import { CONTRACT_VERSION, NEWEST_VERSION } from '../../src-shared/versions/rules/index.ts'
@@ -14,6 +12,7 @@ import {
   DEFAULT_URL,
   type UpgradeReportOptions,
 } from './upgrade-report-options.ts'
+import { readWasm } from './read-wasm.ts'
 
 /** The report has what `--fail-on` names. */
 const FOUND = 3
@@ -49,7 +48,7 @@ async function fromData(
   { dataDir }: { dataDir: string },
   wasmFile: string,
 ): Promise<UpgradeReport> {
-  const wasm = await readFile(wasmFile)
+  const wasm = await readWasm(wasmFile)
   const here = { contractVersion: CONTRACT_VERSION, url: DEFAULT_URL }
   try {
     return await readCopy({ dataDir, wasm, now: () => new Date() }, (queries) =>

@@ -8,12 +8,19 @@ const MAX_CHARACTERS = 500
  * one that compresses best. undefined: plain.
  */
 export function acceptedEncoding(header: string | undefined): Encoding | undefined {
-  if (header === undefined || header.length > MAX_CHARACTERS) return undefined
-  const weights = new Map(header.split(',').map(toWeight))
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const weightOf = weightsOf(header)
   const [best] = [...AVAILABLE].sort((a, b) => weightOf(b) - weightOf(a))
   if (best === undefined || weightOf(best) <= 0) return undefined
-  return (weights.get('identity') ?? 0) > weightOf(best) ? undefined : best
+  return weightOf('identity', 0) > weightOf(best) ? undefined : best
+}
+
+/** Checks whether a client takes gzip, for files that are kept in this form. */
+export const acceptsGzip = (header: string | undefined): boolean => weightsOf(header)('gzip') > 0
+
+function weightsOf(header: string | undefined): (name: string, otherwise?: number) => number {
+  if (header === undefined || header.length > MAX_CHARACTERS) return () => 0
+  const weights = new Map(header.split(',').map(toWeight))
+  return (name, otherwise = weights.get('*') ?? 0) => weights.get(name) ?? otherwise
 }
 
 function toWeight(item: string): [name: string, weight: number] {

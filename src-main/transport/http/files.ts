@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { onFirstUse } from '../../kernel/on-first-use.ts'
+import { COMPRESSED, sendCompressed } from './send-compressed.ts'
 
 /** The page that all others are made of. */
 export const PAGE = 'index.html'
@@ -26,7 +27,16 @@ export function addFiles(app: FastifyInstance, rendererDir: string): void {
   for (const name of files) app.get(`/${name}`, (request, reply) => sendFile(request, reply, name))
   app.get<{ Params: { '*': string } }>(`/${ASSETS}/*`, async (request, reply) => {
     const name = request.params['*']
-    const isFile = name === path.basename(name) && existsSync(path.join(rendererDir, ASSETS, name))
-    return isFile ? sendFile(request, reply, `${ASSETS}/${name}`) : reply.callNotFound()
+    const file = path.join(rendererDir, ASSETS, name)
+    if (name !== path.basename(name)) return reply.callNotFound()
+    if (existsSync(file)) return sendFile(request, reply, `${ASSETS}/${name}`)
+    if (!existsSync(file + COMPRESSED)) return reply.callNotFound()
+    const send = await sender()
+    const sent = await send(request.raw, `${ASSETS}/${name}${COMPRESSED}`, {
+      root: rendererDir,
+      acceptRanges: false,
+    })
+    const type = send.mime.getType(name) ?? 'application/octet-stream'
+    return sendCompressed(request, reply, { file: file + COMPRESSED, type: `${type}; charset=utf-8`, sent })
   })
 }

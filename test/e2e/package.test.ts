@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+/** The npm package, installed into an empty folder, as somebody has it who has nothing else (ADR 55). */
+
+const temp = makeTempFolder('halyard-package-')
+const project = path.join(temp.folder, 'project')
+const installed = path.join(project, 'node_modules/halyard')
+const env = { ...process.env, npm_config_cache: path.join(temp.folder, 'cache'), NODE_PATH: '' }
+const run = (command: string, args: readonly string[], cwd = project) =>
+  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+beforeAll(() => {
+  const said = run(process.execPath, [path.join(root, 'scripts/package.mjs'), '--no-build'], root)
+  const [file = ''] = /^out\/\S+\.tgz/.exec(said) ?? []
+  mkdirSync(project)
+  writeFileSync(path.join(project, 'package.json'), '{"private": true}')
+  // offline: it has no dependencies
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(root, file)])
+})
+afterAll(() => temp.remove())
+
+describe('the npm package', () => {
+  it('has no dependencies and no Electron, and takes less than 6 MB', () => {
+    expect(readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'halyard',
+    ])
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(installed, name))
+      .filter((file) => statSync(file).isFile())
+    expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(6_000_000)
+    expect(readFileSync(path.join(installed, 'man/halyard.1'), 'utf8')).toContain('.SH "HALYARD SERVE"')
+    expect(run('npx', ['--no-install', 'halyard', '--help'])).toContain('\n  serve ')
+  })
+
+  it('serves the API and the pages', async () => {
+    const data = path.join(temp.folder, 'data')
+    // npx would keep the signal that stops it to itself
+    const program = new Program(
+      path.join(project, 'node_modules/.bin/halyard'),
+      ['serve', '--port', '0', '--data-dir', data],
+      {
+        cwd: project,
+        env: { ...env, INIT_ADMIN_API_TOKENS: '*:*.x' },
+      },
+    )
+    try {
+      const [, url = ''] = await program.says(/Halyard serves (\S+)\n/)
+      const page = await (await fetch(url)).text()
+      const [script = ''] = /\/assets\/[\w-]+\.js/.exec(page) ?? []
+      const answer = await fetch(url + script)
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      expect((await answer.text()).length).toBeGreaterThan(10_000)
+      const unpacked = await fetch(url + script, { headers: { 'accept-encoding': 'identity' } })
+      expect(unpacked.headers.get('content-encoding')).toBeNull()
+      expect((await unpacked.text()).length).toBeGreaterThan(10_000)
+      const create = [
+        'api',
+        'createFeature',
+        'projectId=default',
+        'name=packed',
+        '--url',
+        url,
+        '--token',
+        '*:*.x',
+      ]
+      expect(run('npx', ['--no-install', 'halyard', ...create])).toContain('"name": "packed"')
+    } finally {
+      await program.stop()
+    }
+  })
+
+  it('serves tests, as a module and as CommonJS, and to runners without a loader of modules', () => {
+    writeFileSync(
+      path.join(project, 'module.mjs'),
+      `import { startHalyard } from 'halyard/testing'
+const halyard = await startHalyard({ flags: { x: { variants: [{ name: 'blue' }] } } })
+console.log(await halyard.flags.variant('x'))
+await halyard.stop()`,
+    )
+    expect(run(process.execPath, ['module.mjs'])).toBe('blue\n')
+    // the test is evaluated in a context of its own, as jest does it
+    writeFileSync(
+      path.join(project, 'runner.cjs'),
+      `const vm = require('node:vm')
+const fs = require('node:fs')
+const context = vm.createContext({ require, console, module: {}, exports: {} })
+const load = (file) => {
+  const module = { exports: {} }
+  const wrapped = \`(function (require, module, exports, __dirname) {\${fs.readFileSync(file, 'utf8')}\\n})\`
+  vm.runInContext(wrapped, context)(require, module, module.exports, require('node:path').dirname(file))
+  return module.exports
+}
+const { startHalyard } = load(require.resolve('halyard/testing'))
+startHalyard({ flags: { x: true } }).then(async (halyard) => {
+  console.log(await halyard.flags.isEnabled('x'))
+  await halyard.stop()
+})`,
+    )
+    expect(run(process.execPath, ['runner.cjs'])).toBe('true\n')
+  })
+
+  it('has types for its tests', () => {
+    writeFileSync(
+      path.join(project, 'typed.mts'),
+      `import { startHalyard, type TestHalyard } from 'halyard/testing'
+const halyard: TestHalyard = await startHalyard({ flags: { x: { rollout: 50 } } })
+const on: boolean = await halyard.flags.isEnabled('x')
+// @ts-expect-error there is no such option
+await startHalyard({ flag: on })`,
+    )
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--lib',
+      'es2023,esnext.disposable',
+    ]
+    expect(run(process.execPath, [tsc, ...options, 'typed.mts'])).toBe('')
+  })
+})
