@@ -19,6 +19,19 @@ async function openWizard(username: string): Promise<Page> {
   return page
 }
 
+/** Drops a file onto the page, as from another program. */
+const drop = (page: Page, name: string, text: string) =>
+  page.evaluate(
+    ([fileName, content]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([content], fileName))
+      const target = document.querySelector('h1') ?? document.body
+      for (const type of ['dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text] as const,
+  )
+
 /** 120 flags: more than go into one part of a file. */
 const names = Array.from({ length: 120 }, (_, index) => `imported-${index}`)
 const FILE = {
@@ -69,5 +82,16 @@ it('ux 5: an Admin is told that an import takes effect at once, and can request 
     as: 'root',
   })
   expect(body).toHaveLength(1)
+
+  // a file that is dropped anywhere is taken to the page that imports it
+  await drop(page, 'flags.json', FILE.buffer.toString())
+  await page.getByRole('dialog', { name: 'Import flags' }).getByText('120 flags in flags.json.').waitFor()
+  await page.keyboard.press('Escape')
+  await drop(page, 'team.yaml', 'scenario: 1\ntagTypes:\n  - { name: team, description: Team }\n')
+  await page.getByRole('heading', { name: 'Scenario' }).waitFor()
+  await page.getByText('Read from team.yaml.').waitFor()
+  await page.getByRole('button', { name: 'Apply file', disabled: false }).waitFor()
+  await drop(page, 'holiday.png', 'no import')
+  await page.getByText('It is neither a scenario nor an export of flags.').waitFor()
   await page.context().close()
 })
