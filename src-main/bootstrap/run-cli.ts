@@ -8,6 +8,7 @@ import { API_OPERATIONS, API_USAGE } from './cli/api-options.ts'
 import { overviewOf, readHelp, type CommandHelp } from './cli/command-help.ts'
 import { completionFor, shellNamed } from './cli/completion.ts'
 import { manPage } from './cli/man-page.ts'
+import { runTypes, TYPES_USAGE } from './cli/types-command.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { runDoctor } from './doctor-command.ts'
 import { DOCTOR_USAGE } from './doctor-options.ts'
@@ -37,6 +38,7 @@ const MAN_USAGE = `halyard man   prints the manual page, for man -l - or a file 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, run: runServe },
   api: { usage: API_USAGE, run: runApi },
+  types: { usage: TYPES_USAGE, run: runTypes },
   'upgrade-report': { usage: UPGRADE_REPORT_USAGE, run: runUpgradeReport },
   apply: { usage: APPLY_USAGE, run: runApply },
   export: { usage: EXPORT_USAGE, run: runExport },
