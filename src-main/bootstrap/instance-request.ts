@@ -10,12 +10,18 @@ const TO_INSTANCE = new Outbound(
 export async function requestInstance(
   url: string,
   token: string,
-  { method = 'GET', body, hint }: { method?: string; body?: string; hint: string },
+  {
+    method = 'GET',
+    body,
+    headers = {},
+    hint,
+  }: { method?: string; body?: string; headers?: Readonly<Record<string, string>>; hint: string },
 ): Promise<{ status: number; text: string }> {
   try {
     const response = await TO_INSTANCE.fetch(url, {
       method,
       headers: {
+        ...headers,
         authorization: token,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -12,6 +12,8 @@ import { runTypes, TYPES_USAGE } from './cli/types-command.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { runDoctor } from './doctor-command.ts'
 import { DOCTOR_USAGE } from './doctor-options.ts'
+import { runMcp } from './mcp-command.ts'
+import { MCP_USAGE } from './mcp-options.ts'
 import { runMove } from './move-command.ts'
 import { MOVE_USAGE } from './move-options.ts'
 import { runApply, runExport } from './scenario-commands.ts'
@@ -44,6 +46,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   export: { usage: EXPORT_USAGE, run: runExport },
   move: { usage: MOVE_USAGE, run: runMove },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
+  mcp: { usage: MCP_USAGE, run: runMcp },
   completion: {
     usage: COMPLETION_USAGE,
     run: async ([name]) => {

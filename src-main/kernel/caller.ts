@@ -42,6 +42,8 @@ export interface Caller {
   session?: string
   /** Checks whether the caller's credentials still prove the same caller. Absent: no credentials. */
   isStillValid?: () => Promise<boolean>
+  /** Name of the agent that acts for the actor; empty: it did not say. Absent: no agent does. */
+  agent?: string
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
   viewer?: Actor
 }
@@ -69,6 +71,12 @@ export function userIdOf(actor: Actor): number {
 /** The person who acts; undefined for tokens and the system: these have no favourites, no name to be greeted by. */
 export function personOf(actor: Actor): number | undefined {
   return actor.kind === 'user' ? actor.id : undefined
+}
+
+/** The name of an author in the event log. What an agent did for somebody is marked. */
+export function authorOf(actor: Actor, { agent }: Pick<Caller, 'agent'>): string {
+  if (agent === undefined) return nameOf(actor)
+  return `${nameOf(actor)} (${agent === '' ? 'agent' : `agent ${agent}`})`
 }
 
 /** The name that events give their author: user name, else e-mail, else a word for it. */

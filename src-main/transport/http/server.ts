@@ -5,6 +5,7 @@ import { isInPlan } from '../../../src-shared/instance/rules/plans.ts'
 import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
+import { addAgentRoute } from '../agents/agent-route.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import { addAdminRoutes, isInTable } from './admin-routes.ts'
 import { bindingOf } from './binding-of.ts'
@@ -111,6 +112,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     basePath,
   })
   addUnsupportedPaths(app, options)
+  addAgentRoute(app, bindings, options)
   addMetricsRoute(app, options.metrics)
   addPages(app, options)
   return app

@@ -1,5 +1,5 @@
 import { EVENTS } from '../../../../../src-shared/audit/events/index.ts'
-import { nameOf, userIdOf, type Caller } from '../../../../kernel/caller.ts'
+import { authorOf, userIdOf, type Caller } from '../../../../kernel/caller.ts'
 import type { CommittedEvent, NewEvent } from '../../../../kernel/event.ts'
 import type { Ids } from '../../../../kernel/ids.ts'
 import { Turn } from '../../../../kernel/turn.ts'
@@ -45,7 +45,7 @@ async function recordBatch(
   const tags = await readTags(queries, events)
   const drafts = events.map((event) => {
     const actor = event.by ?? caller.actor
-    const author = { createdBy: nameOf(actor), createdByUserId: userIdOf(actor) }
+    const author = { createdBy: authorOf(actor, caller), createdByUserId: userIdOf(actor) }
     const ofFlag = event.featureName === undefined ? undefined : tags.get(event.featureName)
     return {
       tags: ofFlag ?? [],

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { AGENT_MODES, type AgentMode } from '../../../src-shared/clients/agents/agent-tools.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { networkOf } from '../../kernel/client-network.ts'
+import { onFirstUse } from '../../kernel/on-first-use.ts'
+import { audienceCheckOf } from '../http/audience.ts'
+import type { Binding } from '../http/bind.ts'
+import { originOf } from '../http/caller-origin.ts'
+import { readCredentials } from '../http/credentials.ts'
+import type { HttpOptions } from '../http/http-options.ts'
+import { validityOf } from '../http/validity.ts'
+
+const PATH = '/mcp'
+/** Requests of one client. An agent in a loop must not starve the others. */
+const LIMIT = { name: 'agents', calls: 600, seconds: 60 }
+const MAX_NAME = 50
+
+const agentServer = onFirstUse(
+  '@modelcontextprotocol/sdk',
+  'the connection of agents',
+  () => import('./agent-server.ts'),
+)
+
+/** Serves the Model Context Protocol, each message by itself (ADR 54). Host and Origin are checked for all paths. */
+export function addAgentRoute(
+  app: FastifyInstance,
+  bindings: readonly Binding[],
+  options: HttpOptions,
+): void {
+  const byOperation = new Map(bindings.map((binding) => [binding.operation.operationId, binding]))
+  const admit = audienceCheckOf(options.contract)
+  app.post(PATH, async (request, reply) => {
+    // a browser's session is not an agent's
+    const credentials = readCredentials({ authorization: request.headers.authorization })
+    const identity = await options.authenticate(credentials)
+    request.identity = identity
+    if (identity.actor.kind === 'anonymous') reply.header('www-authenticate', 'Bearer')
+    const actor = admit('admin', identity)
+    reply.headers(options.limiter.count(LIMIT, networkOf(request.ip).client))
+    const mode = modeOf(request)
+    const caller: Caller = {
+      actor,
+      requestId: request.id,
+      contract: options.contract,
+      agent: nameOfAgent(request),
+      isStillValid: validityOf(options.authenticate, request.headers, identity),
+      ...originOf(request, identity),
+    }
+    const session = { runtime: options.runtime, caller, mode, bindings: byOperation }
+    const { answerAgent } = await agentServer()
+    const answer = await answerAgent(session, headersOf(request), parse(request.body))
+    for (const [name, value] of answer.headers) reply.header(name, value)
+    return reply.code(answer.status).send(answer.body.length === 0 ? undefined : answer.body)
+  })
+  for (const method of ['GET', 'DELETE'] as const)
+    app.route({
+      method,
+      url: PATH,
+      handler: () => {
+        throw new AppError(
+          'NotImplementedError',
+          'Agents send messages by POST. There are no sessions and no streams here.',
+        )
+      },
+    })
+}
+
+function modeOf({ query }: FastifyRequest): AgentMode {
+  const asked = (query as Record<string, unknown>)['mode'] ?? 'all'
+  const mode = AGENT_MODES.find((one) => one === asked)
+  if (!mode) throw badData(`mode is one of ${AGENT_MODES.join(', ')}.`, '/query/mode')
+  return mode
+}
+
+/** Name of the agent in the event log: what it says, without what is no word. */
+function nameOfAgent({ headers }: FastifyRequest): string {
+  const said = headers['halyard-agent']
+  return typeof said === 'string' ? said.replace(/[^\w .-]/g, '').slice(0, MAX_NAME) : ''
+}
+
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  const names = ['accept', 'content-type', 'mcp-protocol-version']
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  )
+}
+
+function parse(body: unknown): unknown {
+  try {
+    return JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '')
+  } catch {
+    throw badData('The message is not JSON.', '/body')
+  }
+}

@@ -1,0 +1,177 @@
+import type { OperationId } from '../../contract-engine/operation-ids/index.ts'
+
+/** An operation of the contract that an agent may use. */
+export interface AgentTool {
+  readonly name: string
+  readonly title: string
+  /** Help for the agent: what the tool is for. */
+  readonly description: string
+  readonly operation: OperationId
+  readonly effect: 'read' | 'write' | 'destructive'
+  /** Fields of the query and the body that are offered, beyond those of the path. Absent: all. */
+  readonly takes?: readonly string[]
+}
+
+/** All tools, in the order in which agents and people see them (ADR 54). */
+export const AGENT_TOOLS: readonly AgentTool[] = [
+  {
+    name: 'list_projects',
+    title: 'List projects',
+    description: 'Lists the projects. Their ids are needed by most other tools.',
+    operation: 'getProjects',
+    effect: 'read',
+    takes: [],
+  },
+  {
+    name: 'list_environments',
+    title: 'List environments',
+    description: 'Lists the environments, in order, with their types.',
+    operation: 'getAllEnvironments',
+    effect: 'read',
+  },
+  {
+    name: 'find_flags',
+    title: 'Find flags',
+    description:
+      'Searches flags by text and filters. A filter is OPERATOR:value, such as project "IS:default", state "IS:stale", ' +
+      'lastSeenAt "IS_BEFORE:2026-01-31". Use it before creating a flag, and to find flags to clean up.',
+    operation: 'searchFeatures',
+    effect: 'read',
+    takes: [
+      'query',
+      'project',
+      'state',
+      'lifecycle',
+      'type',
+      'tag',
+      'lastSeenAt',
+      'createdAt',
+      'limit',
+      'offset',
+    ],
+  },
+  {
+    name: 'get_flag',
+    title: 'Get a flag',
+    description: 'Returns a flag with its environments, strategies and variants.',
+    operation: 'getFeature',
+    effect: 'read',
+    takes: [],
+  },
+  {
+    name: 'explain_flag',
+    title: 'Explain a flag',
+    description: 'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result.',
+    operation: 'explainFlagWithPost',
+    effect: 'read',
+  },
+  {
+    name: 'list_segments',
+    title: 'List segments',
+    description: 'Lists the segments with their constraints.',
+    operation: 'getSegments',
+    effect: 'read',
+  },
+  {
+    name: 'read_events',
+    title: 'Read the event log',
+    description: 'Searches the event log, newest first: who changed what. Filters are as "IS:value".',
+    operation: 'searchEvents',
+    effect: 'read',
+    takes: ['query', 'feature', 'project', 'environment', 'type', 'from', 'to', 'limit'],
+  },
+  {
+    name: 'read_signals',
+    title: 'Read signals',
+    description: 'Searches the signals that other systems sent, newest first.',
+    operation: 'searchSignals',
+    effect: 'read',
+    takes: ['endpoint', 'from', 'to', 'text', 'limit'],
+  },
+  {
+    name: 'list_change_requests',
+    title: 'List change requests',
+    description: 'Lists the newest change requests of a project.',
+    operation: 'getChangeRequests',
+    effect: 'read',
+  },
+  {
+    name: 'rehearse_upgrade',
+    title: 'Rehearse an upgrade',
+    description:
+      'Lists the recorded requests that an upgrade of the service would affect, such as from 6 to 7.',
+    operation: 'getUpgradeReport',
+    effect: 'read',
+    takes: ['from', 'to', 'groupBy'],
+  },
+  {
+    name: 'create_flag',
+    title: 'Create a flag',
+    description: 'Creates a flag. It is off in every environment.',
+    operation: 'createFeature',
+    effect: 'write',
+    takes: ['name', 'description', 'type', 'impressionData'],
+  },
+  {
+    name: 'turn_flag_on',
+    title: 'Turn a flag on',
+    description: 'Enables a flag in an environment. Without a strategy there it is on for everybody.',
+    operation: 'toggleFeatureEnvironmentOn',
+    effect: 'write',
+    takes: [],
+  },
+  {
+    name: 'turn_flag_off',
+    title: 'Turn a flag off',
+    description: 'Disables a flag in an environment.',
+    operation: 'toggleFeatureEnvironmentOff',
+    effect: 'write',
+    takes: [],
+  },
+  {
+    name: 'roll_out',
+    title: 'Roll a flag out',
+    description:
+      'Adds a strategy in an environment. For a part of the users: name "flexibleRollout", parameters {"rollout": "25", ' +
+      '"stickiness": "default", "groupId": "<flag>"}. Constraints and segments limit it further.',
+    operation: 'addFeatureStrategy',
+    effect: 'write',
+    takes: ['name', 'title', 'parameters', 'constraints', 'segments'],
+  },
+  {
+    name: 'change_strategy',
+    title: 'Change a strategy',
+    description:
+      'Replaces a strategy, for example to raise its rollout. Its id is in the answer of get_flag.',
+    operation: 'updateFeatureStrategy',
+    effect: 'write',
+    takes: ['name', 'title', 'parameters', 'constraints', 'segments'],
+  },
+  {
+    name: 'mark_stale',
+    title: 'Mark flags as stale',
+    description: 'Marks flags of a project as stale, or no longer stale: a clean-up begins so.',
+    operation: 'staleFeatures',
+    effect: 'write',
+  },
+  {
+    name: 'request_change',
+    title: 'Request a change',
+    description:
+      'Adds changes to your change request of an environment, for people to review and apply. Use it where another tool ' +
+      'says that the environment needs approval.',
+    operation: 'addChangesToRequest',
+    effect: 'write',
+  },
+  {
+    name: 'archive_flag',
+    title: 'Archive a flag',
+    description: 'Archives a flag: applications no longer get it. Remove it from the code first.',
+    operation: 'archiveFeature',
+    effect: 'destructive',
+  },
+]
+
+/** Ways to limit what an agent may do, whatever its token allows. */
+export const AGENT_MODES = ['all', 'dry-run', 'read-only'] as const
+export type AgentMode = (typeof AGENT_MODES)[number]
