@@ -140,6 +140,24 @@ describe('transactions of two Halyards', () => {
     expect(await setting('half')).toBeUndefined()
   })
 
+  it('throw what their work throws, and do not take an error of a file for one of the database', async () => {
+    const missing = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' })
+    const failed = one.transaction(async (queries) => {
+      await queries.insertInto('settings').values({ id: 'with-file', content: '1' }).execute()
+      throw missing
+    })
+    await expect(failed).rejects.toBe(missing)
+    expect(await setting('with-file')).toBeUndefined()
+    expect(one.status).toMatchObject({ writable: true, failure: null })
+    // an error of the database stays one, also where the work has swallowed it
+    const swallowed = one.transaction(async (queries) => {
+      await sql`set local statement_timeout = 10`.execute(queries)
+      await sql`select pg_sleep(1)`.execute(queries).catch(() => undefined)
+    })
+    await expect(swallowed).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    await one.queries.deleteFrom('settings').where('id', '=', 'with-file').execute()
+  })
+
   it('roll a part back alone', async () => {
     await one.transaction(async (queries) => {
       await queries.insertInto('settings').values({ id: 'whole', content: '1' }).execute()

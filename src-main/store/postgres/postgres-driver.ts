@@ -46,7 +46,7 @@ export class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       if (this.isInTransaction) this.doom ??= error
       this.isBroken ||= leavesBroken(error)
-      throw isRetryable(error) ? error : asPostgresError(error)
+      throw named(error)
     }
   }
 
@@ -55,6 +55,9 @@ export class PostgresConnection implements DatabaseConnection {
     throw new Error('the store does not stream')
   }
 }
+
+/** Names an error of the database, unless the transaction can be run again after it. */
+const named = (error: unknown) => (isRetryable(error) ? error : asPostgresError(error))
 
 function toBooleans(row: Record<string, unknown>, names: readonly string[]): void {
   for (const name of names) {
@@ -120,11 +123,10 @@ export class PostgresDriver implements Driver {
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     const command = await this.#commit(connection).catch((error: unknown) => {
       connection.doom ??= error
-      throw isRetryable(error) ? error : asPostgresError(error)
+      throw named(error)
     })
     connection.isInTransaction = false
-    if (command !== 'COMMIT')
-      throw connection.doom instanceof Error ? connection.doom : new Error('the transaction was rolled back')
+    if (command !== 'COMMIT') throw named(connection.doom ?? new Error('the transaction was rolled back'))
     this.#onCommit(connection)
   }
 

@@ -67,14 +67,16 @@ export class PostgresOthers implements Others {
   async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     const client = new Client({ ...this.#options, lock_timeout: 0, statement_timeout: 0 })
     client.on('error', () => undefined)
-    try {
+    const lock = async () => {
       await client.connect()
       // the lock of a transaction, which a pooler cannot keep for the next client
       await client.query('begin; set local idle_in_transaction_session_timeout = 0')
       await client.query('select pg_advisory_xact_lock($1, hashtext($2))', this.#keysOf(name))
+    }
+    try {
+      await lock().catch(rethrow)
+      // an error of the work, such as of a file, is not the database's
       return await work()
-    } catch (error) {
-      throw asPostgresError(error)
     } finally {
       await client.end().catch(() => undefined)
     }

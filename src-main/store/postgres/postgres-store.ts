@@ -110,7 +110,8 @@ export class PostgresStore implements Store {
       if (this.#hold) throw new WritesHeld()
       return await this.#gate.inTransaction(() => this.#runBounded(work))
     } catch (error) {
-      const known = asPostgresError(error)
+      // the driver has named all others, and what the work itself throws, such as of a file, is not the database's
+      const known = isRetryable(error) ? asPostgresError(error) : error
       this.#noteTrouble(known)
       throw known
     } finally {

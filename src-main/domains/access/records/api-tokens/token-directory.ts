@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { ADMIN_TOKEN_USER_ID, type Actor } from '../../../../kernel/caller.ts'
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { StoredToken } from './api-token.ts'
@@ -21,12 +22,20 @@ export class TokenDirectory {
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
   readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MAX_SEEN })
 
+  readonly #changes = new OwnChanges()
+
   async load(queries: Queries): Promise<void> {
-    const tokens = await readTokens(queries)
+    await this.#changes.readAgain(
+      () => readTokens(queries),
+      (tokens) => this.#replaceBy(tokens),
+    )
+  }
+
+  #replaceBy(tokens: readonly StoredToken[]): void {
     const known = this.#byHash
     this.#byHash = new Map()
     this.#hashOfName.clear()
-    for (const token of tokens) this.put(token)
+    for (const token of tokens) this.#put(token)
     // uses that are not written yet
     for (const [hash, token] of this.#byHash) {
       const seenAt = known.get(hash)?.seenAt ?? null
@@ -36,15 +45,21 @@ export class TokenDirectory {
 
   /** Adds a token, or replaces the one with the same secret. */
   put(token: StoredToken): void {
+    this.#changes.make(() => this.#put(token))
+  }
+
+  #put(token: StoredToken): void {
     if (token.secretHash !== null) this.#hashOfName.set(token.secret, token.secretHash)
     this.#byHash.set(token.secretHash ?? hashOf(token.secret), token)
   }
 
   /** Removes a token by its stored secret. For an admin token that is its name. */
   remove(secret: string): void {
-    this.#byHash.delete(this.#hashOfName.get(secret) ?? hashOf(secret))
-    this.#hashOfName.delete(secret)
-    this.#seen.delete(secret)
+    this.#changes.make(() => {
+      this.#byHash.delete(this.#hashOfName.get(secret) ?? hashOf(secret))
+      this.#hashOfName.delete(secret)
+      this.#seen.delete(secret)
+    })
   }
 
   /** Removes a deleted project from the tokens. Tokens for this project alone are deleted. */

@@ -123,3 +123,29 @@ describe('the directory of tokens', () => {
     await remove()
   })
 })
+
+describe('tokens that are read again', () => {
+  const at = async () => {
+    const { at: place, remove } = await makeTempPlace()
+    const store = await openStore({ ...place, wasm, now: () => NOW })
+    return { store, close: () => store.close().then(remove) }
+  }
+
+  it('keep what was created and deleted while they were read', async () => {
+    const { store, close } = await at()
+    const [before, created] = [
+      token({ secret: '*:development.before' }),
+      token({ secret: '*:development.new' }),
+    ]
+    for (const one of [before]) await insertToken(store.queries, one)
+    const tokens = new TokenDirectory()
+    await tokens.load(store.queries)
+    // what others wrote is read again: the read has begun before these commits
+    const reading = tokens.load(store.queries)
+    tokens.put(created)
+    tokens.remove(before.secret)
+    await reading
+    expect(tokens.all().map(({ secret }) => secret)).toEqual([created.secret])
+    await close()
+  })
+})

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import {
@@ -26,8 +27,16 @@ export class PersonalTokenDirectory {
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
   readonly #seen = new WriteBehind<number, string>({ write: writePersonalTokensSeen, most: MAX_SEEN })
 
+  readonly #changes = new OwnChanges()
+
   async load(queries: Queries): Promise<void> {
-    const tokens = await readPersonalTokens(queries)
+    await this.#changes.readAgain(
+      () => readPersonalTokens(queries),
+      (tokens) => this.#replaceBy(tokens),
+    )
+  }
+
+  #replaceBy(tokens: readonly StoredPersonalToken[]): void {
     for (const token of tokens) {
       // uses that are not written yet
       const seenAt = this.#byHash.get(token.secretHash)?.seenAt ?? null
@@ -37,16 +46,16 @@ export class PersonalTokenDirectory {
   }
 
   put(token: StoredPersonalToken): void {
-    this.#byHash.set(token.secretHash, token)
+    this.#changes.make(() => this.#byHash.set(token.secretHash, token))
   }
 
   remove(id: number): void {
-    this.#drop((token) => token.id === id)
+    this.#changes.make(() => this.#drop((token) => token.id === id))
   }
 
   /** Removes the tokens of a deleted user. */
   removeOf(userId: number): void {
-    this.#drop((token) => token.userId === userId)
+    this.#changes.make(() => this.#drop((token) => token.userId === userId))
   }
 
   /** Returns the tokens of a user, oldest first. */

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ScimRequest } from '../../../../../src-shared/access/schemas/scim.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting } from '../../../../store/setting-rows.ts'
 
@@ -30,6 +31,7 @@ export const hashScimToken = (token: string): string => createHash('sha256').upd
 export class ScimAccess {
   #setting = OFF
   #requests: ScimRequest[] = []
+  readonly #changes = new OwnChanges()
 
   get setting(): ScimSetting {
     return this.#setting
@@ -41,11 +43,14 @@ export class ScimAccess {
   }
 
   async load(queries: Queries): Promise<void> {
-    this.#setting = await readScimSetting(queries)
+    await this.#changes.readAgain(
+      () => readScimSetting(queries),
+      (setting) => (this.#setting = setting),
+    )
   }
 
   set(setting: ScimSetting): void {
-    this.#setting = setting
+    this.#changes.make(() => (this.#setting = setting))
   }
 
   /** Finds the actor behind a token, in constant time. Undefined: it is not the token of SCIM. */

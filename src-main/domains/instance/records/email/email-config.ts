@@ -4,6 +4,7 @@ import {
   type EMAIL_SOURCES,
   type EmailChoice,
 } from '../../../../../src-shared/instance/schemas/email.ts'
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
@@ -50,6 +51,7 @@ export class EmailConfig {
   readonly #options: EmailOptions | undefined
   readonly #sealer: Sealer
   #stored: Stored | undefined
+  readonly #changes = new OwnChanges()
 
   constructor(options: EmailOptions | undefined, sealer: Sealer) {
     this.#options = options
@@ -58,7 +60,10 @@ export class EmailConfig {
 
   /** Loads the settings that were made in the window. */
   async load(queries: Queries): Promise<void> {
-    this.#stored = await readSetting<Stored>(queries, SETTING)
+    await this.#changes.readAgain(
+      () => readSetting<Stored>(queries, SETTING),
+      (stored) => (this.#stored = stored),
+    )
   }
 
   /** Stores settings, and returns what takes them into use once they are committed. */
@@ -68,7 +73,7 @@ export class EmailConfig {
       password === undefined ? kept : password === '' ? null : this.#sealer.seal(password, PURPOSE)
     const stored: Stored = { ...choice, sealedPassword }
     await writeSetting(queries, SETTING, stored)
-    return () => (this.#stored = stored)
+    return () => this.#changes.make(() => (this.#stored = stored))
   }
 
   get source(): (typeof EMAIL_SOURCES)[number] {

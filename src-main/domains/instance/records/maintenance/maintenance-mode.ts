@@ -1,3 +1,4 @@
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting } from '../../../../store/setting-rows.ts'
 
@@ -10,6 +11,7 @@ export interface MaintenanceSetting {
 /** Maintenance mode of the instance, in memory, because it is checked before every write. */
 export class MaintenanceMode {
   #isOn = false
+  readonly #changes = new OwnChanges()
 
   get isOn(): boolean {
     return this.#isOn
@@ -17,10 +19,13 @@ export class MaintenanceMode {
 
   /** Loads the stored mode: a restart does not end maintenance. */
   async load(queries: Queries): Promise<void> {
-    this.#isOn = (await readSetting<MaintenanceSetting>(queries, MAINTENANCE_SETTING))?.enabled ?? false
+    await this.#changes.readAgain(
+      () => readSetting<MaintenanceSetting>(queries, MAINTENANCE_SETTING),
+      (setting) => (this.#isOn = setting?.enabled ?? false),
+    )
   }
 
   switch(isOn: boolean): void {
-    this.#isOn = isOn
+    this.#changes.make(() => (this.#isOn = isOn))
   }
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../../../../src-shared/instance/schemas/request-log.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import type { EndOfStream, RequestWatch, WatchedRequest } from '../../../../kernel/request-watch.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting } from '../../../../store/setting-rows.ts'
@@ -35,6 +36,7 @@ export class RequestLog implements RequestWatch {
   readonly #refused = new RequestRing<KeptRequest>(REFUSED)
   readonly #bodies = new RecordedBodies()
   readonly #listeners = new Set<() => void>()
+  readonly #changes = new OwnChanges()
   #isOn = true
   #recordsUntil = 0
   #lastId = 0
@@ -58,11 +60,17 @@ export class RequestLog implements RequestWatch {
   }
 
   async load(queries: Queries): Promise<void> {
-    const stored = await readSetting<{ enabled: boolean }>(queries, REQUEST_LOG_SETTING)
-    this.switch(stored?.enabled ?? true)
+    await this.#changes.readAgain(
+      () => readSetting<{ enabled: boolean }>(queries, REQUEST_LOG_SETTING),
+      (stored) => this.#switch(stored?.enabled ?? true),
+    )
   }
 
   switch(isOn: boolean): void {
+    this.#changes.make(() => this.#switch(isOn))
+  }
+
+  #switch(isOn: boolean): void {
     this.#isOn = isOn
     if (!isOn) this.clear()
   }

@@ -1,3 +1,4 @@
+import { OwnChanges } from '../../../../kernel/own-changes.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting } from '../../../../store/setting-rows.ts'
 
@@ -14,13 +15,17 @@ export interface CorsSetting {
 export class FrontendOrigins {
   readonly #configured: readonly string[]
   #stored: readonly string[] | undefined
+  readonly #changes = new OwnChanges()
 
   constructor(configured: readonly string[]) {
     this.#configured = configured
   }
 
   async load(queries: Queries): Promise<void> {
-    this.#stored = (await readSetting<CorsSetting>(queries, CORS_SETTING))?.frontendApiOrigins
+    await this.#changes.readAgain(
+      () => readSetting<CorsSetting>(queries, CORS_SETTING),
+      (setting) => (this.#stored = setting?.frontendApiOrigins),
+    )
   }
 
   /**
@@ -33,6 +38,6 @@ export class FrontendOrigins {
   }
 
   set(origins: readonly string[]): void {
-    this.#stored = origins
+    this.#changes.make(() => (this.#stored = origins))
   }
 }
