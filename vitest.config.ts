@@ -106,6 +106,9 @@ const ON_ONE_ENGINE = [
 /** `npm run test:engines` */
 const everyEngine = process.env['HALYARD_EVERY_ENGINE'] === '1'
 
+/** `npm run package:app -- local --test` */
+const isPackaged = process.env['HALYARD_PACKAGED'] === '1'
+
 /** One file at a time: a display has one focus, and `npm start` builds what the others run. */
 const ALONE = ['test/e2e/**/*.electron.test.ts', 'test/e2e/npm-start.test.ts']
 
@@ -214,6 +217,10 @@ export default defineConfig({
       },
       // needs `npm run build` first
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: ALONE, ...waiting } },
+      // the packaged app, which takes a minute to pack: only where it is asked for
+      ...(isPackaged
+        ? [{ test: { name: 'packaged', include: ['test/packaged/**/*.test.ts'], ...waiting } }]
+        : []),
       // needs `npm run build` first, and a display (scripts/test.mjs sees to both)
       {
         test: {

@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { app, nativeTheme, shell, type BrowserWindow, type WebContents } from 'electron'
+import { app, nativeTheme, shell, type WebContents } from 'electron'
 
 import { findDeepLink, readDeepLink, type DeepLink } from '../../src-shared/desktop/deep-link.ts'
 import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
 import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
-import type { Logger } from '../kernel/logger.ts'
-import type { Outbound } from '../kernel/outbound.ts'
-import type { Profiles } from '../profiles/profiles.ts'
 import type { ProfileWindows } from '../profiles/profile-windows.ts'
 import { setAppMenu } from './app-menu.ts'
 import { addContextMenu } from './context-menu.ts'
 import { CrashRecovery } from './crash-recovery.ts'
 import { listenToPages, sendToPage } from './desktop-channel.ts'
 import { DesktopActs } from './desktop-acts.ts'
+import type { DesktopOptions, OpenWindow } from './desktop-options.ts'
 import { DesktopSettings } from './desktop-settings.ts'
-import { BACKGROUND, type LoginStart } from './login/login-start.ts'
+import { BACKGROUND } from './login/login-start.ts'
 import { NoticeWatch, type Watched } from './notices/notice-watch.ts'
 import { showNotice } from './notices/show-notice.ts'
 import { markWindow } from './profile-mark.ts'
+import { OpenedFiles } from './opened-file.ts'
 import { askToWait } from './quit/ask-to-wait.ts'
 import { SafeQuit } from './quit/safe-quit.ts'
 import { collectSupport } from './collect-support.ts'
@@ -29,31 +28,9 @@ import { openUpdates } from './updates/open-updates.ts'
 import type { UpdateCheck } from './updates/update-check.ts'
 import { addressOf, openWindow } from './window.ts'
 
-interface DesktopOptions {
-  profiles: Profiles
-  /** Folder of the app's own files. */
-  folder: string
-  logger: Logger
-  preload: string
-  /** Address of the pages of a profile. */
-  urlOf: (id: ProfileId) => string
-  /** Address of the page that is shown in place of a profile's pages when they crash again and again. */
-  crashPageOf: (id: ProfileId) => string
-  /** Profile of a page by its address; undefined: the page is not ours. */
-  profileOf: (url: string) => ProfileId | undefined
-  documentation: string
-  login: LoginStart
-  outbound: Outbound
-}
-
-interface OpenWindow {
-  readonly window: BrowserWindow
-  readonly closing: WindowClosing
-  readonly crashes: CrashRecovery
-  /** The profile that it shows. */
-  profileId: ProfileId
-  /** Title that its page has given itself. */
-  title: string
+const versions = () => {
+  const { electron = '', chrome = '', node } = process.versions
+  return { app: app.getVersion(), electron, chrome, node }
 }
 
 const IS_MAC = process.platform === 'darwin'
@@ -67,6 +44,14 @@ export class Desktop implements ProfileWindows {
   readonly #tray = new ServingTray()
   readonly #notices: NoticeWatch
   readonly #quit: SafeQuit
+  readonly #files = new OpenedFiles({
+    open: () => this.open(),
+    send: (file) => {
+      const last = this.#windows.at(-1)
+      if (last?.isReady) sendToPage(last.window.webContents, { kind: 'file', ...file })
+      return last?.isReady === true
+    },
+  })
   readonly #updates: UpdateCheck
   /** Acts of the app that a page may ask for. */
   readonly acts: DesktopActs
@@ -117,8 +102,14 @@ export class Desktop implements ProfileWindows {
       this.#isQuitting = this.#quit.mayQuit()
       if (!this.#isQuitting) event.preventDefault()
     })
-    // the second start ends and hands over its arguments; all but a link of ours are ignored
-    app.on('second-instance', (_event, args) => void this.#openLink(findDeepLink(args)))
+    // the second start ends and hands over its arguments; all but a link or a file of ours are ignored
+    app.on('second-instance', (_event, args) => {
+      if (!this.#files.take(args)) void this.#openLink(findDeepLink(args))
+    })
+    app.on('open-file', (event, file) => {
+      event.preventDefault()
+      void this.#files.open(file)
+    })
     app.on('open-url', (event, url) => {
       event.preventDefault()
       void this.#openLink(readDeepLink(url))
@@ -140,6 +131,7 @@ export class Desktop implements ProfileWindows {
     const link = findDeepLink(process.argv)
     if (!link && process.argv.includes(BACKGROUND)) this.#showTray()
     else await this.#openLink(link, last)
+    this.#files.take(process.argv)
     this.#notices.start()
     this.#updates.start()
     app.once('will-quit', () => {
@@ -248,7 +240,7 @@ export class Desktop implements ProfileWindows {
       mayDiscard: () => closing.isDecided,
       onStay: () => this.#quit.stay(),
       onOpened: (window) => {
-        one = { window, closing, crashes, profileId: id, title: 'Halyard' }
+        one = { window, closing, crashes, profileId: id, title: 'Halyard', isReady: false }
         this.#watch(one)
       },
     })
@@ -268,6 +260,7 @@ export class Desktop implements ProfileWindows {
       this.#noteLast(one)
     })
     window.webContents.on('did-navigate', (_event, url) => {
+      one.isReady = false
       one.profileId = this.#options.profileOf(url) ?? one.profileId
       this.#noteLast(one)
       this.#mark(one)
@@ -328,16 +321,16 @@ export class Desktop implements ProfileWindows {
     if (!one) return
     const connection = this.#options.profiles.connectionOf(one.profileId)
     switch (message.kind) {
-      case 'ready': {
-        const { electron = '', chrome = '', node } = process.versions
-        return sendToPage(page, {
+      case 'ready':
+        sendToPage(page, {
           kind: 'welcome',
-          versions: { app: app.getVersion(), electron, chrome, node },
+          versions: versions(),
           isAfterCrash: one.crashes.takeNotice(),
           isSignedIn: connection?.person?.isSignedIn ?? false,
           theme: this.#settings.values.theme,
         })
-      }
+        one.isReady = true
+        return this.#files.deliver()
       case 'theme':
         nativeTheme.themeSource = message.theme
         this.#settings.change({ theme: message.theme })

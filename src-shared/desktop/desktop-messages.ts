@@ -42,5 +42,7 @@ export type DesktopMessage =
   | { kind: 'command'; command: string }
   /** The window is being closed: the page asks about unsaved input, then whether to keep serving. */
   | { kind: 'closing'; asks: boolean }
+  /** A scenario file that the system opened with the app: the page shows its plan. */
+  | { kind: 'file'; name: string; text: string }
   /** Text of a support bundle, for the page that stands in for a crashed one. */
   | { kind: 'support-bundle'; text: string }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { expect, it } from 'vitest'
@@ -91,10 +91,15 @@ it('a link of another start shows its page, if it is one of ours', async () => {
     'javascript:alert(1)',
   ])
     await open(hostile)
+  // a scenario file that the system opens shows its plan
+  const file = path.join(stage.folder, 'team.halyard')
+  writeFileSync(file, 'scenario: 1\ntagTypes:\n  - { name: team, description: Team }\n')
+  await open(file)
+  await page.getByText('Read from team.halyard.').waitFor()
   // a profile that is not there is not started: the list of profiles is shown
   await open('halyard://p-0123abcd/segments')
   await page.getByRole('heading', { name: 'Profiles' }).waitFor()
-  expect(await page.evaluate(() => history.length)).toBe(3)
+  expect(await page.evaluate(() => history.length)).toBe(4)
 
   await page.keyboard.press('g')
   await page.keyboard.press('s')

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { freePort } from '../support/free-port.ts'
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const dist = path.join(root, 'dist')
+const executable = path.join(dist, 'linux-unpacked/halyard')
+const temp = makeTempFolder()
+afterAll(() => temp.remove())
+
+/** Fuses of Electron 33, in their order, as the packages must have them. */
+const FUSES = {
+  runAsNode: '0',
+  cookieEncryption: '1',
+  nodeOptions: '0',
+  nodeCliInspect: '0',
+  embeddedAsarIntegrityValidation: '1',
+  onlyLoadAppFromAsar: '1',
+  loadBrowserProcessSpecificV8Snapshot: '0',
+  grantFileProtocolExtraPrivileges: '0',
+}
+
+/** Connects as a debugger of pages: the fuses keep every other one out. */
+async function connect(port: number): Promise<Browser> {
+  let browser: Browser | undefined
+  await expect
+    .poll(
+      async () => {
+        browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => undefined)
+        return browser?.contexts()[0]?.pages().length ?? 0
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(0)
+  if (!browser) throw new Error('not connected')
+  return browser
+}
+
+describe('ux 20: the packaged app', () => {
+  it('has its fuses set', () => {
+    const binary = readFileSync(executable, 'latin1')
+    const at = binary.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
+    const wire = binary.slice(at + 34, at + 34 + Object.keys(FUSES).length)
+    expect(Object.fromEntries(Object.keys(FUSES).map((name, index) => [name, wire[index]]))).toEqual(FUSES)
+  })
+
+  it('does not run as Node, whatever the environment says', () => {
+    const script = path.join(temp.folder, 'evil.js')
+    const marker = path.join(temp.folder, 'ran')
+    writeFileSync(script, `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`)
+    try {
+      execFileSync(executable, [script], {
+        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${script}`, DISPLAY: '' },
+        stdio: 'ignore',
+        timeout: 10_000,
+      })
+    } catch {
+      // without a display it ends
+    }
+    expect(existsSync(marker)).toBe(false)
+  })
+
+  it('starts on its own, serves, opens a scenario file, and ends when told to', async () => {
+    const file = path.join(temp.folder, 'team.halyard')
+    writeFileSync(file, 'scenario: 1\ntagTypes:\n  - { name: team, description: Team }\n')
+    const debugging = await freePort()
+    const app = new Program(
+      executable,
+      [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        `--remote-debugging-port=${debugging}`,
+        `--data-dir=${path.join(temp.folder, 'data')}`,
+        '--port=0',
+        file,
+      ],
+      { cwd: temp.folder },
+    )
+    const browser = await connect(debugging)
+    const page = browser.contexts()[0]?.pages()[0] as Page
+    await page.getByText('Read from team.halyard.').waitFor()
+    const url = await page.getByRole('contentinfo').locator('code').textContent()
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    await app.stop('SIGTERM')
+    expect(await fetch(`${url}/health`).catch(() => 'ended')).toBe('ended')
+  })
+
+  it.runIf(existsSync(dist) && readdirSync(dist).some((name) => name.endsWith('.deb')))(
+    'is a package of Debian with its icon, its link scheme and its sandbox',
+    () => {
+      const deb = readdirSync(dist).find((name) => name.endsWith('.deb')) ?? ''
+      const list = execFileSync('dpkg-deb', ['-c', path.join(dist, deb)], { encoding: 'utf8' })
+      expect(list).toMatch(/^-rwsr-xr-x root\/root .*\.\/opt\/Halyard\/chrome-sandbox$/m)
+      for (const name of ['applications/halyard.desktop', 'apps/halyard.png', 'packages/halyard.xml'])
+        expect(list).toContain(name)
+      const entry = readFileSync(path.join(root, 'packaging/linux/halyard.desktop'), 'utf8')
+      expect(entry).toContain('x-scheme-handler/halyard;')
+    },
+  )
+})
