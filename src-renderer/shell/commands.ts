@@ -129,6 +129,12 @@ const WINDOW: readonly Command[] = [
     run: () => void push('/doctor'),
   },
   {
+    id: 'agents',
+    label: 'Connect an agent',
+    also: 'mcp model context protocol ai assistant llm tools',
+    run: () => void push('/agents'),
+  },
+  {
     id: 'start',
     label: 'Get started',
     also: 'first run welcome demo tour connect my code sdk help onboarding',

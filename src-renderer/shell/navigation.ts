@@ -4,6 +4,7 @@ import ChartNoAxesCombined from '@lucide/svelte/icons/chart-no-axes-combined'
 import ChartLine from '@lucide/svelte/icons/chart-line'
 import ArrowLeftRight from '@lucide/svelte/icons/arrow-left-right'
 import Bot from '@lucide/svelte/icons/bot'
+import BotMessageSquare from '@lucide/svelte/icons/bot-message-square'
 import AppWindow from '@lucide/svelte/icons/app-window'
 import Archive from '@lucide/svelte/icons/archive'
 import Braces from '@lucide/svelte/icons/braces'
@@ -133,6 +134,7 @@ export const SECTIONS: readonly NavigationSection[] = [
       { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, keys: 'g z' },
       { path: '/events', label: 'Event log', icon: History, keys: 'g e' },
       { path: '/doctor', label: 'Doctor', icon: Stethoscope, keys: 'i d' },
+      { path: '/agents', label: 'Agents', icon: BotMessageSquare, keys: 'i g' },
     ],
   },
   {

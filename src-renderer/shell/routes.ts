@@ -22,6 +22,7 @@ import SegmentsPage from '../domains/flags/segments/SegmentsPage.svelte'
 import ProjectApplicationsPage from '../domains/clients/applications/ProjectApplicationsPage.svelte'
 import ArchivePage from '../domains/flags/archive/ArchivePage.svelte'
 import ApplicationsPage from '../domains/clients/applications/ApplicationsPage.svelte'
+import AgentsPage from '../domains/clients/agents/AgentsPage.svelte'
 import DoctorPage from '../domains/clients/doctor/DoctorPage.svelte'
 import EvaluationLogPage from '../domains/clients/evaluation-log/EvaluationLogPage.svelte'
 import FlagsPage from '../domains/flags/search/FlagsPage.svelte'
@@ -117,6 +118,7 @@ export const routes: Record<PagePattern | '*', Component<any>> = {
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
   '/doctor': DoctorPage,
+  '/agents': AgentsPage,
   '/integrations': IntegrationsPage,
   '/integrations/:id': IntegrationPage,
   '/events': EventsPage,

@@ -45,6 +45,7 @@ export const PAGES = [
   '/context',
   '/api-tokens',
   '/doctor',
+  '/agents',
   '/integrations',
   '/integrations/:id',
   '/events',

@@ -106,8 +106,8 @@ describe('the folders', () => {
         ? filesBelow(contract).map((file) => path.basename(file, '.ts'))
         : []
     })
-    // versions are data only, shared, and need no backend
-    const known = [...inMain, ...inShared, 'versions']
+    // versions are data only, shared, and need no backend; agents use the operations of others
+    const known = [...inMain, ...inShared, 'versions', 'agents']
     for (const domain of foldersIn('src-renderer/domains'))
       for (const area of foldersIn(`src-renderer/domains/${domain}`)) expect(known).toContain(area)
   })

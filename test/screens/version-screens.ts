@@ -16,6 +16,12 @@ export const VERSION_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Examine' }).click()
     await page.getByRole('region', { name: 'How it works: Go' }).waitFor()
   },
+  agents: async (page, url) => {
+    await page.goto(`${url}/#/agents`)
+    await page.getByLabel('What it may do').selectOption('Try writes only')
+    await page.getByRole('region', { name: 'Settings', exact: true }).getByText('mode=dry-run').waitFor()
+    await page.getByRole('cell', { name: 'Roll a flag out' }).waitFor()
+  },
   'versions, found': async (page, url) => {
     await page.goto(`${url}/#/versions`)
     await page.getByLabel('From').fill('6.10')

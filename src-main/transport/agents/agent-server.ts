@@ -53,7 +53,7 @@ function serverFor(session: AgentSession): Server {
   })
   const tools = AGENT_TOOLS.filter((tool) => isOffered(session, tool))
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.flatMap((tool) => describe(tool, session.bindings.get(tool.operation))),
+    tools: tools.flatMap((tool) => describe(tool, session.bindings.get(tool.operation.operationId))),
   }))
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: args = {} } }) => {
     const tool = tools.find((one) => one.name === name)
@@ -77,7 +77,7 @@ function serverFor(session: AgentSession): Server {
 }
 
 const isOffered = ({ mode, bindings }: AgentSession, { effect, operation }: AgentTool): boolean =>
-  bindings.has(operation) && (mode !== 'read-only' || effect === 'read')
+  bindings.has(operation.operationId) && (mode !== 'read-only' || effect === 'read')
 
 /** Schemas follow from the contract, which never changes: each is made once. */
 const schemas = new WeakMap<Binding, { type: 'object'; [member: string]: unknown }>()

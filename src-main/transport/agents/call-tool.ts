@@ -35,7 +35,7 @@ export async function callTool(
   args: Record<string, unknown>,
 ): Promise<ToolAnswer> {
   const { runtime, caller } = session
-  const binding = session.bindings.get(tool.operation)
+  const binding = session.bindings.get(tool.operation.operationId)
   if (!binding) return failure('This version of the contract does not have the operation of this tool.')
   try {
     requireBounded('body', args)

@@ -1,4 +1,19 @@
-import type { OperationId } from '../../contract-engine/operation-ids/index.ts'
+import { searchEvents } from '../../audit/contract/events.ts'
+import { addChangesToRequest, getChangeRequests } from '../../changes/contract/change-requests.ts'
+import {
+  toggleFeatureEnvironmentOff,
+  toggleFeatureEnvironmentOn,
+} from '../../flags/contract/feature-environments.ts'
+import { archiveFeature, createFeature, getFeature, staleFeatures } from '../../flags/contract/features.ts'
+import { searchFeatures } from '../../flags/contract/search.ts'
+import { getSegments } from '../../flags/contract/segments.ts'
+import { addFeatureStrategy, updateFeatureStrategy } from '../../flags/contract/strategies.ts'
+import { explainFlagWithPost } from '../../insight/contract/explain.ts'
+import { getAllEnvironments } from '../../projects/contract/environments.ts'
+import { getProjects } from '../../projects/contract/projects.ts'
+import { searchSignals } from '../../signals/contract/signals.ts'
+import { getUpgradeReport } from '../../versions/contract/upgrade-report.ts'
+import type { Operation } from '../../contract-engine/operation.ts'
 
 /** An operation of the contract that an agent may use. */
 export interface AgentTool {
@@ -6,7 +21,7 @@ export interface AgentTool {
   readonly title: string
   /** Help for the agent: what the tool is for. */
   readonly description: string
-  readonly operation: OperationId
+  readonly operation: Operation
   readonly effect: 'read' | 'write' | 'destructive'
   /** Fields of the query and the body that are offered, beyond those of the path. Absent: all. */
   readonly takes?: readonly string[]
@@ -18,7 +33,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'list_projects',
     title: 'List projects',
     description: 'Lists the projects. Their ids are needed by most other tools.',
-    operation: 'getProjects',
+    operation: getProjects,
     effect: 'read',
     takes: [],
   },
@@ -26,7 +41,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'list_environments',
     title: 'List environments',
     description: 'Lists the environments, in order, with their types.',
-    operation: 'getAllEnvironments',
+    operation: getAllEnvironments,
     effect: 'read',
   },
   {
@@ -35,7 +50,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description:
       'Searches flags by text and filters. A filter is OPERATOR:value, such as project "IS:default", state "IS:stale", ' +
       'lastSeenAt "IS_BEFORE:2026-01-31". Use it before creating a flag, and to find flags to clean up.',
-    operation: 'searchFeatures',
+    operation: searchFeatures,
     effect: 'read',
     takes: [
       'query',
@@ -54,7 +69,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'get_flag',
     title: 'Get a flag',
     description: 'Returns a flag with its environments, strategies and variants.',
-    operation: 'getFeature',
+    operation: getFeature,
     effect: 'read',
     takes: [],
   },
@@ -62,21 +77,21 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'explain_flag',
     title: 'Explain a flag',
     description: 'Evaluates a flag for a context, such as {"userId": "7"}, and explains the result.',
-    operation: 'explainFlagWithPost',
+    operation: explainFlagWithPost,
     effect: 'read',
   },
   {
     name: 'list_segments',
     title: 'List segments',
     description: 'Lists the segments with their constraints.',
-    operation: 'getSegments',
+    operation: getSegments,
     effect: 'read',
   },
   {
     name: 'read_events',
     title: 'Read the event log',
     description: 'Searches the event log, newest first: who changed what. Filters are as "IS:value".',
-    operation: 'searchEvents',
+    operation: searchEvents,
     effect: 'read',
     takes: ['query', 'feature', 'project', 'environment', 'type', 'from', 'to', 'limit'],
   },
@@ -84,7 +99,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'read_signals',
     title: 'Read signals',
     description: 'Searches the signals that other systems sent, newest first.',
-    operation: 'searchSignals',
+    operation: searchSignals,
     effect: 'read',
     takes: ['endpoint', 'from', 'to', 'text', 'limit'],
   },
@@ -92,7 +107,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'list_change_requests',
     title: 'List change requests',
     description: 'Lists the newest change requests of a project.',
-    operation: 'getChangeRequests',
+    operation: getChangeRequests,
     effect: 'read',
   },
   {
@@ -100,7 +115,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Rehearse an upgrade',
     description:
       'Lists the recorded requests that an upgrade of the service would affect, such as from 6 to 7.',
-    operation: 'getUpgradeReport',
+    operation: getUpgradeReport,
     effect: 'read',
     takes: ['from', 'to', 'groupBy'],
   },
@@ -108,7 +123,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'create_flag',
     title: 'Create a flag',
     description: 'Creates a flag. It is off in every environment.',
-    operation: 'createFeature',
+    operation: createFeature,
     effect: 'write',
     takes: ['name', 'description', 'type', 'impressionData'],
   },
@@ -116,7 +131,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'turn_flag_on',
     title: 'Turn a flag on',
     description: 'Enables a flag in an environment. Without a strategy there it is on for everybody.',
-    operation: 'toggleFeatureEnvironmentOn',
+    operation: toggleFeatureEnvironmentOn,
     effect: 'write',
     takes: [],
   },
@@ -124,7 +139,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'turn_flag_off',
     title: 'Turn a flag off',
     description: 'Disables a flag in an environment.',
-    operation: 'toggleFeatureEnvironmentOff',
+    operation: toggleFeatureEnvironmentOff,
     effect: 'write',
     takes: [],
   },
@@ -134,7 +149,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description:
       'Adds a strategy in an environment. For a part of the users: name "flexibleRollout", parameters {"rollout": "25", ' +
       '"stickiness": "default", "groupId": "<flag>"}. Constraints and segments limit it further.',
-    operation: 'addFeatureStrategy',
+    operation: addFeatureStrategy,
     effect: 'write',
     takes: ['name', 'title', 'parameters', 'constraints', 'segments'],
   },
@@ -143,7 +158,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     title: 'Change a strategy',
     description:
       'Replaces a strategy, for example to raise its rollout. Its id is in the answer of get_flag.',
-    operation: 'updateFeatureStrategy',
+    operation: updateFeatureStrategy,
     effect: 'write',
     takes: ['name', 'title', 'parameters', 'constraints', 'segments'],
   },
@@ -151,7 +166,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     name: 'mark_stale',
     title: 'Mark flags as stale',
     description: 'Marks flags of a project as stale, or no longer stale: a clean-up begins so.',
-    operation: 'staleFeatures',
+    operation: staleFeatures,
     effect: 'write',
   },
   {
@@ -160,14 +175,14 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description:
       'Adds changes to your change request of an environment, for people to review and apply. Use it where another tool ' +
       'says that the environment needs approval.',
-    operation: 'addChangesToRequest',
+    operation: addChangesToRequest,
     effect: 'write',
   },
   {
     name: 'archive_flag',
     title: 'Archive a flag',
     description: 'Archives a flag: applications no longer get it. Remove it from the code first.',
-    operation: 'archiveFeature',
+    operation: archiveFeature,
     effect: 'destructive',
   },
 ]

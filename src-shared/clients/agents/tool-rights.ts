@@ -1,4 +1,3 @@
-import { OPERATIONS } from '../../contract/index.ts'
 import type { Permission } from '../../access/permissions/index.ts'
 import { AGENT_TOOLS, type AgentTool } from './agent-tools.ts'
 
@@ -13,9 +12,7 @@ export interface ToolRights extends AgentTool {
 /** Lists the tools with the rights of their operations. */
 export function toolRights(): ToolRights[] {
   return AGENT_TOOLS.map((tool) => {
-    const operation = OPERATIONS.find(({ operationId }) => operationId === tool.operation)
-    if (!operation) throw new TypeError(`The tool ${tool.name} has an unknown operation: ${tool.operation}`)
-    const { access, changeControl } = operation
+    const { access, changeControl } = tool.operation
     return {
       ...tool,
       anyOf: access.kind === 'permission' ? access.anyOf : [],

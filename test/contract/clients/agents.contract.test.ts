@@ -70,7 +70,7 @@ describe('the tools of agents', () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(AGENT_TOOLS.map(({ name }) => name))
     const known = new Set(OPERATIONS.map(({ operationId }) => operationId))
-    expect(AGENT_TOOLS.filter(({ operation }) => !known.has(operation))).toEqual([])
+    expect(AGENT_TOOLS.filter(({ operation }) => !known.has(operation.operationId))).toEqual([])
     const rollOut = tools.find(({ name }) => name === 'roll_out')
     expect(rollOut?.inputSchema).toMatchObject({
       type: 'object',
