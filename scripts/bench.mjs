@@ -1,17 +1,23 @@
 // `npm run bench [names]`: builds, measures the built service as a process of its own (test/bench/README.md), and writes
-// docs/benchmarks.md. With names, such as `npm run bench -- frontend growth`, only these parts are measured again.
+// docs/benchmarks.md. With names, such as `npm run bench -- frontend growth`, only these parts are measured again; the others stay in
+// the report as they were measured last.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const outputs = path.join(root, 'test-results/bench')
 const FIRST = 'bench'
+/** Parts that take ten minutes, or need PostgreSQL: they are measured only when named. */
+const BY_HAND = ['engines', 'move']
 const names = process.argv.slice(2)
 const all = readdirSync(path.join(root, 'test/bench'))
   .flatMap((file) => /^(.+)-bench\.ts$/.exec(file)?.slice(1) ?? [])
   .toSorted()
-const parts = [FIRST, ...all].filter((name) => names.length === 0 || names.includes(name))
+const parts = [FIRST, ...all].filter((name) =>
+  names.length === 0 ? !BY_HAND.includes(name) : names.includes(name),
+)
 
 /** Runs a script to its end; answers what it has printed, which is shown too. */
 function run(script, ...args) {
@@ -38,7 +44,9 @@ mkdirSync(outputs, { recursive: true })
 for (const name of parts) {
   try {
     const output = await run(name === FIRST ? 'test/bench/bench.ts' : `test/bench/${name}-bench.ts`)
-    writeFileSync(path.join(outputs, `${name}.txt`), output)
+    // rates and times mean little without it
+    const conditions = `${new Date().toISOString().slice(0, 16)}, load ${os.loadavg()[1].toFixed(1)}`
+    writeFileSync(path.join(outputs, `${name}.txt`), `${output.trimEnd()}\n\n${conditions}\n`)
   } catch (error) {
     // the other parts are measured nevertheless; the report says what is missing
     console.error(error.message)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { drawGrowth } from './draw-growth.ts'
 import type { Goal } from './goals.ts'
 import { figureOf, readTables } from './read-output.ts'
+import { growthTable, ratioTable } from './report-tables.ts'
 import { row } from './report.ts'
 
 const OUTPUT = [
@@ -38,6 +39,29 @@ describe('the output of a bench', () => {
     expect(figureOf(goal({ column: 0, better: 'higher' }), OUTPUT)).toBe(1981)
     expect(figureOf(goal({ row: '1,000', under: 'toggle' }), OUTPUT)).toBe(1.1)
     expect(figureOf(goal({ row: 'no such row' }), OUTPUT)).toBeUndefined()
+  })
+
+  it('has rates beside a bare server, also in a table with a heading', () => {
+    const output = [
+      row(['', 'Halyard', 'bare Fastify', 'ratio']),
+      row(['client features, 304', '100', '200', '0.50']),
+      `\n${row(['durable signals', 'Halyard', 'bare, synced', 'ratio'])}`,
+      row(['a second', '30', '100', '0.30']),
+      row(['p99, ms', '20', '8']),
+    ].join('\n')
+    expect(ratioTable(readTables(output)).split('\n').slice(2)).toEqual([
+      '| client features, 304 | 100 | 200 | 0.50 |',
+      '| durable signals, a second | 30 | 100 | 0.30 |',
+    ])
+    expect(ratioTable(readTables(OUTPUT))).toBe('Not measured.')
+  })
+
+  it('has the growth from the first size to the last', () => {
+    expect(growthTable(readTables(OUTPUT).slice(1)).split('\n')).toEqual([
+      '| CPU ms of a request | 100 flags | 1,000 flags | growth |',
+      '| --- | ---: | ---: | ---: |',
+      '| toggle, durable | 0.9 | 1.1 | 1.2 |',
+    ])
   })
 
   it('has growth to draw', () => {

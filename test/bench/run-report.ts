@@ -1,5 +1,5 @@
 // The end of `npm run bench`: writes docs/benchmarks.md and its chart from what the benches printed.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -7,6 +7,7 @@ import { root } from '../support/root.ts'
 import { drawGrowth } from './draw-growth.ts'
 import { GOALS } from './goals.ts'
 import { figureOf, readTables } from './read-output.ts'
+import { growthTable, ratioTable } from './report-tables.ts'
 import { machine } from './report.ts'
 
 const OUTPUTS = path.join(root, 'test-results/bench')
@@ -25,12 +26,14 @@ const goals = GOALS.map((goal) => {
 const growth = outputs.get('growth')
 if (growth !== undefined) writeFileSync(path.join(root, 'docs/growth.svg'), drawGrowth(readTables(growth)))
 
-const load = (os.loadavg()[1] ?? 0).toFixed(1)
+const loads = [...outputs.values()].flatMap((output) =>
+  [...output.matchAll(/, load ([\d.]+)$/gm)].map(([, load]) => Number(load)),
+)
 const conditions =
-  outputs.size === 0
+  loads.length === 0
     ? 'No part has been measured since the report exists.'
-    : `The load of the machine was ${load} in the last five minutes: above the number of cores, rates and times are worse
-than those of a machine that does nothing else; CPU times are comparable.`
+    : `The load of the machine was ${Math.min(...loads)} to ${Math.max(...loads)} in the five minutes before the end of each part: above the
+number of cores, rates and times are worse than those of a machine that does nothing else; CPU times are comparable.`
 
 const parts = [...outputs].map(([name, output]) => `### ${name}\n\n\`\`\`text\n${output.trim()}\n\`\`\``)
 const text = `# Benchmarks
@@ -47,11 +50,17 @@ Goals of the frontend API are multiples of the rates of the original on PostgreS
 | --- | --- | ---: | --- |
 ${goals.join('\n')}
 
-## Growth
-${existsSync(path.join(root, 'docs/growth.svg')) ? '\n![CPU time of requests by the number of flags](growth.svg)\n' : '\nNot measured.\n'}
-## All figures
+## Beside a bare Fastify server
 
-Beside a bare Fastify server that answers the same bytes, where a part has a ratio.
+It answers the same bytes, read once; for signals it appends what it gets to a file and calls fdatasync. It neither evaluates nor stores.
+
+${ratioTable([...outputs.values()].flatMap(readTables))}
+
+## Growth
+
+${growth === undefined ? 'Not measured.' : `${growthTable(readTables(growth))}\n\n![CPU time of requests by the number of flags](growth.svg)`}
+
+## All figures
 
 ${parts.join('\n\n')}
 

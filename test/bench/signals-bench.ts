@@ -58,7 +58,7 @@ async function measureIntake(folder: string) {
   }
   await bare.stop()
   const of = (who: 'ours' | 'theirs', what: 'rate' | 'p99') => median(rounds[who].map((one) => one[what]))
-  print(row(['durable signals', 'Halyard', 'bare, fdatasync', 'ratio']))
+  print(row(['durable signals', 'Halyard', 'bare, synced', 'ratio']))
   const [ours, theirs] = [of('ours', 'rate'), of('theirs', 'rate')]
   print(row(['a second', ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(2)]))
   print(row(['p99, ms', of('ours', 'p99').toFixed(1), of('theirs', 'p99').toFixed(1)]))
