@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ownValue } from '../../src-shared/own-value.ts'
 import { runApi } from './cli/api-command.ts'
 import { API_OPERATIONS, API_USAGE } from './cli/api-options.ts'
+import { CODE_REFS_USAGE } from './cli/code-refs-options.ts'
 import { overviewOf, readHelp, type CommandHelp } from './cli/command-help.ts'
 import { completionFor, shellNamed } from './cli/completion.ts'
 import { manPage } from './cli/man-page.ts'
@@ -40,6 +41,11 @@ const MAN_USAGE = `halyard man   prints the manual page, for man -l - or a file 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, run: runServe },
   api: { usage: API_USAGE, run: runApi },
+  'code-refs': {
+    usage: CODE_REFS_USAGE,
+    // its library is for this command alone
+    run: async (args) => (await import('./cli/code-refs-command.ts')).runCodeRefs(args),
+  },
   types: { usage: TYPES_USAGE, run: runTypes },
   'upgrade-report': { usage: UPGRADE_REPORT_USAGE, run: runUpgradeReport },
   apply: { usage: APPLY_USAGE, run: runApply },

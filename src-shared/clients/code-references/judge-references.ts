@@ -1,0 +1,79 @@
+import type { ClientFeature } from '../schemas/client.ts'
+import type { CodeReference } from './find-references.ts'
+
+/** Kinds of findings. Only a call can show that a flag is missing: another text may be anything. */
+export const FINDINGS = ['missing', 'stale', 'unused'] as const
+export type Finding = (typeof FINDINGS)[number]
+
+/** Author of a line, where git knows. */
+export interface Blame {
+  commit: string
+  author: string
+  /** ISO date. */
+  date: string
+}
+
+/** Flag, with the places that use it. */
+export interface FlagInCode {
+  flag: string
+  /** null: there is no such flag. */
+  project: string | null
+  finding: Finding | null
+  advice: string | null
+  references: (CodeReference & { blame?: Blame })[]
+}
+
+type Flag = Pick<ClientFeature, 'name' | 'project' | 'stale' | 'enabled' | 'strategies'>
+
+/** Compares the flags of an instance with the places that use flags. The findings come first. */
+export function judgeReferences(flags: readonly Flag[], references: readonly CodeReference[]): FlagInCode[] {
+  const places = new Map<string, CodeReference[]>()
+  for (const reference of references) {
+    const found = places.get(reference.flag)
+    if (found) found.push(reference)
+    else places.set(reference.flag, [reference])
+  }
+  const existing = new Map(flags.map((flag) => [flag.name, flag]))
+  const names = [...new Set([...existing.keys(), ...places.keys()])].sort()
+  const all = names.map((name) => judge(name, existing.get(name), places.get(name) ?? []))
+  const rank = ({ finding }: FlagInCode) => (finding === null ? FINDINGS.length : FINDINGS.indexOf(finding))
+  return all.sort((a, b) => rank(a) - rank(b))
+}
+
+function judge(flag: string, known: Flag | undefined, references: CodeReference[]): FlagInCode {
+  const shared = { flag, project: known?.project ?? null, references }
+  if (!known)
+    return {
+      ...shared,
+      finding: 'missing',
+      advice: 'There is no such flag here, so SDKs answer false. Create it, revive it, or correct the name.',
+    }
+  if (known.stale && references.length > 0) return { ...shared, finding: 'stale', advice: cleanUp(known) }
+  if (references.length === 0)
+    return {
+      ...shared,
+      finding: 'unused',
+      advice: 'No code of these folders uses it. Archive it if no other code does.',
+    }
+  return { ...shared, finding: null, advice: null }
+}
+
+function cleanUp(flag: Flag): string {
+  const state = isOnForAll(flag)
+  const branch =
+    state === undefined
+      ? 'decide which branch stays: it is on for some'
+      : `keep the branch for ${state ? 'on' : 'off'}, as the flag is ${state ? 'on for everybody' : 'off'}`
+  return `The flag is stale: delete the checks, and ${branch}. Archive the flag afterwards.`
+}
+
+/** Checks whether a flag is on for everybody; undefined: for some. */
+function isOnForAll({ enabled, strategies }: Flag): boolean | undefined {
+  if (!enabled) return false
+  const isForAll = strategies.some(
+    ({ name, constraints, parameters, segments = [] }) =>
+      constraints.length + segments.length === 0 &&
+      (name === 'default' || (name === 'flexibleRollout' && Number(parameters['rollout']) === 100)),
+  )
+  return isForAll || strategies.length === 0 ? true : undefined
+}
