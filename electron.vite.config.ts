@@ -80,7 +80,19 @@ export default defineConfig({
       minify: true, // electron-vite does not by default: a third of the size to read and parse at each start
       outDir: 'out/renderer',
       // absolute, or the dev server's dependency scan fails
-      rolldownOptions: { input: path.resolve(import.meta.dirname, 'src-renderer/index.html') },
+      rolldownOptions: {
+        input: path.resolve(import.meta.dirname, 'src-renderer/index.html'),
+        output: {
+          // four files for a page, not a hundred: what the window begins with, what pages share, and the page
+          codeSplitting: {
+            groups: [
+              { name: 'window', tags: ['$initial'], priority: 1 },
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
+          strictExecutionOrder: true, // a module of these runs when a page imports it
+        },
+      },
     },
     plugins: [svelte({ configFile: '../svelte.config.js' })],
   },

@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import App from './App.svelte'
 import { BASE_PATH } from './lib/base-path.ts'
+import { preloadAt } from './shell/preload-pages.ts'
 
 // zod would compile its checks with eval, which our policy forbids
 z.config({ jitless: true })
@@ -14,6 +15,9 @@ z.config({ jitless: true })
 const page = location.pathname.slice(BASE_PATH.length)
 if (page !== '' && page !== '/' && location.protocol.startsWith('http'))
   location.replace(`${BASE_PATH}/#${page}${location.search}`)
+
+// its code comes while the shell is made
+preloadAt(location.hash)
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no #app')

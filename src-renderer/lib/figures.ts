@@ -1,7 +1,9 @@
-const numbers = new Intl.NumberFormat('en')
+import { once } from './once.ts'
+
+const numbers = once(() => new Intl.NumberFormat('en'))
 
 /** "4,939": the one way to write a number that people read. */
-export const figure = (value: number): string => numbers.format(value)
+export const figure = (value: number): string => numbers().format(value)
 
 /** "1 flag", "2,210 flags" */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -9,30 +11,33 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 export { percentage } from '../../src-shared/percentage.ts'
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const toMinute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const weekdayAndTime = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }))
+const toMinute = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))
+const weekdayAndTime = once(
+  () =>
+    new Intl.DateTimeFormat(undefined, {
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+)
+const time = once(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }))
+const day = once(() => new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }))
 
 /** To the second, as the tooltip of a relative time. */
-export const exactTime = (at: string | Date): string => exact.format(new Date(at))
+export const exactTime = (at: string | Date): string => exact().format(new Date(at))
 
 /** A point in time that somebody planned. */
-export const plannedTime = (at: string | Date): string => toMinute.format(new Date(at))
+export const plannedTime = (at: string | Date): string => toMinute().format(new Date(at))
 
 /** "Sun 14:00" */
-export const weekdayTime = (at: string | Date): string => weekdayAndTime.format(new Date(at))
+export const weekdayTime = (at: string | Date): string => weekdayAndTime().format(new Date(at))
 
 /** "14:00" */
-export const clockTime = (at: string | Date): string => time.format(new Date(at))
+export const clockTime = (at: string | Date): string => time().format(new Date(at))
 
 /** "Nov 22" */
-export const shortDay = (at: string | Date): string => day.format(new Date(at))
+export const shortDay = (at: string | Date): string => day().format(new Date(at))
 
 /** The zone that times are entered and shown in. */
-export const TIME_ZONE = exact.resolvedOptions().timeZone
+export const timeZone = (): string => exact().resolvedOptions().timeZone

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { isPage, PAGES } from '../../src-shared/desktop/pages.ts'
+import { isPage, pageOf, PAGES } from '../../src-shared/desktop/pages.ts'
 import { isEntryOf, NAVIGATION, sectionOf, SECTIONS, SETTINGS } from './navigation.ts'
 import { routes } from './routes.ts'
 import { settingsPageAt, settingsPages } from './settings-pages.ts'
@@ -96,6 +96,8 @@ describe('the addresses of the window', () => {
     expect(Object.keys(routes).sort()).toEqual([...PAGES, '*'].sort())
     expect(isPage('/projects/default/features/checkout')).toBe(true)
     expect(isPage('/projects//features/checkout')).toBe(false)
+    expect(pageOf('/admin/users/inactive')).toBe('/admin/users/inactive')
+    expect(pageOf('/admin/users/7')).toBe('/admin/users/:id')
   })
 
   it('mark one entry of the sidebar each', () => {

@@ -1,3 +1,5 @@
+import { once } from '../lib/once.ts'
+
 const UNITS = [
   ['year', 365 * 24 * 60 * 60],
   ['month', 30 * 24 * 60 * 60],
@@ -8,15 +10,15 @@ const UNITS = [
 
 /** Made once: making one takes longer than a row of a list. */
 const FORMATS = {
-  long: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' }),
-  short: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
+  long: once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })),
+  short: once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })),
 }
 
 /** "3 minutes ago", "in 2 days", "just now"; short: "3 min. ago". */
 export function relativeTime(at: Date, now: Date, style: 'long' | 'short' = 'long'): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return FORMATS[style].format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return FORMATS[style]().format(Math.trunc(seconds / length), unit)
   }
   return 'just now'
 }

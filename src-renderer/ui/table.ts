@@ -1,5 +1,6 @@
 import { toCsv } from '../../src-shared/csv.ts'
 import type { Sorting } from '../lib/list-query.ts'
+import { once } from '../lib/once.ts'
 
 export type { Sorting } from '../lib/list-query.ts'
 
@@ -37,11 +38,11 @@ export function sortRows<Row>(
     .map(({ row }) => row)
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const collator = once(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }))
 
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  return collator.compare(String(a), String(b))
+  return collator().compare(String(a), String(b))
 }
 
 /** The rows in which each word of a text occurs, in whichever column, or in their further text. */

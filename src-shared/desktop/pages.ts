@@ -81,14 +81,17 @@ export const PAGES = [
 ] as const
 export type PagePattern = (typeof PAGES)[number]
 
-const PATTERNS = PAGES.map((page) => page.split('/'))
+const PATTERNS = PAGES.map((page) => ({ page, parts: page.split('/') }))
+
+/** Finds the page of an address without its query; the first in order, as the router does. */
+export function pageOf(address: string): PagePattern | undefined {
+  const parts = address.split('/')
+  return PATTERNS.find(
+    (pattern) =>
+      pattern.parts.length === parts.length &&
+      pattern.parts.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at])),
+  )?.page
+}
 
 /** Checks whether an address, without its query, is that of a page. */
-export function isPage(address: string): boolean {
-  const parts = address.split('/')
-  return PATTERNS.some(
-    (pattern) =>
-      pattern.length === parts.length &&
-      pattern.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at])),
-  )
-}
+export const isPage = (address: string): boolean => pageOf(address) !== undefined

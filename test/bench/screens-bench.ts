@@ -1,9 +1,8 @@
 // `npm run bench`, another part: switching screens in a browser, with 10,000 flags.
-import { existsSync } from 'node:fs'
-
-import { chromium, type CDPSession, type Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 
 import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { launchBrowser } from '../support/launch-browser.ts'
 import { flagName, makeFile } from './import-file.ts'
 import { LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { send } from './latency.ts'
@@ -55,7 +54,7 @@ async function main(folder: string): Promise<void> {
       headers: { cookie },
       body: { project: 'default', environment: 'development', data },
     })
-  const browser = await chromium.launch({ ...found(), args: ['--no-sandbox'] })
+  const browser = await launchBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url }])
@@ -80,14 +79,6 @@ async function main(folder: string): Promise<void> {
   }
   await browser.close()
   await stop()
-}
-
-/** Finds Debian's Chromium, or Playwright's. */
-function found() {
-  const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium'].find(
-    (file) => file && existsSync(file),
-  )
-  return executablePath ? { executablePath } : { channel: 'chromium' }
 }
 
 async function switchTo(page: Page, devTools: CDPSession, path: string): Promise<Switch> {

@@ -45,6 +45,20 @@ it('ux 16: going back scrolls the page to where it was', async () => {
   await page.context().close()
 })
 
+it('a page whose code cannot be read says so, and can be loaded again', async () => {
+  const page = await open('/projects')
+  // as after an upgrade of the service: the files have other names
+  await page.route(/SegmentsPage-.+[.]js/, (route) => route.fulfill({ status: 404 }))
+  await openBySidebar(page, 'Segments')
+  await page.getByRole('alert').getByText("Couldn't load this page").waitFor()
+  await takePicture(page, 'page-not-loaded')
+  await expectAccessible(page, 'page-not-loaded')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor()
+  await page.context().close()
+})
+
 it('ux 16: back asks while something typed is not saved', async () => {
   const page = await open('/projects')
   await openBySidebar(page, 'Segments')

@@ -26,6 +26,7 @@ describe('a file of the pages of which only the compressed form is there', () =>
       'content-encoding': 'gzip',
       'content-type': 'application/javascript; charset=utf-8',
       vary: 'Accept-Encoding',
+      'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(gunzipSync(packed.rawPayload).toString()).toBe('page()')
     const etag = String(packed.headers.etag)

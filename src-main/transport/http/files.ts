@@ -16,11 +16,14 @@ const sender = onFirstUse('@fastify/send', 'the window in a browser', async () =
   return send
 })
 
+/** Names of files in that folder contain a hash of their content, so a browser need not ask for them again. */
+const UNCHANGING = { maxAge: '1y', immutable: true }
+
 /** Serves the files beside the page. Those of its folder share a route: there are many, one for each screen. */
 export function addFiles(app: FastifyInstance, rendererDir: string): void {
-  const sendFile = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply, name: string, caching = {}) => {
     const send = await sender()
-    const { statusCode, headers, stream } = await send(request.raw, name, { root: rendererDir })
+    const { statusCode, headers, stream } = await send(request.raw, name, { root: rendererDir, ...caching })
     return reply.code(statusCode).headers(headers).send(stream)
   }
   const files = readdirSync(rendererDir).filter((name) => name !== PAGE && path.extname(name) !== '')
@@ -29,12 +32,13 @@ export function addFiles(app: FastifyInstance, rendererDir: string): void {
     const name = request.params['*']
     const file = path.join(rendererDir, ASSETS, name)
     if (name !== path.basename(name)) return reply.callNotFound()
-    if (existsSync(file)) return sendFile(request, reply, `${ASSETS}/${name}`)
+    if (existsSync(file)) return sendFile(request, reply, `${ASSETS}/${name}`, UNCHANGING)
     if (!existsSync(file + COMPRESSED)) return reply.callNotFound()
     const send = await sender()
     const sent = await send(request.raw, `${ASSETS}/${name}${COMPRESSED}`, {
       root: rendererDir,
       acceptRanges: false,
+      ...UNCHANGING,
     })
     const type = send.mime.getType(name) ?? 'application/octet-stream'
     return sendCompressed(request, reply, { file: file + COMPRESSED, type: `${type}; charset=utf-8`, sent })

@@ -136,6 +136,12 @@ describe('routing', () => {
     expect((await app.call('POST', '/nope', { token: null })).status).toBe(404)
   })
 
+  it('lets browsers keep files whose names have a hash, and asks them to look again for the page', async () => {
+    const cachingOf = async (path: string) => (await get(path)).headers['cache-control']
+    expect(await cachingOf('/assets/app.js')).toBe('public, max-age=31536000, immutable')
+    expect(await cachingOf('/')).toBe('public, max-age=0')
+  })
+
   it('returns 304 to a client that has the answer', async () => {
     const { headers } = await app.call(getAllEnvironments)
     expect(String(headers['etag'])).toMatch(/^W\/"[0-9a-f]+-.{27}"$/)

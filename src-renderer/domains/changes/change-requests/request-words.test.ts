@@ -10,7 +10,7 @@ import {
   touchesInWords,
   type StateFilter,
 } from './request-words.ts'
-import { TIME_ZONE } from '../../../lib/figures.ts'
+import { timeZone } from '../../../lib/figures.ts'
 import { nextHour, timeInZone, toInstant, toLocalInput } from './schedule-time.ts'
 import { TRANSITION_WORDS } from './transition-words.ts'
 
@@ -75,7 +75,7 @@ it('a time is entered in the zone of this computer, and sent as an instant', () 
   const at = new Date('2026-11-21T18:30:00.000Z')
   expect(toInstant(toLocalInput(at))).toBe(at.toISOString())
   expect([toInstant(''), toInstant('never')]).toEqual([undefined, undefined])
-  expect(timeInZone(at.toISOString())).toContain(TIME_ZONE)
+  expect(timeInZone(at.toISOString())).toContain(timeZone())
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { plannedTime, TIME_ZONE } from '../../../lib/figures.ts'
+import { plannedTime, timeZone } from '../../../lib/figures.ts'
 const HOUR_MS = 3_600_000
 
 /** The next full hour that is at least some minutes away. */
@@ -23,5 +23,5 @@ export function toInstant(local: string): string | undefined {
 /** "21 Nov 2026, 18:00 (Europe/Oslo)" */
 export function timeInZone(at: string): string {
   const time = plannedTime(at)
-  return `${time} (${TIME_ZONE})`
+  return `${time} (${timeZone()})`
 }
