@@ -59,6 +59,7 @@ const ON_BOTH_ENGINES = [
   'signals/listening-action-sets',
   'signals/signals',
   'transfer/remotes',
+  'transfer/snapshots',
   'versions/former-events',
   'versions/former-projects',
   'versions/versions',

@@ -13,6 +13,7 @@ import type { HttpOptions } from '../transport/http/http-options.ts'
 import type { AppRouter } from './app-router.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
+import type { SnapshotActs } from './snapshot-acts.ts'
 import type { Services } from './services.ts'
 import type { Config } from './config.ts'
 
@@ -58,6 +59,8 @@ export interface Backend {
   readonly windowSignIn: WindowSignIn
   /** Plans, applies and exports scenarios, as the instance's first Admin. */
   readonly scenario: ScenarioActs
+  /** Takes and restores snapshots, as the instance's first Admin. */
+  readonly snapshots: SnapshotActs
   /** A path that signs a browser in, once. */
   signInPath(): string
   /** Further ports, a line for each. */

@@ -58,7 +58,7 @@ import { statusOf } from './instance-status.ts'
 import { supportFactsOf } from './support-facts.ts'
 import { routeOptionsOf } from './route-options.ts'
 import { checkSealingKey } from './check-sealing-key.ts'
-import { copiesOf, OthersFollower, OwnWrites } from './follow-others.ts'
+import { copiesOf, reloadAll, OthersFollower, OwnWrites } from './follow-others.ts'
 import { importAtStart, seed } from './first-content.ts'
 import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { noteRequests } from './note-requests.ts'
@@ -74,7 +74,8 @@ import { readPublicUrl } from './public-url.ts'
 import { readinessOf } from './readiness.ts'
 import { createRuntime } from './runtime.ts'
 import { settingsAccess } from './settings/settings-access.ts'
-import { scenarioActs } from './scenario-acts.ts'
+import { firstAdmin, scenarioActs } from './scenario-acts.ts'
+import { snapshotActs } from './snapshot-acts.ts'
 import { useCasesOf } from './use-cases.ts'
 import { windowContext } from './window-context.ts'
 import { workInProgress } from './work-in-progress.ts'
@@ -226,6 +227,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
     samlRequests: new SamlRequests(sealer),
+    reloadCopies: () => reloadAll(copiesOf({ ...services, queries: store.queries })),
     scenarioSource,
     sealer,
     limiter,
@@ -359,6 +361,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     enablePasswords: () => writeAsSystem(runtime, enablePasswords),
     windowContext: () => windowContext(runtime, () => services.oidc.window.userId),
     scenario: acts,
+    snapshots: snapshotActs(runtime, useCases, () => firstAdmin(runtime)),
     windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     drain: (isOn = true) => void (isDraining = isOn),

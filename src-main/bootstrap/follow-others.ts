@@ -160,5 +160,10 @@ export function copiesOf({ queries, ...held }: Holders & { queries: Queries }): 
   ]
 }
 
+/** Reads copies again, where what changed is not known in detail. */
+export async function reloadAll(copies: readonly Copy[]): Promise<void> {
+  await Promise.all(copies.map(({ reload }) => reload()))
+}
+
 const join = (one: ChangedTables, other: ChangedTables): ChangedTables =>
   one === 'any' || other === 'any' ? 'any' : new Set([...one, ...other])

@@ -19,6 +19,8 @@ import { runMove } from './move-command.ts'
 import { MOVE_USAGE } from './move-options.ts'
 import { runApply, runExport } from './scenario-commands.ts'
 import { APPLY_USAGE, EXPORT_USAGE } from './scenario-options.ts'
+import { runRestore, runSnapshot } from './snapshot-commands.ts'
+import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
 import { UPGRADE_REPORT_USAGE } from './upgrade-report-options.ts'
@@ -50,6 +52,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'upgrade-report': { usage: UPGRADE_REPORT_USAGE, run: runUpgradeReport },
   apply: { usage: APPLY_USAGE, run: runApply },
   export: { usage: EXPORT_USAGE, run: runExport },
+  snapshot: { usage: SNAPSHOT_USAGE, run: runSnapshot },
+  restore: { usage: RESTORE_USAGE, run: runRestore },
   move: { usage: MOVE_USAGE, run: runMove },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
   mcp: { usage: MCP_USAGE, run: runMcp },

@@ -22,13 +22,16 @@ export interface ScenarioActs {
   }) => Promise<z.output<typeof ExportedScenario>>
 }
 
+/** Finds the first Admin of an instance, for what the person at its machine does. */
+export async function firstAdmin(runtime: Runtime): Promise<Caller> {
+  const user = await findFirstAdmin(runtime.store.queries)
+  if (!user) throw new Error('There is no Admin who could do this')
+  return { actor: toActor(user), requestId: runtime.ids.uuid() }
+}
+
 /** Acts on this instance as its first Admin, for the person at its machine. */
 export function scenarioActs(runtime: Runtime, useCases: UseCases): ScenarioActs {
-  const caller = async (): Promise<Caller> => {
-    const user = await findFirstAdmin(runtime.store.queries)
-    if (!user) throw new Error('There is no Admin who could apply a scenario')
-    return { actor: toActor(user), requestId: runtime.ids.uuid() }
-  }
+  const caller = () => firstAdmin(runtime)
   return {
     plan: async (body) => execute(runtime, useCases.planScenario, await caller(), { body }),
     apply: async (body) => execute(runtime, useCases.applyScenario, await caller(), { body }),

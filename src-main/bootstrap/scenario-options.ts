@@ -5,7 +5,8 @@ import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
 import { ScenarioFormat } from '../../src-shared/transfer/schemas/scenario.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
-const PLACE = `  --url URL          a running instance (${DEFAULT_URL})
+/** Options that say which instance a command works on, for usage texts. */
+export const PLACE = `  --url URL          a running instance (${DEFAULT_URL})
   --token TOKEN      an admin token or a personal access token; better in HALYARD_TOKEN, which keeps it out of the process list
   --data-dir DIR     instead of an instance: the data folder of one that does not run`
 
@@ -53,7 +54,7 @@ export interface ExportOptions {
 
 const text = { type: 'string' } as const
 const yes = { type: 'boolean' } as const
-const placeOptions = { url: text, token: text, 'data-dir': text }
+export const placeOptions = { url: text, token: text, 'data-dir': text }
 
 /** Reads the options of `halyard apply`. Throws an error with the reason if they are invalid. */
 export function readApplyOptions(args: readonly string[], env: NodeJS.ProcessEnv): ApplyOptions {
@@ -85,7 +86,8 @@ export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEn
   return { format: format.data, secrets: values.secrets ?? false, place: placeOf(values, env) }
 }
 
-function placeOf(
+/** Reads the instance that a command works on. Throws an error with the reason if the options are invalid. */
+export function placeOf(
   { url, token, 'data-dir': dataDir }: { url?: string; token?: string; 'data-dir'?: string },
   env: NodeJS.ProcessEnv,
 ): ScenarioPlace {

@@ -68,6 +68,8 @@ export interface Services extends DatabaseServices, SettingsServices, SupportSer
   sealer: Sealer
   /** Sign-ins with SAML that are under way. */
   samlRequests: SamlRequests<SamlSignIn>
+  /** Reads all copies of tables in memory again. */
+  reloadCopies: () => Promise<void>
   /** Scenario file that the settings name. */
   scenarioSource: ScenarioSource | undefined
   limiter: RateLimiter

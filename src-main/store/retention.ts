@@ -12,6 +12,7 @@ import { REMOTE_RETENTION } from './remote-schema.ts'
 import type { RetentionOf } from './retention-rules.ts'
 import type { Schema } from './schema.ts'
 import { SEEN_CONTEXT_RETENTION } from './seen-context-schema.ts'
+import { SNAPSHOT_RETENTION } from './snapshot-schema.ts'
 import { SIGNAL_RETENTION } from './signal-schema.ts'
 import { UPGRADE_REPORT_RETENTION } from './upgrade-report-schema.ts'
 
@@ -30,5 +31,6 @@ export const RETENTION: RetentionOf<Schema> = {
   ...REMOTE_RETENTION,
   ...SEEN_CONTEXT_RETENTION,
   ...SIGNAL_RETENTION,
+  ...SNAPSHOT_RETENTION,
   ...UPGRADE_REPORT_RETENTION,
 }

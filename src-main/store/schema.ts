@@ -9,6 +9,7 @@ import type { InstanceSchema } from './instance-schema.ts'
 import type { ReleasePlanSchema, StrategyColumns } from './release-plan-schema.ts'
 import type { RemoteSchema } from './remote-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
+import type { SnapshotSchema } from './snapshot-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
 import type { ListenerSchema } from './listener-schema.ts'
 import type { UpgradeReportSchema } from './upgrade-report-schema.ts'
@@ -311,6 +312,7 @@ export interface Schema
     RemoteSchema,
     SeenContextSchema,
     SignalSchema,
+    SnapshotSchema,
     UpgradeReportSchema,
     ListenerSchema {
   settings: SettingsTable

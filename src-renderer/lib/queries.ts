@@ -22,6 +22,7 @@ export const keys = {
   databaseMove: ['database', 'move'],
   /** Scenario file of the instance; each visit of its page compares anew. */
   scenarioSource: ['scenario-source'],
+  snapshots: ['snapshots'],
   licence: ['ui-config', 'licence'],
   licensedUsers: ['users', 'licensed'],
   banners: ['banners'],

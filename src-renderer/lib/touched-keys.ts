@@ -45,6 +45,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   segments: [keys.segments],
   signIn: [keys.signIn],
   signals: [['signals']],
+  snapshots: [keys.snapshots],
   status: [keys.status],
   strategyTypes: [keys.strategyTypes],
   tags: [keys.tags],

@@ -47,7 +47,12 @@ export const SETTINGS_GROUPS: readonly { label: string; entries: readonly Settin
       instancePage('cors', 'CORS', 's c', 'origins frontend api'),
       instancePage('email', 'E-mail', 's e', 'smtp mail server templates test message'),
       instancePage('database', 'Database', 's d', 'postgresql sqlite move'),
-      instancePage('scenario', 'Scenario', 's a', 'yaml json file apply export import everything'),
+      instancePage(
+        'scenario',
+        'Scenario',
+        's a',
+        'yaml json file apply export import everything snapshot restore',
+      ),
     ],
   },
   {

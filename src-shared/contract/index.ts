@@ -90,6 +90,7 @@ import * as seenContexts from '../clients/contract/seen-contexts.ts'
 import * as listeners from '../versions/contract/listeners.ts'
 import * as upgradeReport from '../versions/contract/upgrade-report.ts'
 import * as remotes from '../transfer/contract/remotes.ts'
+import * as snapshots from '../transfer/contract/snapshots.ts'
 import * as scenario from '../transfer/contract/scenario.ts'
 import * as blastRadius from '../changes/contract/blast-radius.ts'
 import * as signalEndpoints from '../signals/contract/signal-endpoints.ts'
@@ -204,6 +205,7 @@ const AREAS = [
   listeners,
   remotes,
   scenario,
+  snapshots,
   addonTests,
   addons,
   signalEndpoints,

@@ -15,6 +15,8 @@ export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
   planScenario: () => minimalBody(operationOf('planScenario')),
+  // of any number there is room for one that is there
+  createSnapshot: () => ({ name: 'of-the-fuzzer', replace: true }),
   applyScenario: () => minimalBody(operationOf('applyScenario')),
   requestImport: () => minimalBody(operationOf('requestImport')),
   setSamlSettings: () => ({ enabled: false }),

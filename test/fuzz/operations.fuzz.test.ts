@@ -38,6 +38,7 @@ import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
 import { addFeatureDependency } from '../../src-shared/flags/contract/dependencies.ts'
 import { createFeatureLink } from '../../src-shared/flags/contract/links.ts'
 import { createRole } from '../../src-shared/access/contract/roles.ts'
+import { createSnapshot, deleteSnapshot, getSnapshots } from '../../src-shared/transfer/contract/snapshots.ts'
 import { getFrontendFeatures } from '../../src-shared/clients/contract/frontend-api.ts'
 import { registerClientApplication } from '../../src-shared/clients/contract/client-api.ts'
 import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
@@ -144,8 +145,19 @@ const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   sendTestEmail: () => switchEmailOn(),
   addChangesToChosenRequest: () => makeDraft(),
   addEnvironmentToProject: () => makeEnvironment(),
+  createSnapshot: () => makeSnapshot(),
+  restoreSnapshot: () => makeSnapshot(),
+  deleteSnapshot: () => makeSnapshot(),
   getLoggedRequest: () => logRequests(),
   recordRequestBodies: () => logRequests(),
+}
+/** Takes a snapshot of what is there, so that a restore takes nothing away from other operations. */
+async function makeSnapshot(): Promise<Record<string, string[]>> {
+  const name = 'of-the-fuzzer'
+  const { snapshots } = (await app.call(getSnapshots)).body
+  for (const one of snapshots) await app.call(deleteSnapshot, { params: { name: one.name } })
+  expect((await app.call(createSnapshot, { body: { name, replace: true } })).status).toBe(201)
+  return { name: [name] }
 }
 /** Turns the request log on, which another operation may have turned off, and answers a request in it. */
 async function logRequests(): Promise<Record<string, string[]>> {

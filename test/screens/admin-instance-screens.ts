@@ -205,6 +205,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
   },
   'instance scenario': async (page, url) => {
     await answerWith(page, 'getScenarioSource', SCENARIO_SOURCE)
+    await page.request.post(`${url}/api/admin/snapshots`, { data: { name: 'before-demo', replace: true } })
     await page.goto(`${url}${INSTANCE}/scenario`)
     await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'shop.yaml',
@@ -214,6 +215,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByRole('row', { name: 'Segments 1 0 0' }).waitFor()
     await page.getByLabel('Delete what its lists do not name').check()
     await page.getByText('To be deleted').waitFor()
+    await page.getByRole('button', { name: 'Restore before-demo' }).waitFor()
     await page.getByText('Every step').click()
     await page.getByText('+ segments/nordic (createSegment)').waitFor()
   },

@@ -55,6 +55,7 @@ const BODIES: Record<string, unknown> = {
   setInstanceSettings: { settings: {} },
   planScenario: { text: 'scenario: 1' },
   applyScenario: { text: 'scenario: 1' },
+  createSnapshot: { name: 'x' },
   createActions: actions,
   updateActions: actions,
   backtestActions: actions,

@@ -22,7 +22,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    `planScenario applyScenario exportScenario getScenarioSource writeScenarioSource getSnapshots createSnapshot restoreSnapshot deleteSnapshot getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
     getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
   ],
   [

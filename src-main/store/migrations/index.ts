@@ -28,6 +28,7 @@ import { emails } from './0026-emails.ts'
 import { emailSubscriptions } from './0027-email-subscriptions.ts'
 import { providerIdentities } from './0028-provider-identities.ts'
 import { projectReleaseTemplates } from './0029-project-release-templates.ts'
+import { snapshots } from './0031-snapshots.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   providerIdentities,
   projectReleaseTemplates,
   sharedMemory,
+  snapshots,
 ]

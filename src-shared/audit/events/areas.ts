@@ -31,6 +31,7 @@ export const AREAS = [
   'segments',
   'signals',
   'signIn',
+  'snapshots',
   'status',
   'strategyTypes',
   'tags',

@@ -1,3 +1,4 @@
+import { AREAS } from './areas.ts'
 import { kindTouching, type EventKind } from './event-kind.ts'
 
 const maintenance = kindTouching('status', 'uiConfig')
@@ -8,6 +9,8 @@ const requestLog = kindTouching('requestLog')
 const read = kindTouching('changeRequests')
 const shown = kindTouching('users', 'me')
 const logOnly = kindTouching()
+const snapshot = kindTouching('snapshots')
+const everything = kindTouching(...AREAS)
 
 /** Events of the instance itself, and of what its pages have shown people. */
 export const INSTANCE_EVENTS = {
@@ -32,6 +35,13 @@ export const INSTANCE_EVENTS = {
   'instance-settings-updated': setting('Settings updated', '{user} updated the settings file'),
   'email-tested': logOnly('E-mail tested', '{user} sent a test message to {name}'),
   'database-move-started': logOnly('Database move started', '{user} started to move all data to {name}'),
+  'snapshot-created': snapshot('Snapshot taken', '{user} took the snapshot {name}'),
+  'snapshot-restored': everything(
+    'Snapshot restored',
+    '{user} restored the configuration from the snapshot {name}',
+    { affectsClients: true },
+  ),
+  'snapshot-deleted': snapshot('Snapshot deleted', '{user} deleted the snapshot {name}'),
   'licence-updated': setting('Licence key updated', '{user} stored a licence key'),
   'notifications-read': read('Notifications read', '{user} has read notifications'),
   'user-splash-seen': shown('Splash page seen', '{user} has seen the splash page {name}'),

@@ -1,4 +1,4 @@
-import { final, NOTE } from './reading.ts'
+import { final, lossy, NOTE } from './reading.ts'
 
 const secret = final('The secret is not kept, so what it opened cannot be opened again. Create a new one.')
 const revoke = final('Delete it instead: what it opens ends at once.')
@@ -37,6 +37,11 @@ export const FINAL_READINGS = {
   'instance-settings-updated': setting,
   'email-tested': NOTE,
   'database-move-started': NOTE,
+  'snapshot-created': final('Delete the snapshot instead.'),
+  'snapshot-restored': lossy(
+    'The log does not keep what was there. Take a snapshot before you restore one, and restore that.',
+  ),
+  'snapshot-deleted': final('Its content is not kept anywhere.'),
   'licence-updated': setting,
   'banner-created': setting,
   'banner-updated': setting,

@@ -8,6 +8,7 @@ import {
   faultLines,
   faultTitle,
   planWords,
+  restoreWords,
 } from './scenario-words.ts'
 
 const step = (action: 'create' | 'update' | 'delete', path: string) => ({
@@ -51,6 +52,16 @@ describe('the difference from a file in words', () => {
     expect(differenceWords({ added: 2, changed: 0, removed: 1 })).toBe(
       'The instance differs: 2 not in the file, 1 only in the file.',
     )
+  })
+})
+
+describe('a restore in words', () => {
+  it('has the numbers of rows, or says that nothing differed', () => {
+    const table = { table: 'features', inserted: 2, updated: 0, deleted: 1 }
+    expect(restoreWords({ name: 'base', tables: [table, { ...table, table: 'segments' }] })).toBe(
+      'base restored: rows 4 new, 2 deleted',
+    )
+    expect(restoreWords({ name: 'base', tables: [] })).toContain('Nothing to restore')
   })
 })
 

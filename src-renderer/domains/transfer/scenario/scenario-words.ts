@@ -1,4 +1,5 @@
 import type { SourceChanges } from '../../../../src-shared/transfer/schemas/scenario-source.ts'
+import type { SnapshotRestore } from '../../../../src-shared/transfer/schemas/snapshot.ts'
 import type { ScenarioPlan, ScenarioStep } from '../../../../src-shared/transfer/schemas/scenario.ts'
 import { counted } from '../../../lib/figures.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
@@ -75,6 +76,14 @@ const joined = (...counts: (readonly [number, string])[]) =>
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
     .join(', ')
+
+/** Says what a restore has changed. */
+export function restoreWords({ name, tables }: SnapshotRestore): string {
+  if (tables.length === 0) return `Nothing to restore: the configuration is that of ${name}`
+  const sum = (kind: 'inserted' | 'updated' | 'deleted') => tables.reduce((all, one) => all + one[kind], 0)
+  const words = joined([sum('inserted'), 'new'], [sum('updated'), 'changed'], [sum('deleted'), 'deleted'])
+  return `${name} restored: rows ${words}`
+}
 
 /** Lines of an error about a file: one for each fault, and advice if there is some. */
 export function faultLines({ status, message, details }: Refusal): string[] {

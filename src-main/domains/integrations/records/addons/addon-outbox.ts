@@ -61,7 +61,7 @@ export class AddonOutbox {
 
   /** Handles committed events. Costs the writer nothing. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
-    if (events.some(({ type }) => type.startsWith('addon-config-'))) {
+    if (events.some(({ type }) => type.startsWith('addon-config-') || type === 'snapshot-restored')) {
       this.#enabled = undefined
       this.#configuration++
     }

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Snapshots that an instance keeps at most. */
+export const MAX_SNAPSHOTS = 20
+/** Size of one, compressed: an instance at the documented limits needs about a third. */
+export const MAX_SNAPSHOT_BYTES = 32_000_000
+
+export const SnapshotName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-zA-Z0-9_.~-]+$/, 'Use letters, digits and -_.~ only')
+
+export const Snapshot = z
+  .object({
+    name: z.string(),
+    createdAt: z.string(),
+    createdBy: z.string(),
+    rows: z.int(),
+    /** Size as it is stored. */
+    bytes: z.int(),
+  })
+  .meta({ id: 'snapshotSchema' })
+export type Snapshot = z.output<typeof Snapshot>
+
+export const Snapshots = z
+  .object({ snapshots: z.array(Snapshot), maxSnapshots: z.int() })
+  .meta({ id: 'snapshotsSchema' })
+
+export const CreateSnapshot = z
+  .object({
+    name: SnapshotName,
+    /** Replaces a snapshot of this name. */
+    replace: z.boolean().default(false),
+  })
+  .meta({ id: 'createSnapshotSchema' })
+
+/** What a restore has changed. A table that was as it should be is left out. */
+export const SnapshotRestore = z
+  .object({
+    name: z.string(),
+    tables: z.array(z.object({ table: z.string(), inserted: z.int(), updated: z.int(), deleted: z.int() })),
+  })
+  .meta({ id: 'snapshotRestoreSchema' })
+export type SnapshotRestore = z.output<typeof SnapshotRestore>
