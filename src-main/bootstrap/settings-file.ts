@@ -1,6 +1,7 @@
-import { constants, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 
-import { writeAtomically } from '../store/atomic-file.ts'
+import { makeFolder, writeAtomically } from '../store/atomic-file.ts'
 import { toStamp } from '../store/stamp.ts'
 
 type Values = Record<string, unknown>
@@ -16,6 +17,15 @@ export function changeSettingsFile(file: string, change: (values: Values) => Val
   writeAtomically(file, (temporary) =>
     writeFileSync(temporary, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 }),
   )
+}
+
+/** Checks that the settings file can be replaced, ahead of a change. Throws what the operating system says. */
+export function requireReplaceable(file: string): void {
+  if (existsSync(file) && !statSync(file).isFile()) throw new Error('it is not a file')
+  makeFolder(path.dirname(file))
+  const probe = `${file}.tmp`
+  writeFileSync(probe, '', { mode: 0o600 })
+  rmSync(probe)
 }
 
 /** Sets or removes `databaseUrl` in the settings file. */

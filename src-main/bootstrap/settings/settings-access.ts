@@ -7,7 +7,7 @@ import type {
 } from '../../domains/instance/records/settings/settings-services.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { ConfigError, readSettingsFile, valueAt, type Config } from '../config.ts'
-import { changeSettingsFile } from '../settings-file.ts'
+import { changeSettingsFile, requireReplaceable } from '../settings-file.ts'
 import { ALL_SETTINGS, Settings, type KeyedSetting } from '../settings.ts'
 import { settingProblem } from './setting-problem.ts'
 import { textOfSetting, toStored } from './setting-text.ts'
@@ -33,6 +33,7 @@ export function settingsAccess(config: Config): SettingsServices['settingsFile']
           `The settings file has a mistake, which has to be corrected first: ${merged.error.issues[0]?.path.join('.') ?? ''}`,
         )
     },
+    requireReplaceable: () => requireReplaceable(file),
     change: (change, at) => changeSettingsFile(file, (values) => changed(values, change), at),
   }
 }

@@ -143,6 +143,31 @@ describe('ux 20: the settings of a Halyard', () => {
     expect(await readEventLog(app, { type: 'IS:instance-settings-updated' })).toHaveLength(before.length)
   })
 
+  it('are written once, after their event is on the disk', async () => {
+    let fails = false
+    const disk = {
+      beforeStatement: (sql: string) => {
+        if (fails && sql === 'commit') throw new Error('no commit, says the test')
+      },
+    }
+    const other = await startBackend({ disk })
+    const { file: own } = (await other.call(getInstanceSettings)).body
+    const before = JSON.stringify({ logLevel: 'info' })
+    writeFileSync(own, before)
+    const change = () => other.call(setInstanceSettings, { body: { settings: { logLevel: 'warn' } } })
+    const beside = () => readdirSync(path.dirname(own)).filter((name) => name.startsWith('settings.json.'))
+    fails = true
+    expect((await change()).status).toBeGreaterThanOrEqual(500)
+    expect(readFileSync(own, 'utf8')).toBe(before)
+    expect(beside()).toEqual([])
+    fails = false
+    const { status, body } = await change()
+    expect(status).toBe(200)
+    expect(body.settings.find(({ key }) => key === 'logLevel')).toMatchObject({ stored: 'warn' })
+    expect(beside().map((name) => readFileSync(path.join(path.dirname(own), name), 'utf8'))).toEqual([before])
+    await other.stop()
+  })
+
   it('are for Admins', async () => {
     expect((await app.call(getInstanceSettings, { as: 'vi' })).status).toBe(403)
     expect((await app.call(setInstanceSettings, { as: 'vi', body: { settings: {} } })).status).toBe(403)

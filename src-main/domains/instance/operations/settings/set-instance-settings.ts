@@ -1,5 +1,6 @@
 import { setInstanceSettings as operation } from '../../../../../src-shared/instance/contract/settings.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
+import type { Logger } from '../../../../kernel/logger.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import type { SettingsServices } from '../../records/settings/settings-services.ts'
 
@@ -7,8 +8,13 @@ import type { SettingsServices } from '../../records/settings/settings-services.
 export const setInstanceSettings = ({ settingsFile }: SettingsServices) =>
   preparedMutation(
     operation,
-    async (_context, { body }) => {
+    async ({ logger }, { body }) => {
       settingsFile.check(body.settings)
+      try {
+        settingsFile.requireReplaceable()
+      } catch (error) {
+        throw new AppError('ConflictError', problemOf(error, logger))
+      }
       const { settings } = settingsFile.describe()
       // read before the write, which may be run again
       return Object.fromEntries(
@@ -17,18 +23,24 @@ export const setInstanceSettings = ({ settingsFile }: SettingsServices) =>
           .map(({ key, stored }) => [key, stored]),
       )
     },
-    async ({ now, record, logger }, { body: { settings } }, before) => {
+    async ({ now, record, logger, onPublished }, { body: { settings } }, before) => {
       record({ type: 'instance-settings-updated', data: { ...settings }, preData: before })
-      try {
-        // last: if it fails, there is no event
-        settingsFile.change(settings, now)
-      } catch (error) {
-        logger.warn({ err: error }, 'the settings file could not be written')
-        throw new AppError(
-          'ConflictError',
-          `The settings file could not be written: ${error instanceof Error ? error.message : 'unknown reason'}`,
-        )
-      }
-      return settingsFile.describe()
+      const answer = settingsFile.describe()
+      // once, when the event is on the disk; what is answered is what came of it
+      onPublished(() => {
+        let problem: string | undefined
+        try {
+          settingsFile.change(settings, now)
+        } catch (error) {
+          problem = problemOf(error, logger)
+        }
+        Object.assign(answer, settingsFile.describe(), problem === undefined ? {} : { problem })
+      })
+      return answer
     },
   )
+
+function problemOf(error: unknown, logger: Logger): string {
+  logger.warn({ err: error }, 'the settings file could not be written')
+  return `The settings file could not be written: ${error instanceof Error ? error.message : 'unknown reason'}`
+}

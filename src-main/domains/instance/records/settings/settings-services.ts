@@ -10,6 +10,8 @@ export interface SettingsServices {
     describe: () => InstanceSettings
     /** Checks a change. Throws an AppError that names the field at fault. */
     check: (change: SettingTexts) => void
+    /** Checks that the settings file can be replaced. Throws the system's error if not. */
+    requireReplaceable: () => void
     /** Changes the settings file. Throws the system's error if it cannot be written. */
     change: (change: SettingTexts, at: Date) => void
   }
