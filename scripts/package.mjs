@@ -1,16 +1,7 @@
 // `npm run package`: builds, and packs Halyard without Electron into out/halyard-VERSION.tgz (ADR 55). Everything is in the
 // bundle, so the package has no dependencies. With `--no-build`, packs what is built.
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -54,8 +45,7 @@ function copyPages(from, target) {
   const assets = path.join(target, 'assets')
   for (const name of readdirSync(assets)) {
     const file = path.join(assets, name)
-    if (!/\.(?:js|css)$/.test(name) || statSync(file).size < 1000) continue
-    compress(file)
+    if (/\.(?:js|css)$/.test(name)) compress(file)
   }
 }
 
