@@ -254,7 +254,7 @@ function samlRoutes({ baseUrl }: Services): RouteOptionsByName<UseCases> {
 function signalRoutes({ signals }: Services): RouteOptionsByName<UseCases> {
   return {
     callSignalEndpoint: {
-      admit: (identity, { name = '' }) => admitSender(signals.endpoints, identity, name),
+      admit: (identity, { name = '' }, sent) => admitSender(signals.endpoints, identity, name, sent),
       onRefused: (call) => noteRefusal(signals, call),
     },
   }

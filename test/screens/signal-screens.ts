@@ -32,6 +32,7 @@ export const SIGNAL_SCREENS: Screens = {
     await page.goto(`${url}/#/signals`)
     await page.getByRole('button', { name: 'New endpoint' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Recipe').selectOption('GitHub')
     await dialog.getByLabel('Name', { exact: true }).fill('waiting')
     await dialog.getByRole('button', { name: 'Create endpoint' }).click()
     await dialog.getByText('Waiting for the first signal').waitFor()

@@ -37,10 +37,16 @@ export interface RejectedRequest {
   userAgent?: string
 }
 
+/** A request as it came in, for callers that prove themselves by it. */
+export interface SentRequest {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  bytes: Buffer
+}
+
 /** HTTP settings of a single operation. */
 interface CommonOptions {
   /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
-  admit?: (identity: Identity, params: Record<string, string>) => Actor
+  admit?: (identity: Identity, params: Record<string, string>, sent: SentRequest) => Actor
   /** Called for each request that ended in an error. */
   onRefused?: (call: RejectedRequest) => void
   /** Same operation in former versions, for the versions that its life cycle names. */

@@ -8,7 +8,7 @@ import { networkOf } from '../../kernel/client-network.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
 import { audienceCheckOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
-import type { Binding, Reply } from './bind.ts'
+import type { Binding, Reply, SentRequest } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
@@ -62,7 +62,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
     try {
       const caller: Caller = {
         actor: binding.admit
-          ? binding.admit(identity, request.params as Record<string, string>)
+          ? binding.admit(identity, request.params as Record<string, string>, sentBy(request))
           : admit(operation.audience, identity),
         requestId: request.id,
         contract: options.contract,
@@ -107,6 +107,11 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
     }
   }
 }
+
+const sentBy = ({ headers, body }: FastifyRequest): SentRequest => ({
+  headers,
+  bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+})
 
 /** Checks whether a user or a service account sent its own token. */
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>

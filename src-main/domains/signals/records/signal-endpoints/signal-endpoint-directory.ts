@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { Refresher } from '../../../../kernel/refresher.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
 import { readSignalTokens, type StoredSignalToken } from './signal-tokens.store.ts'
@@ -15,6 +16,12 @@ export const SIGNAL_TOKEN_PREFIX = 'signal:'
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**
+ * The secret with which services sign that cannot send a token: the hash of the token, as it is what both sides know
+ * (docs/signals.md).
+ */
+export const signingSecretOf = hashOf
+
+/**
  * Signal endpoints and their tokens, in memory. Every signal is authenticated from here. A token is found by
  * the hash of its secret, so neither the store nor timing reveals a secret.
  */
@@ -22,6 +29,7 @@ export class SignalEndpointDirectory {
   readonly #refreshing: Refresher
   #byName = new Map<string, StoredSignalEndpoint>()
   #tokens = new Map<string, StoredSignalToken>()
+  #tokensOf = new Map<number, StoredSignalToken[]>()
 
   constructor(queries: Queries, logger?: Logger) {
     const read = async () => {
@@ -29,6 +37,7 @@ export class SignalEndpointDirectory {
       const tokens = await readSignalTokens(queries)
       this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
       this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
+      this.#tokensOf = groupRows(tokens, (token) => token.endpointId)
     }
     this.#refreshing = new Refresher({ name: 'the directory of signal endpoints', read, logger })
   }
@@ -60,6 +69,22 @@ export class SignalEndpointDirectory {
     const hash = hashOf(secret)
     const token = this.#tokens.get(hash)
     if (!token || !timingSafeEqual(Buffer.from(token.secretHash), Buffer.from(hash))) return undefined
-    return { kind: 'signal-token', username: token.name, tokenId: token.id, endpointId: token.endpointId }
+    return actorOf(token)
+  }
+
+  /** Finds the actor whose token signed a body of an endpoint. */
+  signedBy(endpointId: number, body: Buffer, digest: Buffer | undefined): Actor | undefined {
+    if (!digest) return undefined
+    const signer = (this.#tokensOf.get(endpointId) ?? []).find(({ secretHash }) =>
+      timingSafeEqual(createHmac('sha256', secretHash).update(body).digest(), digest),
+    )
+    return signer && actorOf(signer)
   }
 }
+
+const actorOf = ({ name, id, endpointId }: StoredSignalToken): Actor => ({
+  kind: 'signal-token',
+  username: name,
+  tokenId: id,
+  endpointId,
+})

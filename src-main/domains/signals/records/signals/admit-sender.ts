@@ -1,6 +1,7 @@
 import type { TokenKind } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
+import { digestIn, tokenIn } from './sender-signature.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 
 /** Actor of a request, and whether it presented any credentials. */
@@ -34,18 +35,43 @@ export function tokenKindOf({ actor, presented, session }: Principal): TokenKind
   return KINDS[actor.kind] ?? 'personal'
 }
 
+/** What a sender sent. */
+interface Sent {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The body, as it was signed. */
+  bytes: Buffer
+}
+
 /**
- * Accepts senders with a token of the endpoint. The 401 names the presented and the expected token, for
- * whoever set up the sender. An unknown endpoint name is rejected by the use case.
+ * Accepts senders with a token of the endpoint, in a header of their own too, or a signature by one (docs/signals.md). The
+ * 401 names the presented and the expected token, for whoever set up the sender. An unknown endpoint name is rejected by
+ * the use case.
  */
-export function admitSender(directory: SignalEndpointDirectory, comer: Principal, name: string): Actor {
-  const { actor } = comer
+export function admitSender(
+  directory: SignalEndpointDirectory,
+  comer: Principal,
+  name: string,
+  { headers, bytes }: Sent,
+): Actor {
   const endpoint = directory.named(name)
-  if (actor.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)) return actor
-  const presented = tokenKindOf(comer)
+  const fits = (actor: Actor | undefined) =>
+    actor?.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)
+  if (fits(comer.actor)) return comer.actor
+  const digest = digestIn(headers)
+  const token = comer.presented ? undefined : tokenIn(headers)
+  if (!comer.presented) {
+    const actor =
+      token === undefined
+        ? endpoint && directory.signedBy(endpoint.id, bytes, digest)
+        : directory.authenticate(token)
+    if (actor && fits(actor)) return actor
+  }
+  const presented = token === undefined ? tokenKindOf(comer) : 'unknown'
+  const words =
+    presented === 'none' && digest !== undefined ? 'a signature that no token of it made' : WORDS[presented]
   throw new AppError(
     'UnauthorizedError',
-    `A token of the signal endpoint "${name}" is expected, as "Authorization: Bearer <token>". You presented ${WORDS[presented]}.`,
+    `A token of the signal endpoint "${name}" is expected, as "Authorization: Bearer <token>". You presented ${words}.`,
     { extra: { presented, expected: 'signal' } },
   )
 }

@@ -1,0 +1,115 @@
+import type { ActionFilter, ActionFilters } from '../schemas/action.ts'
+
+/** A service that sends signals, with what to enter there. */
+export interface SignalRecipe {
+  readonly id: string
+  readonly label: string
+  /** Name of its endpoint, as a proposal. */
+  readonly endpoint: string
+  /** Secret that the service takes: the token in a header, or a secret that it signs with. */
+  readonly proof: 'token' | 'signature'
+  /** What to do there. */
+  readonly steps: readonly string[]
+  /** Signals that a first action reacts to. */
+  readonly filters: ActionFilters
+  /** That action, in words. */
+  readonly suggestion: string
+}
+
+const equals = (value: string): ActionFilter => ({ operator: 'IN', values: [value] })
+const TURN_OFF = 'Turn the flag off'
+
+/** Services with recipes, in the order in which they are offered. */
+export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
+  {
+    id: 'grafana',
+    label: 'Grafana',
+    endpoint: 'grafana',
+    proof: 'token',
+    steps: [
+      'Alerting, Contact points: add one of the type Webhook.',
+      'URL: the address below. HTTP method: POST.',
+      'Authorization header: scheme Bearer, credentials: the token below.',
+    ],
+    filters: { status: equals('firing') },
+    suggestion: `${TURN_OFF} when an alert fires.`,
+  },
+  {
+    id: 'alertmanager',
+    label: 'Prometheus Alertmanager',
+    endpoint: 'alertmanager',
+    proof: 'token',
+    steps: [
+      'Add a receiver with webhook_configs: url is the address below.',
+      'In its http_config, authorization: type Bearer, credentials: the token below.',
+      'Send the alerts of your flags there, by a route.',
+    ],
+    filters: { status: equals('firing'), 'commonLabels.severity': equals('critical') },
+    suggestion: `${TURN_OFF} when a critical alert fires.`,
+  },
+  {
+    id: 'github',
+    label: 'GitHub',
+    endpoint: 'github',
+    proof: 'signature',
+    steps: [
+      'Settings of the repository, Webhooks: add one with the address below as Payload URL.',
+      'Content type: application/json. Secret: the signing secret below.',
+      'Choose single events, such as Workflow runs.',
+    ],
+    filters: { action: equals('completed'), 'workflow_run.conclusion': equals('failure') },
+    suggestion: `${TURN_OFF} when a workflow fails.`,
+  },
+  {
+    id: 'gitlab',
+    label: 'GitLab',
+    endpoint: 'gitlab',
+    proof: 'token',
+    steps: [
+      'Settings of the project, Webhooks: add one with the address below as URL.',
+      'Secret token: the token below.',
+      'Choose the triggers, such as Pipeline events.',
+    ],
+    filters: { object_kind: equals('pipeline'), 'object_attributes.status': equals('failed') },
+    suggestion: `${TURN_OFF} when a pipeline fails.`,
+  },
+  {
+    id: 'sentry',
+    label: 'Sentry',
+    endpoint: 'sentry',
+    proof: 'token',
+    steps: [
+      'Settings, Custom Integrations: create an internal integration with the address below as Webhook URL.',
+      'Webhook headers: Authorization: Bearer and the token below.',
+      'Turn on Alert Rule Action, and add the integration as an action of your alert rule.',
+    ],
+    filters: { action: equals('triggered') },
+    suggestion: `${TURN_OFF} when an alert rule is triggered.`,
+  },
+  {
+    id: 'datadog',
+    label: 'Datadog',
+    endpoint: 'datadog',
+    proof: 'token',
+    steps: [
+      'Integrations, Webhooks: add one with the address below as URL.',
+      'Custom headers: {"Authorization": "Bearer <the token below>"}.',
+      'Add "transition": "$ALERT_TRANSITION" to the payload, and @webhook-<name> to the message of your monitor.',
+    ],
+    filters: { transition: equals('Triggered') },
+    suggestion: `${TURN_OFF} when a monitor is triggered.`,
+  },
+  {
+    id: 'pagerduty',
+    label: 'PagerDuty',
+    endpoint: 'pagerduty',
+    proof: 'token',
+    steps: [
+      'Integrations, Generic Webhooks (v3): add one with the address below as Webhook URL.',
+      'Custom header: name Authorization, value: Bearer and the token below.',
+      'Choose the events, such as incident.triggered.',
+    ],
+    filters: { 'event.event_type': equals('incident.triggered') },
+    suggestion: `${TURN_OFF} when an incident is triggered.`,
+  },
+]

@@ -1,0 +1,111 @@
+import { createHash, createHmac } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  createSignalEndpoint,
+  createSignalEndpointToken,
+} from '../../../src-shared/signals/contract/signal-endpoints.ts'
+import { SIGNAL_RECIPES, type SignalRecipe } from '../../../src-shared/signals/recipes/signal-recipes.ts'
+import { matchFilters } from '../../../src-shared/signals/rules/index.ts'
+import { ActionFilters } from '../../../src-shared/signals/schemas/action.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { WEBHOOK_PAYLOADS } from '../../support/webhook-payloads.ts'
+
+let app: TestBackend
+/** Tokens by endpoint. */
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  app = await startBackend({
+    rateLimits: { perMinute: {} },
+    env: { UNLEASH_SIGNAL_ENDPOINTS_LIMIT: '10' },
+  })
+  for (const { endpoint } of [...SIGNAL_RECIPES, { endpoint: 'other' }]) {
+    const { body } = await app.call(createSignalEndpoint, { body: { name: endpoint } })
+    const made = await app.call(createSignalEndpointToken, {
+      params: { signalEndpointId: String(body.id) },
+      body: { name: 'sender' },
+    })
+    expect(made.body, 'as the contract publishes it').not.toHaveProperty('signingSecret')
+    tokens.set(endpoint, made.body.token)
+  }
+})
+afterAll(() => app.stop())
+
+const tokenOf = (endpoint: string) => tokens.get(endpoint) ?? ''
+/** The signing secret, as docs/signals.md says how to compute it. */
+const secretOf = (endpoint: string) => createHash('sha256').update(tokenOf(endpoint)).digest('hex')
+const signature = (secret: string, text: string) =>
+  `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
+const send = (endpoint: string, text: string, headers: Record<string, string>) =>
+  app.call('POST', `/api/signal-endpoint/${endpoint}`, {
+    token: null,
+    raw: text,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+/** What the service sends with a request, as it is set up by its recipe. */
+function headersOf({ id, endpoint, proof }: SignalRecipe, text: string): Record<string, string> {
+  if (proof === 'signature') return { 'x-hub-signature-256': signature(secretOf(endpoint), text) }
+  if (id === 'gitlab') return { 'x-gitlab-token': tokenOf(endpoint) }
+  return { authorization: `Bearer ${tokenOf(endpoint)}` }
+}
+
+describe.each(SIGNAL_RECIPES.map((recipe) => [recipe.id, recipe] as const))(
+  'the recipe of %s',
+  (id, recipe) => {
+    const payload = WEBHOOK_PAYLOADS[id]
+    const text = JSON.stringify(payload)
+
+    it('lets its signals in', async () => {
+      const { status, body } = await send(recipe.endpoint, text, headersOf(recipe, text))
+      expect({ status, body }).toMatchObject({ status: 200, body: { signals: [{ payload }] } })
+    })
+
+    it('has an action that reacts to them, and not to others', () => {
+      expect(ActionFilters.safeParse(recipe.filters).success).toBe(true)
+      expect(matchFilters(recipe.filters, payload)).toMatchObject({ matches: true })
+      expect(matchFilters(recipe.filters, { status: 'resolved' })).toMatchObject({ matches: false })
+    })
+  },
+)
+
+describe('a signed signal', () => {
+  const text = JSON.stringify(WEBHOOK_PAYLOADS['github'])
+
+  it.each([
+    ['another body', 'github', () => signature(secretOf('github'), `${text} `)],
+    ['the token itself', 'github', () => signature(tokenOf('github'), text)],
+    ['the secret of another endpoint', 'github', () => signature(secretOf('other'), text)],
+    ['an empty digest', 'github', () => 'sha256='],
+    ['SHA-1', 'github', () => `sha1=${createHmac('sha1', secretOf('github')).update(text).digest('hex')}`],
+  ])('is refused with %s', async (_what, endpoint, sign) => {
+    const { status, body } = await send(endpoint, text, { 'x-hub-signature-256': sign() })
+    expect(status).toBe(401)
+    expect(JSON.stringify(body)).toContain('signal endpoint')
+  })
+
+  it('counts no more with credentials that are wrong', async () => {
+    const headers = {
+      'x-hub-signature-256': signature(secretOf('github'), text),
+      authorization: 'Bearer signal:wrong',
+    }
+    expect((await send('github', text, headers)).status).toBe(401)
+  })
+
+  it('is refused by an endpoint that does not exist', async () => {
+    const headers = { 'x-hub-signature-256': signature(secretOf('github'), text) }
+    expect((await send('nowhere', text, headers)).status).toBe(401)
+  })
+})
+
+describe('the token of GitLab', () => {
+  it.each(['signal:wrong', 'other'])('is refused if it is %s', async (token) => {
+    const headers = { 'x-gitlab-token': token === 'other' ? tokenOf('other') : token }
+    expect(await send('gitlab', '{}', headers)).toMatchObject({
+      status: 401,
+      body: { presented: 'unknown', expected: 'signal' },
+    })
+  })
+})
