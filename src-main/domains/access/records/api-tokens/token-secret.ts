@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import type { StoredToken } from './api-token.ts'
 
@@ -7,7 +7,7 @@ export const NAME_BYTES = 8
 
 /** Random secrets need neither salt nor a slow hash; one that an operator chose should be as long. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret, 'hex')
 }
 
 /**
