@@ -24,6 +24,14 @@ describe('a sealed secret', () => {
     expect(headless().open(headless().seal('s3cret', 'a'), 'a')).toBe('s3cret')
   })
 
+  it('makes the data folder for its key, which is all that is in one where the database is on a server', () => {
+    const folder = path.join(temp.folder, 'data', 'new')
+    const sealed = sealerOf(sealingKeysIn(folder)).seal('s3cret', 'a')
+    expect(sealerOf(sealingKeysIn(folder)).open(sealed, 'a')).toBe('s3cret')
+    expect(readdirSync(folder)).toEqual(['sealing.key'])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
   it('does not contain its text, and differs each time', () => {
     const [one, two] = [headless().seal('s3cret', 'a'), headless().seal('s3cret', 'a')]
     expect(one).not.toContain('s3cret')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
 import type { OsProtection, SealingKeys } from '../kernel/sealer.ts'
@@ -65,6 +65,8 @@ function decoded(text: string | undefined): Buffer | undefined {
 /** Writes a new key to the disk before anything is sealed with it. Throws if a damaged key file is in the way. */
 function created(file: string, encode: (text: string) => Buffer): Buffer {
   const key = randomBytes(KEY_BYTES)
+  // with the database on a server, nothing has made the data folder before
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'wx', 0o600)
   try {
     writeSync(handle, encode(key.toString('base64')))
