@@ -5,7 +5,7 @@ import path from 'node:path'
 
 import { startUnleash } from 'unleash-client'
 import { UnleashClient } from 'unleash-proxy-client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { startHalyard } from './start-halyard.ts'
@@ -96,6 +96,32 @@ describe('startHalyard', () => {
     await expect(start({ scenario: 'scenario: 2' })).rejects.toThrow('scenario')
     await expect(start({ scenarioFile: 'resources/none.yaml' })).rejects.toThrow('ENOENT')
     await start({ scenarioFile: 'resources/demo.yaml' })
+  })
+
+  it('restores what a test has changed', async () => {
+    const halyard = await start({ flags: { x: true, y: false } })
+    const sdk = await startUnleash({ ...halyard.nodeSdk })
+    try {
+      await halyard.snapshot()
+      await halyard.flags.setAll({ x: false, y: true, z: { variants: [{ name: 'a' }] } })
+      expect(await halyard.flags.isEnabled('y')).toBe(true)
+      await halyard.restore()
+      for (const [flag, on] of [
+        ['x', true],
+        ['y', false],
+        ['z', false],
+      ] as const)
+        expect(await halyard.flags.isEnabled(flag)).toBe(on)
+      // the tokens work on, and the SDK sees what was restored with a later poll
+      await halyard.flags.set('y', true)
+      await vi.waitUntil(() => sdk.isEnabled('y'), { timeout: 10_000 })
+      expect(sdk.isEnabled('x')).toBe(true)
+      await halyard.restore()
+      await vi.waitUntil(() => !sdk.isEnabled('y'), { timeout: 10_000 })
+      await expect(halyard.restore('none')).rejects.toThrow('404')
+    } finally {
+      sdk.destroy()
+    }
   })
 
   it('asserts impressions and signals', async () => {

@@ -27,6 +27,8 @@ const backendOf = (environment: string) => `*:${environment}.halyard-testing-bac
 const frontendOf = (environment: string) => `*:${environment}.halyard-testing-frontend`
 /** Environments of a new instance; their tokens come with it. */
 const SEEDED = ['development', 'production']
+/** Name of the snapshot of a test that names none. */
+const SNAPSHOT = 'test'
 /** Milliseconds between polls and reports of the Node SDK. */
 const SDK_MS = 100
 
@@ -85,6 +87,12 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
         },
         assert: assertionsOn(facts),
         apply: (content) => apply(content),
+        snapshot: async (name = SNAPSHOT) => {
+          await calls.call(tokens.admin, 'POST', '/api/admin/snapshots', { name, replace: true })
+        },
+        restore: async (name = SNAPSHOT) => {
+          await calls.call(tokens.admin, 'POST', `/api/admin/snapshots/${encodeURIComponent(name)}/restore`)
+        },
         evaluations: (flag) => facts.evaluations(flag),
         impressions: (flag) => facts.impressions(flag),
         signals: (endpoint) => facts.signals(endpoint),

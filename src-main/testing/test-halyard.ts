@@ -144,6 +144,13 @@ export interface TestHalyard {
   readonly assert: Assertions
   /** Applies a scenario: an object, or the text of a scenario file. All of it, or nothing. */
   apply(scenario: object | string): Promise<void>
+  /**
+   * Keeps the configuration: flags, projects, tokens and the like, under a name (default: `test`). Evaluations, impressions and
+   * signals are no part of it.
+   */
+  snapshot(name?: string): Promise<void>
+  /** Makes the configuration what it was at the snapshot. */
+  restore(name?: string): Promise<void>
   evaluations(flag: string): Promise<Evaluations>
   /** The latest impressions, newest first, at most 1,000. */
   impressions(flag?: string): Promise<Impression[]>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -107,6 +107,24 @@ startHalyard({ flags: { x: true } }).then(async (halyard) => {
 })`,
     )
     expect(run(process.execPath, ['runner.cjs'])).toBe('true\n')
+  })
+
+  it('runs the example of its documentation in vitest', () => {
+    const doc = readFileSync(path.join(root, 'docs/testing-your-code.md'), 'utf8')
+    const [, example = ''] = /^## vitest\n\n```js\n([^]*?)```/m.exec(doc) ?? []
+    writeFileSync(path.join(project, 'example.test.mjs'), example)
+    // beside the package, as they would be installed; found by their real places
+    const beside = path.join(temp.folder, 'node_modules')
+    mkdirSync(beside)
+    for (const name of ['vitest', 'unleash-client'])
+      symlinkSync(path.join(root, 'node_modules', name), path.join(beside, name))
+    const said = run(process.execPath, [
+      path.join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--root',
+      project,
+    ])
+    expect(said).toContain('1 passed')
   })
 
   it('has types for its tests', () => {
