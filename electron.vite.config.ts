@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
 import { svelte } from '@sveltejs/vite-plugin-svelte'
@@ -43,6 +44,16 @@ const takeBuiltIn = (_import: string, whole: string | undefined, names: string |
     .filter(Boolean)
     .map((target) => `const ${target}=process.getBuiltinModule("${id}");`)
     .join('')
+
+/** Writes the guide beside the pages, which serve it below /help/. */
+const guide = {
+  name: 'guide',
+  apply: 'build' as const,
+  closeBundle() {
+    const script = path.resolve(import.meta.dirname, 'scripts/docs.mjs')
+    execFileSync(process.execPath, [script, '--built'], { stdio: 'inherit' })
+  },
+}
 
 export default defineConfig({
   main: {
@@ -94,6 +105,6 @@ export default defineConfig({
         },
       },
     },
-    plugins: [svelte({ configFile: '../svelte.config.js' })],
+    plugins: [svelte({ configFile: '../svelte.config.js' }), guide],
   },
 })

@@ -85,7 +85,13 @@ export default defineConfig(
       globals: { ...globals.node, ...globals.browser },
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['*.js', 'scripts/*.mjs', 'scripts/*.mts', 'test/support/*.cjs'],
+          allowDefaultProject: [
+            '*.js',
+            'scripts/*.mjs',
+            'scripts/*.mts',
+            'scripts/docs/*.mts',
+            'test/support/*.cjs',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],

@@ -64,6 +64,8 @@ for (const file of reachable(at('out/main'), ['cli.js', 'testing.js']))
 for (const name of readdirSync(to('out/main/chunks')))
   if (name.endsWith('.wasm')) compress(to('out/main/chunks', name)) // read by src-main/bootstrap/read-wasm.ts
 copyPages(at('out/renderer'), to('out/renderer'))
+// the guide would be a quarter of the package
+rmSync(to('out/renderer/help'), { recursive: true, force: true })
 for (const file of ['LICENSE', 'scripts/halyard.mjs', 'resources/scenario.schema.json'])
   cpSync(at(file), to(file))
 cpSync(at('resources/package'), stage, { recursive: true })

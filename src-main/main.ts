@@ -121,7 +121,7 @@ async function start(): Promise<void> {
     urlOf: (id) => `${pagesOf(id)}/index.html`,
     crashPageOf: (id) => `${pagesOf(id)}/crashed.html`,
     profileOf,
-    documentation: path.join(app.getAppPath(), 'README.md'),
+    guide: path.join(rendererDir, 'help/index.html'),
     login: loginStartOf(dataDir),
     outbound,
   })

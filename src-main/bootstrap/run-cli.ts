@@ -9,6 +9,7 @@ import { CODE_REFS_USAGE } from './cli/code-refs-options.ts'
 import { overviewOf, readHelp, type CommandHelp } from './cli/command-help.ts'
 import { completionFor, shellNamed } from './cli/completion.ts'
 import { manPage } from './cli/man-page.ts'
+import { cliReference, httpReference } from './cli/reference.ts'
 import { runTypes, TYPES_USAGE } from './cli/types-command.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { runDoctor } from './doctor-command.ts'
@@ -32,6 +33,10 @@ interface Command {
 }
 
 const COMPLETION_USAGE = `halyard completion SHELL   prints the completion of a shell: bash, zsh or fish
+
+  --help
+`
+const REFERENCE_USAGE = `halyard reference cli|http   prints the reference of the commands, or of the HTTP API, as Markdown
 
   --help
 `
@@ -63,6 +68,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const shell = shellNamed(name)
       if (!shell) printError(`Name a shell.\n\n${COMPLETION_USAGE}`)
       return shell ? print(completionFor(shell, helps(), [...API_OPERATIONS.keys()])) : USAGE_ERROR
+    },
+  },
+  reference: {
+    usage: REFERENCE_USAGE,
+    run: async ([name]) => {
+      if (name === 'cli') return print(cliReference(helps()))
+      if (name === 'http') return print(httpReference())
+      printError(`Name a reference: cli or http.\n\n${REFERENCE_USAGE}`)
+      return USAGE_ERROR
     },
   },
   man: { usage: MAN_USAGE, run: async (_args, files) => print(manPage(helps(), await versionOf(files))) },

@@ -21,7 +21,8 @@ export interface DesktopOptions {
   crashPageOf: (id: ProfileId) => string
   /** Profile of a page by its address; undefined: the page is not ours. */
   profileOf: (url: string) => ProfileId | undefined
-  documentation: string
+  /** File of the guide, which the service of this app serves below /help/; it may be missing. */
+  guide: string
   login: LoginStart
   outbound: Outbound
 }

@@ -354,6 +354,8 @@ export class Desktop implements ProfileWindows {
         return void collectSupport(connection).then((text) =>
           sendToPage(page, { kind: 'support-bundle', text }),
         )
+      case 'open-guide':
+        return this.#openGuide()
       case 'open-data-folder':
         return this.#openDataFolder(one.profileId)
       case 'closing':
@@ -366,12 +368,18 @@ export class Desktop implements ProfileWindows {
     if (profile.kind === 'local') void shell.openPath(profile.folder)
   }
 
+  /** Opens the guide in the browser, from the service of this app: it is there without a network. */
+  #openGuide(): void {
+    const url = this.#options.profiles.connectionOf(HOME_PROFILE)?.url ?? null
+    if (url !== null) void shell.openExternal(`${url}/help/`)
+  }
+
   #setMenu(): void {
-    const { documentation } = this.#options
+    const { guide } = this.#options
     setAppMenu({
       run: (command) => this.#run(command),
       openDataFolder: () => this.#openDataFolder(this.#windows.at(-1)?.profileId ?? HOME_PROFILE),
-      ...(existsSync(documentation) ? { openDocumentation: () => void shell.openPath(documentation) } : {}),
+      ...(existsSync(guide) ? { openDocumentation: () => this.#openGuide() } : {}),
       theme: this.#settings.values.theme,
     })
   }

@@ -9,6 +9,7 @@ import { createRole } from '../../src-shared/access/contract/roles.ts'
 import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
 import { createSignalEndpoint } from '../../src-shared/signals/contract/signal-endpoints.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
+import { BASE_PATH } from '../lib/base-path.ts'
 import { hasDesktop, sendToDesktop } from '../lib/desktop.svelte.ts'
 import { intent } from '../lib/intent.svelte.ts'
 import { need, type Need } from '../lib/rights.svelte.ts'
@@ -139,6 +140,15 @@ const WINDOW: readonly Command[] = [
     label: 'Get started',
     also: 'first run welcome demo tour connect my code sdk help onboarding',
     run: () => void push('/start'),
+  },
+  {
+    id: 'guide',
+    label: 'Documentation',
+    also: 'help guide manual reference docs search',
+    run: () =>
+      hasDesktop()
+        ? sendToDesktop({ kind: 'open-guide' })
+        : void window.open(`${BASE_PATH}/help/`, '_blank', 'noopener'),
   },
   {
     id: 'support',

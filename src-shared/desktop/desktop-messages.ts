@@ -13,6 +13,7 @@ export const PageMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('zoom'), step: z.enum(['in', 'out', 'reset']) }),
   z.strictObject({ kind: z.literal('reload') }),
   z.strictObject({ kind: z.literal('open-data-folder') }),
+  z.strictObject({ kind: z.literal('open-guide') }),
   /** The page that stands in for a crashed one wants a support bundle. */
   z.strictObject({ kind: z.literal('support-bundle') }),
   /** The window is to become that of a person who signs in, or the first Admin's again. */

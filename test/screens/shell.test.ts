@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
-import { documentOverflow, takePicture } from '../support/page.ts'
+import { documentOverflow, takePicture, watchPage } from '../support/page.ts'
 import { openBySidebar } from '../support/sidebar.ts'
 import { pagesOf, useSampleInstance } from './shoot-screens.ts'
 
@@ -262,5 +262,22 @@ it('ux 15: the sheet of shortcuts opens from the status bar', async () => {
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
   await takePicture(page, 'shortcut-sheet')
   expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
+  await page.context().close()
+})
+
+it('ux 20: the guide is served, accessible, and searched without a network', async () => {
+  const page = await open('/projects', { width: 900, height: 600 })
+  const complaints = watchPage(page)
+  await page.goto(`${instance().service.url}/help`)
+  await page.getByRole('heading', { name: 'Halyard', level: 1 }).waitFor()
+  await expectAccessible(page, 'guide')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('restore backup')
+  await page.getByRole('link', { name: 'Restore a backup' }).click()
+  await page.getByRole('heading', { name: 'Restore a backup' }).waitFor()
+  expect(page.url()).toMatch(/\/help\/troubleshooting\.html#restore-a-backup$/)
+  await takePicture(page, 'guide')
+  const outside = await page.request.get(`${instance().service.url}/help/..%2f..%2f..%2fpackage.json`)
+  expect(outside.status()).toBe(404)
+  expect(complaints).toEqual([])
   await page.context().close()
 })

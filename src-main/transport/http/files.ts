@@ -10,6 +10,8 @@ import { COMPRESSED, sendCompressed } from './send-compressed.ts'
 export const PAGE = 'index.html'
 /** Folder of the scripts, styles and pictures, as the bundler names it. */
 const ASSETS = 'assets'
+/** Folder of the guide, which `npm run docs` writes. */
+const GUIDE = 'help'
 
 const sender = onFirstUse('@fastify/send', 'the window in a browser', async () => {
   const { default: send } = await import('@fastify/send')
@@ -27,6 +29,7 @@ export function addFiles(app: FastifyInstance, rendererDir: string): void {
     return reply.code(statusCode).headers(headers).send(stream)
   }
   const files = readdirSync(rendererDir).filter((name) => name !== PAGE && path.extname(name) !== '')
+  addGuide(app, rendererDir, sendFile)
   for (const name of files) app.get(`/${name}`, (request, reply) => sendFile(request, reply, name))
   app.get<{ Params: { '*': string } }>(`/${ASSETS}/*`, async (request, reply) => {
     const name = request.params['*']
@@ -42,5 +45,23 @@ export function addFiles(app: FastifyInstance, rendererDir: string): void {
     })
     const type = send.mime.getType(name) ?? 'application/octet-stream'
     return sendCompressed(request, reply, { file: file + COMPRESSED, type: `${type}; charset=utf-8`, sent })
+  })
+}
+
+type SendFile = (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>
+
+/** Serves the guide, where one was built. */
+function addGuide(app: FastifyInstance, rendererDir: string, sendFile: SendFile): void {
+  const guide = path.join(rendererDir, GUIDE)
+  if (!existsSync(guide)) return
+  // relative: the base path is not known here. The router takes both forms for one
+  app.get(`/${GUIDE}`, ({ url }, reply) =>
+    reply.redirect(/^[^?]*\/(\?|$)/.test(url) ? PAGE : `${GUIDE}/${PAGE}`),
+  )
+  app.get<{ Params: { '*': string } }>(`/${GUIDE}/*`, async (request, reply) => {
+    const name = request.params['*']
+    const file = path.join(guide, name)
+    if (!file.startsWith(guide + path.sep) || !existsSync(file)) return reply.callNotFound()
+    return sendFile(request, reply, `${GUIDE}/${name}`)
   })
 }

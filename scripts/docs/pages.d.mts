@@ -1,0 +1,1 @@
+export const SECTIONS: readonly { title: string; pages: readonly (readonly [string, string])[] }[]

@@ -1,0 +1,5 @@
+export function renderPage(
+  file: string,
+  text: string,
+  has: (file: string) => boolean,
+): { body: string; title: string }

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { readHelp } from '../../src-main/bootstrap/cli/command-help.ts'
+import { cliReference, httpReference } from '../../src-main/bootstrap/cli/reference.ts'
+import { SERVE_USAGE } from '../../src-main/bootstrap/serve-command.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { SECTIONS } from '../../scripts/docs/pages.mjs'
+import { renderPage } from '../../scripts/docs/render.mjs'
+import { writeSite } from '../../scripts/docs/site.mjs'
+import { root } from '../support/root.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const temp = makeTempFolder()
+const pages = new Map<string, string>()
+
+beforeAll(() => {
+  const commands = [readHelp('serve', SERVE_USAGE)]
+  writeSite(root, temp.folder, { 'reference-cli': cliReference(commands), 'reference-http': httpReference() })
+  for (const name of readdirSync(temp.folder, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.html')) pages.set(name, readFileSync(path.join(temp.folder, name), 'utf8'))
+})
+afterAll(() => temp.remove())
+
+const attributes = (html: string, name: string) =>
+  [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
+
+describe('ux 20: the guide', () => {
+  it('has a page for every document, with a title and the navigation', () => {
+    expect(pages.size).toBeGreaterThan(50)
+    for (const [name, html] of pages) {
+      expect(html, name).toMatch(/<title>[^<]+ - Halyard guide<\/title>/)
+      expect(html, name).toContain('<nav aria-label="Guide">')
+    }
+    for (const [, label] of SECTIONS.flatMap((section) => section.pages))
+      expect(pages.get('index.html')).toContain(`>${label}</a>`)
+  })
+
+  it('has every command and operation in its references', () => {
+    const api = pages.get('reference-http.html') ?? ''
+    for (const { method, path: at } of OPERATIONS) expect(api).toContain(`<code>${method} ${at}</code>`)
+    expect(pages.get('reference-cli.html')).toContain('halyard serve [options]')
+  })
+
+  it('has no link that leads nowhere, and no anchor that is not there', () => {
+    const broken: string[] = []
+    for (const [name, html] of pages)
+      for (const href of [...attributes(html, 'href'), ...attributes(html, 'src')]) {
+        if (/^(https?:|mailto:|data:)/.test(href)) continue
+        const [file = '', anchor] = href.split('#')
+        const target = file === '' ? name : path.join(path.dirname(name), file)
+        const found = pages.get(target)
+        if (!existsSync(path.join(temp.folder, target))) broken.push(`${name}: ${href}`)
+        else if (anchor && found && !attributes(found, 'id').includes(anchor)) broken.push(`${name}: ${href}`)
+      }
+    expect(broken).toEqual([])
+  })
+
+  it('has nothing that the policy of the pages forbids, and nothing from elsewhere', () => {
+    for (const [name, html] of pages) {
+      expect(html, name).not.toMatch(
+        /<style|<script(?! src="[./]+guide\.js" defer>)| style=| on\w+="|<iframe/i,
+      )
+      for (const src of attributes(html, 'src')) expect(src, name).not.toMatch(/^https?:/)
+    }
+  })
+
+  it('shows HTML of a document as text', () => {
+    const { body } = renderPage(
+      'features.md',
+      '# T\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1))',
+      () => false,
+    )
+    expect(body).not.toContain('<img')
+    expect(body).not.toContain('javascript:')
+  })
+
+  it('is searched by its sections', () => {
+    const entries = JSON.parse(readFileSync(path.join(temp.folder, 'search.json'), 'utf8')) as {
+      address: string
+      heading: string
+      text: string
+    }[]
+    const entry = entries.find(({ heading }) => heading === 'Restore a backup')
+    expect(entry?.address).toBe('troubleshooting.html#restore-a-backup')
+    expect(entry?.text).not.toContain('<')
+  })
+})
