@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import {
   ExportedScenario,
   ScenarioPlan,
+  tooLongProblem,
   type ScenarioFile,
 } from '../../src-shared/transfer/schemas/scenario.ts'
 import { planAsText } from '../../src-shared/transfer/scenario/plan-as-text.ts'
@@ -25,6 +26,8 @@ export async function runApply(args: readonly string[], files: CliFiles): Promis
   if (options === undefined) return APPLY_USAGE_ERROR
   const { file, planOnly, prune, json, place } = options
   const text = await readFile(file, 'utf8')
+  const problem = tooLongProblem(file, text.length)
+  if (problem !== undefined) throw new Error(problem)
   const body = { text, file, ...(prune ? { prune } : {}) }
   return within(place, files, ACTS, async (acts) => {
     const plan = planOnly ? await acts.plan(body) : await acts.apply(body)

@@ -152,8 +152,16 @@ export const Scenario = z
   .meta({ id: 'scenarioSchema', title: 'Scenario of Halyard' })
 export type Scenario = z.output<typeof Scenario>
 
-/** Longest file that is read: some 5,000 flags with strategies in three environments. */
+/** Longest file that is read: some 5,000 flags with nine strategies each, as an export writes them. */
 export const MAX_SCENARIO_TEXT = 10_000_000
+const MEGABYTE = 1_000_000
+
+/** Says why a file is too long, and what to do; undefined: it is not. */
+export const tooLongProblem = (file: string, length: number): string | undefined =>
+  length <= MAX_SCENARIO_TEXT
+    ? undefined
+    : `${file} has ${(length / MEGABYTE).toFixed(1)} MB, and a scenario has at most ${MAX_SCENARIO_TEXT / MEGABYTE} MB. ` +
+      'Split its flags into several files, and apply one after the other, without pruning.'
 
 /** A scenario file as sent: its text, so that errors can name lines. */
 export const ScenarioFile = z

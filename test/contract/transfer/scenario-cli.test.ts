@@ -30,6 +30,13 @@ describe('halyard apply and export', () => {
     expect(await run('apply', '--data-dir', 'x')).toMatchObject({ status: 3, out: '' })
     expect((await run('apply', '--data-dir', 'x', '--token', 'y', 'f.yaml')).error).toContain('neither')
     expect((await run('export', '--data-dir', 'x')).error).toContain('--scenario')
+    const { folder, remove } = makeTempFolder()
+    const file = path.join(folder, 'long.yaml')
+    writeFileSync(file, `# ${'x'.repeat(10_500_000)}\nscenario: 1\n`)
+    const long = await run('apply', file, '--data-dir', 'x')
+    expect(long).toMatchObject({ status: 1, error: expect.stringContaining('has 10.5 MB') as string })
+    expect(long.error).toContain('Split its flags')
+    remove()
     expect((await run('export', '--help')).out).toContain('--secrets')
   })
 

@@ -124,6 +124,11 @@ describe('a scenario', () => {
     expect(await exported()).toBe(text)
     expect((await plan(text, { prune: true })).body.steps).toEqual([])
     expect((await plan(json, { prune: true })).body.steps).toEqual([])
+    // what the service fills in is left out of strategies
+    expect(text).toContain(
+      '          - name: flexibleRollout\n            parameters:\n              rollout: "50"\n',
+    )
+    expect(text).not.toContain('groupId')
     expect(text).not.toContain('fixed-value')
     expect(await exported({ secrets: true })).toContain('shop:development.fixed-value')
     const other = await startBackend()

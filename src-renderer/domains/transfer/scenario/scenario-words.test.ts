@@ -77,6 +77,6 @@ describe('faults of a file', () => {
   })
 
   it('have advice where a file is too large', () => {
-    expect(faultLines({ ...refusal, status: 413, details: [] })[0]).toContain('split it')
+    expect(faultLines({ ...refusal, status: 413, details: [] })[0]).toContain('Split its flags')
   })
 })

@@ -88,7 +88,7 @@ export function restoreWords({ name, tables }: SnapshotRestore): string {
 /** Lines of an error about a file: one for each fault, and advice if there is some. */
 export function faultLines({ status, message, details }: Refusal): string[] {
   if (status === TOO_LARGE)
-    return ['The file has more than 10 MB: split it by lists, and apply one part after the other.']
+    return ['The file is too long. Split its flags into several files, and apply one after the other.']
   return details.length > 1 ? details.map((one) => one.message) : [message]
 }
 

@@ -2,6 +2,7 @@ import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/tran
 import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { withBriefStrategies } from './brief-strategy.ts'
 import { completeScenario, flagCompleter } from './complete-scenario.ts'
 import { flagsInBatches } from './read-flags.ts'
 import { readScenario } from './read-scenario.ts'
@@ -29,5 +30,6 @@ export async function exportItems(
 
 async function* writtenFlags(batches: ReturnType<typeof flagsInBatches>, items: ScenarioItems) {
   const complete = flagCompleter({ items, now: items })
-  for await (const batch of batches) yield batch.filter(({ archived }) => !archived).map(complete)
+  for await (const batch of batches)
+    yield batch.filter(({ archived }) => !archived).map((flag) => withBriefStrategies(complete(flag)))
 }
