@@ -29,7 +29,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     steps: [
       'Alerting, Contact points: add one of the type Webhook.',
       'URL: the address below. HTTP method: POST.',
-      'Authorization header: scheme Bearer, credentials: the token below.',
+      'Authorization header: scheme Bearer, credentials: the token above.',
     ],
     filters: { status: equals('firing') },
     suggestion: `${TURN_OFF} when an alert fires.`,
@@ -41,7 +41,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     proof: 'token',
     steps: [
       'Add a receiver with webhook_configs: url is the address below.',
-      'In its http_config, authorization: type Bearer, credentials: the token below.',
+      'In its http_config, authorization: type Bearer, credentials: the token above.',
       'Send the alerts of your flags there, by a route.',
     ],
     filters: { status: equals('firing'), 'commonLabels.severity': equals('critical') },
@@ -54,7 +54,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     proof: 'signature',
     steps: [
       'Settings of the repository, Webhooks: add one with the address below as Payload URL.',
-      'Content type: application/json. Secret: the signing secret below.',
+      'Content type: application/json. Secret: the signing secret above.',
       'Choose single events, such as Workflow runs.',
     ],
     filters: { action: equals('completed'), 'workflow_run.conclusion': equals('failure') },
@@ -67,7 +67,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     proof: 'token',
     steps: [
       'Settings of the project, Webhooks: add one with the address below as URL.',
-      'Secret token: the token below.',
+      'Secret token: the token above.',
       'Choose the triggers, such as Pipeline events.',
     ],
     filters: { object_kind: equals('pipeline'), 'object_attributes.status': equals('failed') },
@@ -80,7 +80,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     proof: 'token',
     steps: [
       'Settings, Custom Integrations: create an internal integration with the address below as Webhook URL.',
-      'Webhook headers: Authorization: Bearer and the token below.',
+      'Webhook headers: Authorization: Bearer and the token above.',
       'Turn on Alert Rule Action, and add the integration as an action of your alert rule.',
     ],
     filters: { action: equals('triggered') },
@@ -93,7 +93,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     proof: 'token',
     steps: [
       'Integrations, Webhooks: add one with the address below as URL.',
-      'Custom headers: {"Authorization": "Bearer <the token below>"}.',
+      'Custom headers: {"Authorization": "Bearer <the token above>"}.',
       'Add "transition": "$ALERT_TRANSITION" to the payload, and @webhook-<name> to the message of your monitor.',
     ],
     filters: { transition: equals('Triggered') },
@@ -106,7 +106,7 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     proof: 'token',
     steps: [
       'Integrations, Generic Webhooks (v3): add one with the address below as Webhook URL.',
-      'Custom header: name Authorization, value: Bearer and the token below.',
+      'Custom header: name Authorization, value: Bearer and the token above.',
       'Choose the events, such as incident.triggered.',
     ],
     filters: { 'event.event_type': equals('incident.triggered') },

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { testsOnPostgres } from '../../support/make-database.ts'
+import { root } from '../../support/root.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 const METRICS = '/internal-backstage/prometheus'
@@ -102,5 +106,43 @@ describe('the Prometheus metrics', () => {
   it('are served to GET only, and not as a page', async () => {
     expect((await app.call('POST', METRICS, { body: {} })).status).toBe(404)
     expect((await app.call('GET', `${METRICS}/more`)).body).toMatchObject({ name: 'NotFoundError' })
+  })
+})
+
+describe('the dashboard for Grafana', () => {
+  interface Dashboard {
+    panels: {
+      title: string
+      gridPos: { x: number; y: number; w: number; h: number }
+      targets: { expr: string }[]
+    }[]
+  }
+  const file = path.join(root, 'docs/grafana/halyard.json')
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as Dashboard
+
+  it('asks for metrics and labels that are served', async () => {
+    await app.call('GET', '/api/client/features', { token: BACKEND })
+    const text = await read()
+    const served = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+    const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, name]) => name))
+    for (const { title, targets } of panels)
+      for (const { expr } of targets) {
+        const names = [...expr.matchAll(/(\w+)\{job=/g)].map(([, name = '']) => name.replace(/_bucket$/, ''))
+        expect(names.length, title).toBeGreaterThan(0)
+        for (const name of names) expect(served, title).toContain(name)
+        const asked = [...expr.matchAll(/by \(([\w, ]+)\)/g)].flatMap(([, list = '']) => list.split(', '))
+        // Prometheus itself adds the instance; no turn of this process was long; a server has no file
+        const unlabelled = ['instance', 'work', ...(testsOnPostgres ? ['file'] : [])]
+        for (const label of asked.filter((one) => !unlabelled.includes(one)))
+          expect(labels, title).toContain(label)
+      }
+  })
+
+  it('has panels that do not overlap', () => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_none, index) => `${x + (index % w)}:${y + Math.floor(index / w)}`),
+    )
+    expect(new Set(cells).size).toBe(cells.length)
+    expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBe(24)
   })
 })
