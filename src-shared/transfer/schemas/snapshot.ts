@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Snapshots that an instance keeps at most. */
 export const MAX_SNAPSHOTS = 20
-/** Size of one, compressed: an instance at the documented limits needs about a third. */
+/** Size of one, compressed: an instance at the documented limits needs about a quarter. */
 export const MAX_SNAPSHOT_BYTES = 32_000_000
 
 export const SnapshotName = z
