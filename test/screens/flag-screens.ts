@@ -39,6 +39,9 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Edit strategy 1' }).first().click()
     await page.getByRole('dialog').getByText('NO, SE').first().waitFor()
+    await page.getByText('Simulate the rollout').click()
+    await page.getByLabel('Users to try', { exact: true }).fill('ada, grace, linus,')
+    await page.getByRole('region', { name: 'Simulated rollout' }).getByRole('row').nth(3).waitFor()
   },
   'constraint, legal values': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)

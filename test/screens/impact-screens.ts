@@ -34,6 +34,7 @@ export const IMPACT_SCREENS: Screens = {
     await page.goto(`${url}/#/insights`)
     await page.getByRole('region', { name: 'In development' }).getByText('flags').waitFor()
     await page.getByRole('region', { name: 'Flags', exact: true }).waitFor()
+    await page.getByRole('slider', { name: 'Health, percent' }).waitFor()
   },
   'instance edge': async (page, url) => {
     await page.goto(`${url}/#/admin/instance/edge`)

@@ -105,6 +105,7 @@ export const INSTANCE_SCREENS: Screens = {
   'project insights': async (page, url) => {
     await page.goto(`${url}/#/projects/default/insights`)
     await page.getByText('in the last 90 days').waitFor()
+    await page.getByRole('slider', { name: 'Flags by age' }).scrollIntoViewIfNeeded()
   },
   'project applications': async (page, url) => {
     await page.goto(`${url}/#/projects/default/applications`)

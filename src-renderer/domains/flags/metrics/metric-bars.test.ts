@@ -34,6 +34,12 @@ describe('the metrics chart of a flag', () => {
     expect(bars.map(({ values }) => values)).toEqual([{ checkout: 6, shop: 5 }, { shop: 2 }])
   })
 
+  it('is divided by variant, the most frequent first', () => {
+    const { series, bars } = metricBars(data, { ...around, split: 'variant' })
+    expect(series.map(({ label }) => label)).toEqual(['green', 'blue'])
+    expect(bars.map(({ values }) => values)).toEqual([{ blue: 1, green: 9 }, { blue: 3 }])
+  })
+
   it('ux 27: has days as bars beyond a week', () => {
     const later = { ...hour(36, 'production', 'shop', 7, 0) }
     const { bars } = metricBars([...data, later], { ...around, hoursBack: 720, split: 'result' })

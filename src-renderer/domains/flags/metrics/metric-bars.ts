@@ -3,7 +3,7 @@ import { clockTime, shortDay, weekdayTime } from '../../../lib/figures.ts'
 import { OTHER, seriesOf, type Bar, type Series } from '../../../ui/chart.ts'
 
 /** Dimension that divides the bars. */
-export type Split = 'result' | 'application'
+export type Split = 'result' | 'application' | 'variant'
 
 export const PERIODS = [
   { value: '24', label: 'Last 24 hours' },
@@ -27,13 +27,16 @@ export const periodOf = (hoursBack: number): string => (isDaily(hoursBack) ? 'Da
 const within = (data: readonly HourMetrics[], environment: string) =>
   environment === '' ? data : data.filter((one) => one.environment === environment)
 
-/** The bars of a flag, oldest first, divided by result or by application. */
+/** The bars of a flag, oldest first, divided by result, application or variant. */
 export function metricBars(
   all: readonly HourMetrics[],
   { environment, split, hoursBack }: { environment: string; split: Split; hoursBack: number },
 ): { series: readonly Series[]; bars: Bar[] } {
   const data = within(all, environment)
-  const series = split === 'result' ? RESULTS : seriesOf(totalsByApplication(data))
+  const series =
+    split === 'result'
+      ? RESULTS
+      : seriesOf(split === 'variant' ? totalsByVariant(data) : totalsByApplication(data))
   const ids = new Set(series.map(({ id }) => id))
   const bars = new Map<string, Bar & { values: Record<string, number> }>()
   for (const one of data) {
@@ -45,6 +48,8 @@ export function metricBars(
     if (split === 'result') {
       add('yes', one.yes)
       add('no', one.no)
+    } else if (split === 'variant') {
+      for (const [name, count] of Object.entries(one.variants ?? {})) add(ids.has(name) ? name : OTHER, count)
     } else if (one.yes + one.no > 0) {
       const name = one.appName ?? 'unknown'
       add(ids.has(name) ? name : OTHER, one.yes + one.no)
@@ -66,6 +71,13 @@ function totalsByApplication(data: readonly HourMetrics[]): Map<string, number> 
   return totals
 }
 
+function totalsByVariant(data: readonly HourMetrics[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { variants = {} } of data)
+    for (const [name, count] of Object.entries(variants)) totals.set(name, (totals.get(name) ?? 0) + count)
+  return totals
+}
+
 /** Sums how often the flag was on and off. */
 export function totalsOf(all: readonly HourMetrics[], environment: string): { yes: number; no: number } {
   const data = within(all, environment)
@@ -80,9 +92,7 @@ export function countVariants(
   all: readonly HourMetrics[],
   environment: string,
 ): { name: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const one of within(all, environment))
-    for (const [name, count] of Object.entries(one.variants ?? {}))
-      counts.set(name, (counts.get(name) ?? 0) + count)
-  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
+  return [...totalsByVariant(within(all, environment))]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count)
 }

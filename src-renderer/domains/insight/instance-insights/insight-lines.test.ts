@@ -38,6 +38,25 @@ it('the lines of insights add up the projects of a week, or show one', () => {
   expect(linesOf('a')?.[0]).toEqual([2, 3])
 })
 
+it('the health of projects has a line each, the least healthy first', () => {
+  const rows = [
+    { ...flags('a', second, 3), health: 80 },
+    { ...flags('a', first, 3), health: 100 },
+    { ...flags('b', first, 5), health: 90 },
+  ]
+  const health = (projectFlagTrends: typeof rows) =>
+    trendsOf({ ...insights, projectFlagTrends }, '').find(({ title }) => title.startsWith('Health'))
+  expect(health(rows)?.lines).toMatchObject([
+    { label: 'a', values: [100, 80] },
+    { label: 'b', values: [90, undefined] },
+  ])
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...flags(`p${index}`, first, 1), health: index }))
+  expect(health(many)?.title).toBe('Health of the least healthy projects, percent')
+  expect(health(many)?.lines.map(({ label }) => label)).toEqual(
+    many.slice(0, 8).map(({ project }) => project),
+  )
+})
+
 it('the lines of insights show users and environments of the instance only', () => {
   const titles = (project: string) => trendsOf(insights, project).map(({ title }) => title)
   expect(titles('')).toContain('Users')

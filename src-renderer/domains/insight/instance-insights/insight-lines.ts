@@ -13,6 +13,9 @@ export interface Trend {
 type Row = { date: string }
 type Pick<R> = readonly [label: string, value: (row: R) => number]
 
+const timesOf = (dates: readonly string[]) =>
+  dates.map((date) => ({ key: date, short: shortDay(date), long: `Week to ${shortDay(date)}` }))
+
 /** Sums rows of the same time, and makes a line of each figure. */
 function trendOf<R extends Row>(title: string, rows: readonly R[], figures: readonly Pick<R>[]): Trend {
   const dates = [...new Set(rows.map(({ date }) => date))].sort()
@@ -25,11 +28,33 @@ function trendOf<R extends Row>(title: string, rows: readonly R[], figures: read
   }
   return {
     title,
-    times: dates.map((date) => ({ key: date, short: shortDay(date), long: `Week to ${shortDay(date)}` })),
+    times: timesOf(dates),
     lines: figures.map(([label], index) => ({
       label,
       colour: `series-${index + 1}` as SeriesColour,
       values: dates.map((date) => sums.get(date)?.[index]),
+    })),
+  }
+}
+
+/** Lines of projects that fit one chart: the colours that there are. */
+const MAX_LINES = 8
+
+/** Health of projects; where there are many, of the least healthy ones. */
+function healthOf(rows: readonly InstanceInsights['projectFlagTrends'][number][]): Trend {
+  const latest = new Map(
+    [...rows].sort((a, b) => a.date.localeCompare(b.date)).map(({ project, health }) => [project, health]),
+  )
+  const projects = [...latest].sort((a, b) => a[1] - b[1] || a[0].localeCompare(b[0])).map(([name]) => name)
+  const dates = [...new Set(rows.map(({ date }) => date))].sort()
+  const values = new Map(rows.map((row) => [JSON.stringify([row.project, row.date]), row.health]))
+  return {
+    title: projects.length > MAX_LINES ? 'Health of the least healthy projects, percent' : 'Health, percent',
+    times: timesOf(dates),
+    lines: projects.slice(0, MAX_LINES).map((project, index) => ({
+      label: project,
+      colour: `series-${index + 1}` as SeriesColour,
+      values: dates.map((date) => values.get(JSON.stringify([project, date]))),
     })),
   }
 }
@@ -45,6 +70,7 @@ export function trendsOf(insights: InstanceInsights, project: string): Trend[] {
       ['stale', (row) => row.stale],
       ['potentially stale', (row) => row.potentiallyStale],
     ]),
+    healthOf(own(insights.projectFlagTrends)),
     trendOf('Evaluations per week', own(insights.metricsSummaryTrends), [
       ['on', (row) => row.totalYes],
       ['off', (row) => row.totalNo],
