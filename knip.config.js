@@ -7,9 +7,9 @@ export default {
     'src-renderer/public/*.js',
     'src-{main,renderer}/**/*.d.ts',
     'src-shared/**/*.d.ts',
-    'scripts/**/*.{mjs,mts}',
+    'scripts/**/*.{mjs,mts,js}',
     '{src-main,src-shared,src-renderer,test}/**/*.test.ts',
-    'test/**/{*-process,*-server,*-bench,bench,run-*}.ts',
+    'test/**/{*-process,*-server,*-bench,bench,run-*,recipe}.ts',
     'test/support/answer-dialogs.cjs',
     'test/mutation/vitest.config.ts',
   ],
@@ -24,5 +24,5 @@ export default {
     'unleash-client-5',
   ],
   // of the machine: packages that `npm run test:deps` installs, and what it installs them with
-  ignoreBinaries: ['dpkg-query', 'apt-cache', 'openssl', 'pg_config'],
+  ignoreBinaries: ['dpkg-query', 'apt-cache', 'dpkg-deb', 'haproxy', 'openssl', 'pg_config'],
 }

@@ -120,10 +120,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await personalTokens.load(store.queries)
   const scim = new ScimAccess()
   await scim.load(store.queries)
+  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
   const signals = await openSignals(store.queries, {
     callOverHttp: (request) => sendInternally(http, config.baseUriPath, request),
     now: () => clock.now(),
     logger,
+    sealer,
   })
   const configuration = new ClientConfiguration(store.queries)
   await configuration.load()
@@ -180,7 +182,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     isPaused,
     terms: { outbound: outbound.within({ timeoutMs: ADDON_TIMEOUT_MS }), pagesUrl, pauseMs: ADDON_PAUSE_MS },
   })
-  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
   const signInLinks = new SignInLinks(clock, sealer)
   // the data folder of an embedded database holds its key, or a person enters the secrets again
   if (config.databaseUrl !== undefined)

@@ -10,6 +10,18 @@ const sealer = sealerOf({ current: () => key, all: () => [key] })
 /** Characters that differ from each other in bits that base64url ignores at the end of a text. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
+it('a derived secret follows from text, purpose and key; a former key derives the former one', () => {
+  const former = Buffer.alloc(32, 7)
+  const [before] = sealerOf({ current: () => former, all: () => [former] }).derive('hash', 'test')
+  const both = sealerOf({ current: () => key, all: () => [former, key] })
+  const [now] = both.derive('hash', 'test')
+  expect(now).toBe(sealer.derive('hash', 'test')[0])
+  expect(both.derive('hash', 'test')).toEqual([now, before])
+  expect(
+    new Set([now, before, sealer.derive('hash', 'other')[0], sealer.derive('other', 'test')[0]]).size,
+  ).toBe(4)
+})
+
 describe('a sealed text', () => {
   const text = 'fifteen letters'
   const sealed = sealer.seal(text, 'test')

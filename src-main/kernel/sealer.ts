@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 /** Encrypts secrets that must be stored and read again, such as a provider's client secret (ADR 29). */
 export interface Sealer {
@@ -6,6 +6,8 @@ export interface Sealer {
   seal(text: string, purpose: string): string
   /** Decrypts a sealed text. Throws UnreadableSecret if the key is not here, or the text was changed. */
   open(sealed: string, purpose: string): string
+  /** Derives a secret from a text by each key, the current one first. Without a key, the text does not tell it. */
+  derive(text: string, purpose: string): readonly [string, ...string[]]
 }
 
 /** Sealed text that this process cannot open. A person has to enter the secret again. */
@@ -58,8 +60,18 @@ export function sealerOf(keys: SealingKeys): Sealer {
         throw new UnreadableSecret()
       }
     },
+    derive: (text, purpose) => {
+      const current = keys.current()
+      const former = keys.all().filter((one) => !one.equals(current))
+      return [derived(current, text, purpose), ...former.map((one) => derived(one, text, purpose))]
+    },
   }
 }
+
+const derived = (key: Buffer, text: string, purpose: string) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([purpose, text]))
+    .digest('hex')
 
 const spelling = (name: string, iv: Buffer, sealed: Buffer) =>
   [VERSION, name, iv.toString('base64url'), sealed.toString('base64url')].join('.')

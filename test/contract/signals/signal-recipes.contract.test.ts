@@ -34,8 +34,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const tokenOf = (endpoint: string) => tokens.get(endpoint) ?? ''
-/** The signing secret, as docs/signals.md says how to compute it. */
-const secretOf = (endpoint: string) => createHash('sha256').update(tokenOf(endpoint)).digest('hex')
+/** The signing secret, as the window shows it with the token. */
+const secretOf = (endpoint: string) => app.backend.services.signalEndpoints.signingSecretOf(tokenOf(endpoint))
+/** What the database has of a token. */
+const hashOf = (endpoint: string) => createHash('sha256').update(tokenOf(endpoint)).digest('hex')
 const signature = (secret: string, text: string) =>
   `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 const send = (endpoint: string, text: string, headers: Record<string, string>) =>
@@ -77,6 +79,7 @@ describe('a signed signal', () => {
   it.each([
     ['another body', 'github', () => signature(secretOf('github'), `${text} `)],
     ['the token itself', 'github', () => signature(tokenOf('github'), text)],
+    ['the hash in the database', 'github', () => signature(hashOf('github'), text)],
     ['the secret of another endpoint', 'github', () => signature(secretOf('other'), text)],
     ['an empty digest', 'github', () => 'sha256='],
     ['SHA-1', 'github', () => `sha1=${createHmac('sha1', secretOf('github')).update(text).digest('hex')}`],

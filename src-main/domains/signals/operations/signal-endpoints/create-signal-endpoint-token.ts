@@ -5,7 +5,6 @@ import { userIdOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import {
   hashOf,
-  signingSecretOf,
   SIGNAL_TOKEN_PREFIX,
   type SignalEndpointDirectory,
 } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
@@ -49,6 +48,6 @@ export const createSignalEndpointToken = ({
       context.record({ type: 'signal-endpoint-token-created', data })
       signalEndpoints.refreshAfter(context)
       // for the window: the contract has no such property
-      return { ...token, token: secret, signingSecret: signingSecretOf(secret) }
+      return { ...token, token: secret, signingSecret: signalEndpoints.signingSecretOf(secret) }
     },
   )

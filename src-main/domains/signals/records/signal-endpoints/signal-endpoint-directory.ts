@@ -3,6 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { Refresher } from '../../../../kernel/refresher.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -15,11 +16,7 @@ export const SIGNAL_TOKEN_PREFIX = 'signal:'
 /** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/**
- * The secret with which services sign that cannot send a token: the hash of the token, as it is what both sides know
- * (docs/signals.md).
- */
-export const signingSecretOf = hashOf
+const PURPOSE = 'signatures of signals'
 
 /**
  * Signal endpoints and their tokens, in memory. Every signal is authenticated from here. A token is found by
@@ -27,11 +24,13 @@ export const signingSecretOf = hashOf
  */
 export class SignalEndpointDirectory {
   readonly #refreshing: Refresher
+  readonly #sealer: Pick<Sealer, 'derive'>
   #byName = new Map<string, StoredSignalEndpoint>()
   #tokens = new Map<string, StoredSignalToken>()
   #tokensOf = new Map<number, StoredSignalToken[]>()
 
-  constructor(queries: Queries, logger?: Logger) {
+  constructor(queries: Queries, sealer: Pick<Sealer, 'derive'>, logger?: Logger) {
+    this.#sealer = sealer
     const read = async () => {
       const endpoints = await readSignalEndpoints(queries)
       const tokens = await readSignalTokens(queries)
@@ -75,10 +74,20 @@ export class SignalEndpointDirectory {
   /** Finds the actor whose token signed a body of an endpoint. */
   signedBy(endpointId: number, body: Buffer, digest: Buffer | undefined): Actor | undefined {
     if (!digest) return undefined
+    const isSignedWith = (secret: string) =>
+      timingSafeEqual(createHmac('sha256', secret).update(body).digest(), digest)
     const signer = (this.#tokensOf.get(endpointId) ?? []).find(({ secretHash }) =>
-      timingSafeEqual(createHmac('sha256', secretHash).update(body).digest(), digest),
+      this.#sealer.derive(secretHash, PURPOSE).some(isSignedWith),
     )
     return signer && actorOf(signer)
+  }
+
+  /**
+   * Returns the secret with which services sign that cannot send a token. It follows from the hash of the token and the key of
+   * the instance, so who reads the database cannot sign.
+   */
+  signingSecretOf(token: string): string {
+    return this.#sealer.derive(hashOf(token), PURPOSE)[0]
   }
 }
 

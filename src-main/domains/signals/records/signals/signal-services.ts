@@ -1,4 +1,5 @@
 import type { Logger } from '../../../../kernel/logger.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import type { SendInternally } from './internal-request.ts'
@@ -17,9 +18,13 @@ export interface SignalServices {
 /** Loads the data kept in memory. */
 export async function openSignals(
   queries: Queries,
-  { logger, ...rest }: Pick<SignalServices, 'callOverHttp' | 'now'> & { logger: Logger },
+  {
+    logger,
+    sealer,
+    ...rest
+  }: Pick<SignalServices, 'callOverHttp' | 'now'> & { logger: Logger; sealer: Sealer },
 ): Promise<SignalServices> {
-  const endpoints = new SignalEndpointDirectory(queries, logger)
+  const endpoints = new SignalEndpointDirectory(queries, sealer, logger)
   await endpoints.reload()
   const refused = new RefusedSignals()
   await refused.load(queries)
