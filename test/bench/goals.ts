@@ -117,11 +117,11 @@ export const GOALS: readonly Goal[] = [
     better: 'lower',
   },
   {
-    name: 'switching screens, 10,000 flags',
+    name: 'switching screens until complete, 10,000 flags',
     bench: 'screens',
     row: '',
     under: 'to the screen',
-    column: 0,
+    column: 1,
     unit: 'ms',
     goal: 100,
     better: 'lower',

@@ -65,8 +65,12 @@ describe('the output of a bench', () => {
   })
 
   it('has growth to draw', () => {
-    const svg = drawGrowth(readTables(OUTPUT).slice(1))
-    expect(svg).toContain('<svg')
-    expect(svg).toContain('toggle, durable')
+    const [table] = readTables(OUTPUT).slice(1)
+    const svg = drawGrowth(table ? [table, { ...table, heading: 'the same' }] : [])
+    const labels = [...svg.matchAll(/y="(\d+)" fill="[^"]+">([a-z, ]+) 1\.1 ms/g)]
+    expect(labels.map(([, y, name]) => [Number(y), name])).toEqual([
+      [24, 'toggle, durable'],
+      [39, 'the same'],
+    ])
   })
 })
