@@ -1,0 +1,57 @@
+import { gte } from 'semver'
+
+import type { Operation } from '../../contract-engine/operation.ts'
+
+/** Tags of operations that no published document describes: their shapes are known of this service alone. */
+const OWN_TAGS: readonly string[] = ['Actions', 'Signals']
+
+/** Operations ahead of the published documents, or not in them. A test compares this list with the documents. */
+const OWN: ReadonlySet<string> = new Set([
+  'startChangeRequest',
+  'addChangesToChosenRequest',
+  'getWaitingChangeRequests',
+  'getReleaseStatus',
+  'pauseMilestoneProgressions',
+  'requestImport',
+])
+
+/** POST requests that change nothing, although their method could. */
+const READING_POSTS: ReadonlySet<string> = new Set([
+  'validateUserPassword',
+  'validateRole',
+  'validateEnvironment',
+  'validateProject',
+  'getPlaygroundForChangeRequest',
+  'validateFeature',
+  'validateArchiveFeatures',
+  'validateConstraint',
+  'validateSegment',
+  'validateContextFieldName',
+  'validateContextFieldNameForProject',
+  'validateTagType',
+  'validateImport',
+  'getPlayground',
+  'getAdvancedPlayground',
+])
+
+export const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
+
+/** Part of an operation that decides where it is offered. */
+export type OfferedOperation = Pick<
+  Operation,
+  'operationId' | 'everywhere' | 'tag' | 'lifecycle' | 'audience'
+>
+
+/** Explains why an Unleash-compatible service of this version does not offer an operation; undefined: it does. */
+export function lackElsewhere(operation: OfferedOperation, version: string | null): string | undefined {
+  const { operationId, everywhere, tag, lifecycle, audience } = operation
+  if (everywhere || audience !== 'admin' || OWN_TAGS.includes(tag) || OWN.has(operationId)) return NOT_OFFERED
+  if (version === null) return undefined
+  return gte(version, lifecycle.since)
+    ? undefined
+    : `This service answers as version ${version}. It needs ${lifecycle.since} or later for this.`
+}
+
+/** Checks whether an operation leaves a service as it is: decided here by the contract, never by the page that asks. */
+export const isReading = ({ operationId, method }: Pick<Operation, 'operationId' | 'method'>): boolean =>
+  method === 'GET' || READING_POSTS.has(operationId)
