@@ -10,7 +10,7 @@ import { DATABASE_FILE, openStore } from '../store/open-store.ts'
 import { MemoryDisk } from './memory-disk.ts'
 
 /** Creates the folder of an instance in memory, for its lock and its keys. */
-export const makeFolder = (): string => mkdtempSync(path.join(os.tmpdir(), 'halyard-testing-'))
+export const makeFolder = (): string => mkdtempSync(path.join(os.tmpdir(), `halyard-testing-${process.pid}-`))
 
 let seeded: Promise<Uint8Array<ArrayBuffer>> | undefined
 

@@ -155,7 +155,8 @@ describe('startHalyard', () => {
   })
 
   it('keeps instances apart, and leaves nothing behind', async () => {
-    const foldersNow = () => readdirSync(os.tmpdir()).filter((name) => name.startsWith('halyard-testing-'))
+    const foldersNow = () =>
+      readdirSync(os.tmpdir()).filter((name) => name.startsWith(`halyard-testing-${process.pid}-`))
     const before = foldersNow().length
     const [one, other] = await Promise.all([start({ flags: { x: true } }), start()])
     expect(await one.flags.isEnabled('x')).toBe(true)
