@@ -98,6 +98,8 @@ describe('the Electron window', () => {
       .map((line) => line.trim())
     expect(opening.toSorted()).toEqual([
       'if (opensInBrowser(details.url)) void shell.openExternal(details.url)',
+      // the guide, from the service in this app
+      'if (url !== null) void shell.openExternal(`${url}/help/`)',
       'return url === null ? undefined : void shell.openExternal(url)',
     ])
   })
