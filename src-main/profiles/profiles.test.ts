@@ -229,6 +229,15 @@ describe('a local profile', () => {
     expect(await fetch(`${own?.url}/health`).then(({ status }) => status)).toBe(200)
   })
 
+  it('is filled with a scenario, such as the demo, or is not created', async () => {
+    const scenario = readFileSync('resources/demo.yaml', 'utf8')
+    const id = await local({ scenario })
+    expect((await flagsOf(id)).length).toBeGreaterThan(3)
+    expect(await flagsOf('home')).toEqual([])
+    await expect(local({ name: 'Broken', scenario: 'scenario: 7' })).rejects.toThrow()
+    expect(list().map(({ name }) => name)).not.toContain('Broken')
+  })
+
   it('stops, and starts again with its data', async () => {
     const id = await local()
     await create(id, 'kept')

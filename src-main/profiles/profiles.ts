@@ -181,7 +181,7 @@ export class Profiles {
       store.put({ kind: 'remote', id, name, colour, icon, url: wanted.url, ...this.#sealed(proof) })
       return id
     }
-    const { port, databaseUrl } = wanted
+    const { port, databaseUrl, scenario } = wanted
     const folder = wanted.folder ?? path.join(this.#options.folder, id)
     if (!path.isAbsolute(folder)) throw invalid('folder', 'Enter the whole path of the folder.')
     this.#checkFolder(folder)
@@ -195,7 +195,22 @@ export class Profiles {
       port,
       ...(databaseUrl === undefined ? {} : { databaseUrl: store.seal(databaseUrl) }),
     })
+    if (scenario !== undefined) await this.#fill(id, scenario)
     return id
+  }
+
+  /** Applies a scenario to a new profile: if that fails, there is no such profile. */
+  async #fill(id: ProfileId, text: string): Promise<void> {
+    try {
+      const connection = await this.open(id)
+      const { signal } = new AbortController()
+      const input = { body: { text, file: 'demo.yaml' } }
+      await connection.answer({ path: 'applyScenario', type: 'mutation', input, signal })
+    } catch (error) {
+      await this.close(id)
+      this.#options.store.remove(id)
+      throw error
+    }
   }
 
   /** Changes a profile. Another port counts from the next start of its service, another address at once. */

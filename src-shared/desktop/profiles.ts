@@ -68,6 +68,8 @@ export const NewProfile = z.discriminatedUnion('kind', [
     port: LocalPort.default('auto'),
     /** PostgreSQL instead of the file in the data folder. */
     databaseUrl: z.string().trim().min(1).max(2000).optional(),
+    /** Scenario that fills it at once, such as the demo. */
+    scenario: z.string().max(1_000_000).optional(),
   }),
   z.strictObject({
     kind: z.literal('remote'),

@@ -102,3 +102,12 @@ it('a remote profile shows another Halyard, follows it, and asks for a sign-in w
     await there.stop()
   }
 })
+
+it('the demo opens in a profile of its own', async () => {
+  const { page } = stage.desktop
+  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('menuitem', { name: 'Open the demo' }).click()
+  await page.getByRole('button', { name: 'Profile: Demo' }).waitFor()
+  await page.evaluate(() => (location.hash = '#/projects'))
+  await page.getByRole('link', { name: 'Demo shop' }).first().waitFor()
+})

@@ -1,3 +1,4 @@
+import demo from '../../../resources/demo.yaml?raw'
 import type { Profile } from '../../../src-shared/desktop/profiles.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { desktopApi, readProfilesAgain } from '../../lib/desktop-api.ts'
@@ -40,5 +41,21 @@ export async function deleteProfile({ id, name }: Profile, withData: boolean): P
     () => desktopApi().deleteProfile.mutate({ id, withData }),
     `${name} deleted`,
   )
+  await readProfilesAgain()
+}
+
+/** Name of the profile that holds the demo. */
+const DEMO = 'Demo'
+
+/** Shows the profile with the demo; creates it first where there is none. */
+export async function showDemo(profiles: readonly Profile[]): Promise<void> {
+  const existing = profiles.find(({ kind, name }) => kind === 'local' && name === DEMO)
+  if (existing) return existing.isCurrent ? undefined : showProfile(existing, 'here')
+  await attempt("Couldn't create the demo", async () => {
+    const look = { name: DEMO, colour: 'violet', icon: 'flask' } as const
+    const wanted = { kind: 'local', ...look, port: 'auto', scenario: demo } as const
+    const id = await desktopApi().createProfile.mutate(wanted)
+    await desktopApi().showProfile.mutate({ id, where: 'here' })
+  })
   await readProfilesAgain()
 }
