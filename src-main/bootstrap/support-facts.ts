@@ -82,7 +82,7 @@ async function describeDatabase({ databaseInUse }: Sources): Promise<SupportBund
 
 /** Says what the doctor finds on the address that SDKs use. */
 function findingsOn(url: string, basePath: string, contract: string): string[] {
-  const text = `${url}/api/client/features`
+  const text = `${url}/api`
   const instance = { url, basePath, contract, ports: [] }
   const { subjects } = diagnose(examine(text), { instance, tokens: new Map(), links: new Map() })
   return subjects.flatMap(({ findings }) =>

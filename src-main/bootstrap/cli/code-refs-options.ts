@@ -91,7 +91,7 @@ const listOf = (text = '') =>
 
 /** Last part of a call such as \`flags.has\`: what stands before the parenthesis. */
 function lastPart(call: string): string {
-  const [name] = /[\w$]+[?!]?$/.exec(call) ?? []
-  if (name === undefined) throw new Error(`--calls ${call}: the name of a function or a method`)
+  const name = call.split(/[^\w$?!]/).at(-1) ?? ''
+  if (!/^[\w$]+[?!]?$/.test(name)) throw new Error(`--calls ${call}: the name of a function or a method`)
   return name
 }

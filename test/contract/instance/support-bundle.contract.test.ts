@@ -60,6 +60,7 @@ describe('ux 20: the support bundle', () => {
       value: null,
     })
     expect(body.doctor.length).toBeGreaterThan(0)
+    expect(body.doctor.filter((one) => one.startsWith('problem'))).toEqual([])
     expect(body.log.join('\n')).toContain('a database failed')
     // the request for the bundle itself is under way
     expect(body.instance.work.join()).toContain('bug report')
