@@ -152,7 +152,7 @@ describe('halyard serve', () => {
     [['serve', '--port', 'many'], 'port: must be a number from 0 to 65535, or "auto" (from flags)', 1],
     [['serve', '--settings', '/nowhere.json'], 'The settings file /nowhere.json cannot be read', 1],
     [['serve', '--colour', 'blue'], "Unknown option '--colour'", 2],
-    [['sail'], 'halyard serve [options]', 2],
+    [['sail'], 'There is no command sail.', 2],
   ])('%j: reports the error', async (args, message, code) => {
     const program = new Program(process.execPath, [path.join(root, 'scripts/halyard.mjs'), ...args])
     expect(await program.ends()).toBe(code)
