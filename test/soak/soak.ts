@@ -17,6 +17,8 @@ const LONGEST_STREAM_MS = 1500
 const MB = 1024
 /** Fewer samples have no quarters to compare: where the machine was stopped meanwhile, the soak goes on until they are there. */
 const MIN_SAMPLES = 8
+/** Likewise: fewer requests would say nothing about what they leave. */
+const MIN_REQUESTS = 600
 /** Growth that is none: the heap grows and shrinks, connections are opened and closed. */
 const FLAT = { mb: 40, handles: 30 }
 
@@ -67,8 +69,9 @@ export async function soak(
   const features = '/api/admin/projects/default/features'
   for (let n = 0; n < FLAGS; n++) await send('POST', features, { name: `flag-${n}` })
 
+  const isTooLittle = () => samples.length < MIN_SAMPLES || count.requests < MIN_REQUESTS
   const work = async (step: (n: number) => Promise<void>, pause = PAUSE_MS) => {
-    for (let n = 0; performance.now() < until || samples.length < MIN_SAMPLES; n++) {
+    for (let n = 0; performance.now() < until || isTooLittle(); n++) {
       await step(n)
       await sleep(pause)
     }
