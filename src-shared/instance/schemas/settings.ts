@@ -44,7 +44,10 @@ export type InstanceSetting = z.output<typeof InstanceSetting>
 export const InstanceSettings = z
   .object({
     file: z.string().meta({ description: 'Settings file, whether it is there or not.' }),
-    problem: z.string().nullable().meta({ description: 'Reason that the file cannot be read, or could not be written.' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Reason that the file cannot be read, or could not be written.' }),
     settings: z.array(InstanceSetting),
   })
   .meta({ id: 'instanceSettingsSchema' })

@@ -39,11 +39,9 @@ export const SupportBundle = z
       })
       .nullable()
       .meta({ description: 'Null: it does not answer.' }),
-    files: z
-      .array(z.object({ name: z.string(), bytes: z.int(), files: z.int() }))
-      .meta({
-        description: 'Content of the data folder; a folder with the number and the size of its files.',
-      }),
+    files: z.array(z.object({ name: z.string(), bytes: z.int(), files: z.int() })).meta({
+      description: 'Content of the data folder; a folder with the number and the size of its files.',
+    }),
     settings: z.array(
       z.object({
         key: z.string(),
