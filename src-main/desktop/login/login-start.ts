@@ -6,7 +6,7 @@ import type { LoginStartChoice } from '../../../src-shared/desktop/app-settings.
 /** Option of the command line: serve behind the tray icon, without a window at first. */
 export const BACKGROUND = '--background'
 
-/** What the system does when the person logs in: its own records say, not the app's. */
+/** Start of the app when the person logs in: the records of the system say, not the app. */
 export interface LoginStart {
   readonly choice: LoginStartChoice
   /** Throws the system's error if it cannot be changed. */

@@ -1,4 +1,4 @@
-/** How to work with flags here, for agents. */
+/** Guide to flags here, for agents. */
 export const AGENT_GUIDE = `Halyard is a feature-flag service. A flag belongs to a project. In each environment it is on or off, and its strategies
 decide for whom it is on. A flag that is on without a strategy is on for everybody.
 

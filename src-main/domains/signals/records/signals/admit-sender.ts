@@ -35,7 +35,7 @@ export function tokenKindOf({ actor, presented, session }: Principal): TokenKind
   return KINDS[actor.kind] ?? 'personal'
 }
 
-/** What a sender sent. */
+/** Request of a sender. */
 interface Sent {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body, as it was signed. */

@@ -6,7 +6,7 @@ import { readMovedTables, type MovedTable } from '../../../../store/move/moved-t
 import { openStore } from '../../../../store/open-store.ts'
 import { SNAPSHOT_TABLES } from './snapshot-tables.ts'
 
-/** What is no configuration, or belongs to people and not to the instance. */
+/** Tables without configuration, or of people and not of the instance. */
 const LEFT_OUT = [
   // secrets and settings of the instance itself
   ...['settings', 'listeners', 'remotes', 'remote_pulls', 'cdn_tokens'],
