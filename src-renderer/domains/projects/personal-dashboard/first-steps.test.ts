@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { render, screen, within } from '@testing-library/svelte'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { rights } from '../../../lib/rights.svelte.ts'
@@ -21,7 +21,7 @@ describe('the first steps', () => {
 
   it('have links for a user with the permission', () => {
     rights.setHeld({ permissions: permissionsOf('CREATE_FEATURE', 'CREATE_PROJECT_API_TOKEN') })
-    render(FirstSteps, { steps, connect: undefined })
-    expect(screen.getAllByRole('link')).toHaveLength(3)
+    const { container } = render(FirstSteps, { steps, connect: undefined })
+    expect(within(container).getAllByRole('link')).toHaveLength(3)
   })
 })
