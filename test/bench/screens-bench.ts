@@ -1,15 +1,12 @@
 // `npm run bench`, another part: switching screens in a browser, with 10,000 flags.
 import type { CDPSession, Page } from 'playwright-core'
 
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
 import { launchBrowser } from '../support/launch-browser.ts'
-import { flagName, makeFile } from './import-file.ts'
-import { LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
-import { send } from './latency.ts'
+import { flagName } from './import-file.ts'
+import { runBench } from './instance.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'
-import { PASSWORD, signIn } from './sign-in.ts'
-import { startProcess } from './start-process.ts'
+import { startWithFlags } from './start-with-flags.ts'
 
 const FLAGS = 10_000
 const ROUNDS = 5
@@ -42,18 +39,7 @@ interface Switch {
 }
 
 async function main(folder: string): Promise<void> {
-  const { url, stop } = await startProcess(serveFrom(folder), {
-    ...LIMITS,
-    ...TOKENS,
-    UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
-  })
-  const cookie = await signIn(url)
-  for (const data of toChunks(makeFile(0, FLAGS)))
-    await send(url, {
-      path: '/api/admin/features-batch/import',
-      headers: { cookie },
-      body: { project: 'default', environment: 'development', data },
-    })
+  const { url, cookie, stop } = await startWithFlags(folder, FLAGS)
   const browser = await launchBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const [name = '', value = ''] = cookie.split('=')

@@ -8,7 +8,7 @@ export interface SignalRecipe {
   readonly endpoint: string
   /** Secret that the service takes: the token in a header, or a secret that it signs with. */
   readonly proof: 'token' | 'signature'
-  /** What to do there. */
+  /** Steps to take there. */
   readonly steps: readonly string[]
   /** Signals that a first action reacts to. */
   readonly filters: ActionFilters

@@ -35,7 +35,7 @@ export const CreateSnapshot = z
   })
   .meta({ id: 'createSnapshotSchema' })
 
-/** What a restore has changed. A table that was as it should be is left out. */
+/** Changes of a restore. A table that was as it should be is left out. */
 export const SnapshotRestore = z
   .object({
     name: z.string(),

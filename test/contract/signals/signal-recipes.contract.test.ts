@@ -36,7 +36,7 @@ afterAll(() => app.stop())
 const tokenOf = (endpoint: string) => tokens.get(endpoint) ?? ''
 /** The signing secret, as the window shows it with the token. */
 const secretOf = (endpoint: string) => app.backend.services.signalEndpoints.signingSecretOf(tokenOf(endpoint))
-/** What the database has of a token. */
+/** Hash of a token, as the database has it. */
 const hashOf = (endpoint: string) => createHash('sha256').update(tokenOf(endpoint)).digest('hex')
 const signature = (secret: string, text: string) =>
   `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
@@ -47,7 +47,7 @@ const send = (endpoint: string, text: string, headers: Record<string, string>) =
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-/** What the service sends with a request, as it is set up by its recipe. */
+/** Headers of a request of the service, as its recipe sets it up. */
 function headersOf({ id, endpoint, proof }: SignalRecipe, text: string): Record<string, string> {
   if (proof === 'signature') return { 'x-hub-signature-256': signature(secretOf(endpoint), text) }
   if (id === 'gitlab') return { 'x-gitlab-token': tokenOf(endpoint) }

@@ -86,7 +86,7 @@ function requireNode(image: string): void {
     throw new Error(`${image} is not Node ${process.version}: run this with that Node`)
 }
 
-/** What git knows is what a build has, but for files that .dockerignore names. */
+/** Lists the files of a build: all that git knows, but those that .dockerignore names. */
 function copyRepository(to: string, what: string): void {
   if (what !== '. .') throw new Error(`COPY ${what}: not known here`)
   run('sh', ['-c', `git archive HEAD | tar x -C '${to}'`], root)

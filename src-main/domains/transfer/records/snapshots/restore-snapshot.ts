@@ -1,5 +1,6 @@
 import type { SnapshotRestore } from '../../../../../src-shared/transfer/schemas/snapshot.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { compareTable, type TableChanges } from './compare-table.ts'
@@ -107,7 +108,18 @@ async function withOrder(
   if (!orderedBy || changes.inserted.length === 0) return changes
   const places = orderedBy.map((column) => columns.indexOf(column))
   const groupOf = (row: Values) => JSON.stringify(places.map((at) => row[at]))
-  const groups = new Set(changes.inserted.map(groupOf))
+  // there may be as many rows as strategies
+  const turn = new Turn()
+  const groups = new Set<string>()
+  for (const row of changes.inserted) {
+    groups.add(groupOf(row))
+    if (turn.isOver) await turn.pause()
+  }
+  const inserted: Values[] = []
+  for (const row of rows) {
+    if (groups.has(groupOf(row))) inserted.push(row)
+    if (turn.isOver) await turn.pause()
+  }
   const deleted: Values[] = changes.deleted
   for await (const batch of readTable(queries, table))
     for (const row of batch) if (groups.has(groupOf(row))) deleted.push(row.slice(0, key.length))
@@ -115,7 +127,7 @@ async function withOrder(
     ...changes,
     deleted,
     updated: changes.updated.filter((row) => !groups.has(groupOf(row))),
-    inserted: rows.filter((row) => groups.has(groupOf(row))),
+    inserted,
   }
 }
 
