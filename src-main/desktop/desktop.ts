@@ -194,7 +194,7 @@ export class Desktop implements ProfileWindows {
     const shown = this.withWindow()
     return profiles.opened.flatMap(({ id, connection }) => {
       const { kind, name } = profiles.find(id)
-      if (kind === 'remote' && !shown.has(id)) return []
+      if (kind !== 'local' && !shown.has(id)) return []
       return [{ id, responder: connection, ...(profiles.isSingle ? {} : { name }) }]
     })
   }

@@ -32,10 +32,22 @@ export const StoredProfile = z.discriminatedUnion('kind', [
     token: z.string().optional(),
     session: z.string().optional(),
   }),
+  z.object({
+    kind: z.literal('original'),
+    id: ProfileId,
+    ...Look,
+    url: RemoteUrl,
+    /** Sealed token; absent: one has to sign in. */
+    token: z.string().optional(),
+    allowsChanges: z.boolean().catch(false),
+  }),
 ])
 export type StoredProfile = z.infer<typeof StoredProfile>
 export type LocalProfile = Extract<StoredProfile, { kind: 'local' }>
-export type RemoteProfile = Extract<StoredProfile, { kind: 'remote' }>
+type RemoteProfile = Extract<StoredProfile, { kind: 'remote' }>
+type OriginalProfile = Extract<StoredProfile, { kind: 'original' }>
+/** Profile of a service that does not run in this app. */
+export type ElsewhereProfile = RemoteProfile | OriginalProfile
 
 const FileOf = z.object({ profiles: z.array(z.unknown()), last: ProfileId.optional().catch(undefined) })
 const FILE = 'profiles.json'

@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
+import { serveAsOriginal } from '../../test/support/original-service.ts'
+import { startRecordingServer, type RecordingServer } from '../../test/support/recording-server.ts'
 import { requireSuccess } from '../../test/support/private-project.ts'
 import { startBackend, type TestBackend } from '../../test/support/start-backend.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
@@ -26,6 +28,8 @@ const logger = createLogger('silent')
 let there: TestBackend
 let url: string
 let token: string
+/** The same instance, by its published contract alone. */
+let service: RecordingServer
 let temp: ReturnType<typeof makeTempFolder>
 let profiles: Profiles
 
@@ -38,8 +42,12 @@ beforeAll(async () => {
   const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
   const { body: created } = await requireSuccess(there.call(createPat, { as: 'boss', body }))
   token = created.secret
+  service = await serveAsOriginal(there)
 })
-afterAll(() => there.stop())
+afterAll(async () => {
+  await service.stop()
+  await there.stop()
+})
 
 /** A person who would rather not. */
 const refusing = { recovery: async () => undefined, port: async () => false }
@@ -194,6 +202,101 @@ describe('a remote profile', () => {
     const id = profiles.import(file)
     expect(profiles.find(id)).toMatchObject({ name: 'Staging 2', url })
     await expect(nameOfMe(id)).rejects.toMatchObject({ shape: { data: { httpStatus: 401 } } })
+  })
+})
+
+describe('a profile of an Unleash-compatible service', () => {
+  const byToken = () => ({ kind: 'token', token }) as const
+  const original = (more: object = {}) =>
+    profiles.create({ kind: 'original', ...LOOK, url: service.url, credentials: byToken(), ...more })
+  const create = async (id: string, name: string) =>
+    (await profiles.open(id)).answer({
+      path: 'createFeature',
+      type: 'mutation',
+      input: { params: { projectId: 'default' }, body: { name } },
+      signal,
+    })
+  const expectOff = (work: Promise<unknown>) =>
+    expect(work).rejects.toMatchObject({
+      shape: { data: { httpStatus: 403 }, message: expect.stringContaining('Changes are off') as string },
+    })
+
+  it('is read by its token, and says so', async () => {
+    const id = await original()
+    expect(await nameOfMe(id)).toBe('boss')
+    expect(list()[1]).toMatchObject({ id, kind: 'original', url: service.url, allowsChanges: false })
+    expect(readFileSync(path.join(temp.folder, 'home/window/profiles.json'), 'utf8')).not.toContain(token)
+  })
+
+  it('is changed only while its owner allows it', async () => {
+    const id = await original()
+    await expectOff(create(id, 'too-early'))
+    await profiles.change(id, { allowsChanges: true })
+    await create(id, 'by-contract')
+    const params = { projectId: 'default', featureName: 'by-contract' }
+    expect((await there.call(getFeature, { params })).status).toBe(200)
+    await profiles.change(id, { name: 'Renamed' })
+    expect(list()[1]).toMatchObject({ name: 'Renamed', allowsChanges: true })
+    await profiles.change(id, { allowsChanges: false })
+    await expectOff(create(id, 'too-late'))
+  })
+
+  it('gives the permission to no other address, copy or file', async () => {
+    const id = await original()
+    await profiles.change(id, { allowsChanges: true })
+    const copy = await profiles.duplicate(id)
+    expect(profiles.find(copy)).toMatchObject({ kind: 'original', allowsChanges: false })
+    expect(await nameOfMe(copy)).toBe('boss')
+    const file = profiles.export(id)
+    expect(file).toEqual({ halyardProfile: 1, ...LOOK, kind: 'original', url: service.url })
+    expect(profiles.find(profiles.import(file))).toMatchObject({ kind: 'original', allowsChanges: false })
+    await profiles.change(id, { url: service.url.replace('127.0.0.1', 'localhost'), allowsChanges: true })
+    expect(profiles.find(id)).toMatchObject({ allowsChanges: false })
+    await expect(nameOfMe(id)).rejects.toMatchObject({ shape: { data: { httpStatus: 401 } } })
+    await profiles.signIn(id, byToken())
+    expect(await nameOfMe(id)).toBe('boss')
+    await expectOff(create(id, 'elsewhere'))
+  })
+
+  it('keeps the permission over a restart of the app', async () => {
+    const id = await original()
+    await profiles.change(id, { allowsChanges: true })
+    await profiles.closeAll()
+    profiles = await start()
+    expect(list()[1]).toMatchObject({ allowsChanges: true })
+    expect(await nameOfMe(id)).toBe('boss')
+  })
+
+  it.each([
+    ['a wrong token', { credentials: { kind: 'token', token: 'user:wrong' } }, '/body/credentials/token'],
+    ['nothing listens', { url: 'http://127.0.0.1:9' }, '/body/url'],
+  ])('is not created with %s', async (_what, more, field) => {
+    expect(await faultOf(original(more))).toMatch(new RegExp(`^${field}: `))
+    expect(list()).toHaveLength(1)
+  })
+
+  it.each([
+    ['JSON of something else', {}],
+    ['a page', '<html>'],
+  ])('is not created where the answer is %s', async (_what, body) => {
+    const other = await startRecordingServer(() => ({ status: 200, body }))
+    expect(await faultOf(original({ url: other.url }))).toMatch(/^\/body\/url: /)
+    expect(list()).toHaveLength(1)
+    await other.stop()
+  })
+
+  it('takes no password, which is sent nowhere', async () => {
+    const id = await original()
+    service.seen.length = 0
+    const password = { kind: 'password', username: 'admin', password: 'a password of length' } as const
+    expect(await faultOf(profiles.signIn(id, password))).toMatch(/^\/body\/credentials\/kind: /)
+    expect(service.seen).toEqual([])
+  })
+
+  it('alone has such a permission', async () => {
+    expect(await faultOf(profiles.change('home', { allowsChanges: true }))).toMatch(
+      /^\/body\/allowsChanges: /,
+    )
   })
 })
 

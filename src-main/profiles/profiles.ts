@@ -12,16 +12,15 @@ import {
 import { detail } from '../../src-shared/errors/error-table.ts'
 import { AppError, notFound } from '../kernel/app-error.ts'
 import type { Outbound } from '../kernel/outbound.ts'
-import { UnreadableSecret } from '../kernel/sealer.ts'
 import type { ProfileConnection } from './connection.ts'
+import { Elsewhere, withoutProof } from './elsewhere.ts'
 import {
   newProfileId,
+  type ElsewhereProfile,
   type LocalProfile,
   type ProfileStore,
-  type RemoteProfile,
   type StoredProfile,
 } from './profile-store.ts'
-import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
 
 interface Options {
   store: ProfileStore
@@ -41,12 +40,14 @@ const MOST = 100
 /** The profiles of the app, and the connections of those that are open. */
 export class Profiles {
   readonly #options: Options
+  readonly #elsewhere: Elsewhere
   readonly #connections = new Map<ProfileId, Promise<ProfileConnection>>()
   readonly #open = new Map<ProfileId, ProfileConnection>()
   #onOpened: (id: ProfileId, connection: ProfileConnection) => void = () => {}
 
   constructor(options: Options) {
     this.#options = options
+    this.#elsewhere = new Elsewhere(options.store, options.outbound)
     this.#connections.set(HOME_PROFILE, Promise.resolve(options.home))
     this.#open.set(HOME_PROFILE, options.home)
   }
@@ -65,16 +66,17 @@ export class Profiles {
         isOpen: connection !== undefined,
         hasWindow: withWindow.has(id),
       }
-      return stored.kind === 'remote'
-        ? { ...facts, kind: stored.kind, url: stored.url }
-        : {
-            ...facts,
-            kind: stored.kind,
-            folder: stored.folder,
-            port: stored.port,
-            url: connection?.url ?? null,
-            usesPostgres: stored.databaseUrl !== undefined,
-          }
+      if (stored.kind === 'remote') return { ...facts, kind: stored.kind, url: stored.url }
+      if (stored.kind === 'original')
+        return { ...facts, kind: stored.kind, url: stored.url, allowsChanges: stored.allowsChanges }
+      return {
+        ...facts,
+        kind: stored.kind,
+        folder: stored.folder,
+        port: stored.port,
+        url: connection?.url ?? null,
+        usesPostgres: stored.databaseUrl !== undefined,
+      }
     })
   }
 
@@ -168,7 +170,7 @@ export class Profiles {
     if (failed) throw failed.reason
   }
 
-  /** Creates a profile. A remote one is signed in to first. Throws an AppError that names the field at fault. */
+  /** Creates a profile. One elsewhere is signed in to first. Throws an AppError that names the field at fault. */
   async create(wanted: NewProfile): Promise<ProfileId> {
     this.#checkName(wanted.name)
     if (this.#options.store.all.length >= MOST)
@@ -176,9 +178,14 @@ export class Profiles {
     const id = newProfileId()
     const { store } = this.#options
     const { name, colour, icon } = wanted
-    if (wanted.kind === 'remote') {
-      const proof = await signInRemotely(wanted.url, wanted.credentials, this.#options.outbound)
-      store.put({ kind: 'remote', id, name, colour, icon, url: wanted.url, ...this.#sealed(proof) })
+    if (wanted.kind !== 'local') {
+      const proof = await this.#elsewhere.signIn(wanted, wanted.credentials)
+      const common = { id, name, colour, icon, url: wanted.url, ...proof }
+      store.put(
+        wanted.kind === 'remote'
+          ? { kind: 'remote', ...common }
+          : { kind: 'original', ...common, allowsChanges: false },
+      )
       return id
     }
     const { port, databaseUrl, scenario } = wanted
@@ -217,14 +224,21 @@ export class Profiles {
   async change(id: ProfileId, change: ProfileChange): Promise<void> {
     const profile = this.find(id)
     const { name = profile.name, colour = profile.colour, icon = profile.icon, port, url } = change
+    const { allowsChanges } = change
     this.#checkName(name, id)
+    if (allowsChanges !== undefined && profile.kind !== 'original')
+      throw invalid('allowsChanges', 'Rights decide here what you may change.')
     const look = { name, colour, icon }
     if (profile.kind === 'local')
       return this.#options.store.put({ ...profile, ...look, port: port ?? profile.port })
     const isElsewhere = url !== undefined && url !== profile.url
-    // a secret is only for the address that it was entered for
-    const { token: _token, session: _session, ...open } = profile
-    this.#options.store.put(isElsewhere ? { ...open, ...look, url } : { ...profile, ...look })
+    const permission = allowsChanges === undefined ? {} : { allowsChanges }
+    // a secret and a permission are only for the address that they were given for
+    this.#options.store.put(
+      isElsewhere
+        ? { ...atNewAddress(profile), ...look, url }
+        : { ...profile, ...look, ...(profile.kind === 'original' ? permission : {}) },
+    )
     if (isElsewhere) await this.close(id)
   }
 
@@ -232,7 +246,8 @@ export class Profiles {
   async duplicate(id: ProfileId): Promise<ProfileId> {
     const profile = this.find(id)
     const copy = { ...profile, id: newProfileId(), name: this.#freeName(profile.name) }
-    if (copy.kind === 'remote') this.#options.store.put(copy)
+    if (copy.kind === 'original') this.#options.store.put({ ...copy, allowsChanges: false })
+    else if (copy.kind === 'remote') this.#options.store.put(copy)
     else {
       const folder = path.join(this.#options.folder, copy.id)
       if (copy.databaseUrl !== undefined)
@@ -257,17 +272,16 @@ export class Profiles {
     this.#options.store.remove(id)
   }
 
-  /** Signs in to a remote instance anew. Throws an AppError that names the field at fault. */
+  /** Signs in anew to an instance elsewhere. Throws an AppError that names the field at fault. */
   async signIn(id: ProfileId, credentials: RemoteCredentials): Promise<void> {
     const profile = this.find(id)
-    if (profile.kind !== 'remote')
+    if (profile.kind === 'local')
       throw new AppError('InvalidOperationError', 'This profile runs in this app and needs no sign-in.')
-    const proof = await signInRemotely(profile.url, credentials, this.#options.outbound)
-    const { token: _token, session: _session, ...open } = profile
-    this.#options.store.put({ ...open, ...this.#sealed(proof) })
+    const proof = await this.#elsewhere.signIn(profile, credentials)
+    this.#options.store.put({ ...withoutProof(profile), ...proof })
   }
 
-  /** Contents of a file that other machines can import: no secrets. */
+  /** Contents of a file that other machines can import: no secrets, and no permission to change anything. */
   export(id: ProfileId): ProfileFile {
     const { name, colour, icon, ...rest } = this.find(id)
     return {
@@ -276,57 +290,27 @@ export class Profiles {
       colour,
       icon,
       kind: rest.kind,
-      ...(rest.kind === 'remote' ? { url: rest.url } : { port: rest.port }),
+      ...(rest.kind === 'local' ? { port: rest.port } : { url: rest.url }),
     }
   }
 
-  /** Adds the profile of a file. A remote one is signed in to when it is opened. */
+  /** Adds the profile of a file. One elsewhere is signed in to when it is opened. */
   import({ halyardProfile: _version, kind, url, port = 'auto', ...look }: ProfileFile): ProfileId {
     const id = newProfileId()
     const common = { ...look, name: this.#freeName(look.name), id }
     if (kind === 'local')
       this.#options.store.put({ ...common, kind, folder: path.join(this.#options.folder, id), port })
     else if (url === undefined) throw invalid('url', 'The file names no address.')
-    else this.#options.store.put({ ...common, kind, url })
+    else if (kind === 'remote') this.#options.store.put({ ...common, kind, url })
+    else this.#options.store.put({ ...common, kind, url, allowsChanges: false })
     return id
   }
 
-  async #connect(profile: StoredProfile): Promise<ProfileConnection> {
-    const { store, openLocal, outbound } = this.#options
-    if (profile.kind === 'local') {
-      const { databaseUrl } = profile
-      return openLocal(profile, databaseUrl === undefined ? undefined : store.unseal(databaseUrl))
-    }
-    const { id, url } = profile
-    const { connectRemotely } = await remoteConnections()
-    // read anew for each call: somebody may have signed in since
-    return connectRemotely({ url, credentials: () => headersOfProof(this.#proofOf(id)), outbound })
-  }
-
-  /** The proof for a remote profile; undefined where there is none that this machine can open. */
-  #proofOf(id: ProfileId): RemoteProof | undefined {
-    const { store } = this.#options
-    const profile = store.find(id) as RemoteProfile | undefined
-    const sealed = profile?.token ?? profile?.session
-    const secret = sealed === undefined ? undefined : this.#unsealed(sealed)
-    if (secret === undefined) return undefined
-    return profile?.token === undefined
-      ? { kind: 'session', cookie: secret }
-      : { kind: 'token', token: secret }
-  }
-
-  #unsealed(secret: string): string | undefined {
-    try {
-      return this.#options.store.unseal(secret)
-    } catch (error) {
-      if (error instanceof UnreadableSecret) return undefined
-      throw error
-    }
-  }
-
-  #sealed(proof: RemoteProof): Pick<RemoteProfile, 'token' | 'session'> {
-    const { store } = this.#options
-    return proof.kind === 'token' ? { token: store.seal(proof.token) } : { session: store.seal(proof.cookie) }
+  #connect(profile: StoredProfile): Promise<ProfileConnection> {
+    if (profile.kind !== 'local') return this.#elsewhere.connect(profile)
+    const { store, openLocal } = this.#options
+    const { databaseUrl } = profile
+    return openLocal(profile, databaseUrl === undefined ? undefined : store.unseal(databaseUrl))
   }
 
   #checkName(name: string, own?: ProfileId): void {
@@ -353,3 +337,9 @@ export class Profiles {
 
 const invalid = (field: string, message: string) =>
   new AppError('BadDataError', message, { details: [detail(message, `/body/${field}`)] })
+
+/** A profile elsewhere as it is at another address: nobody has signed in there, or allowed changes. */
+function atNewAddress(profile: ElsewhereProfile): ElsewhereProfile {
+  const open = withoutProof(profile)
+  return open.kind === 'original' ? { ...open, allowsChanges: false } : open
+}

@@ -1,10 +1,8 @@
 import { SESSION_COOKIE } from '../../src-shared/access/contract/sessions.ts'
 import type { RemoteCredentials } from '../../src-shared/desktop/profiles.ts'
-import { detail } from '../../src-shared/errors/error-table.ts'
-import { AppError } from '../kernel/app-error.ts'
 import { onFirstUse } from '../kernel/on-first-use.ts'
 import { explainFailure, type Outbound } from '../kernel/outbound.ts'
-import { RpcFailure } from '../transport/rpc/responder.ts'
+import { askWhoOneIs, atField } from './ask-who-one-is.ts'
 
 /** Connections to other machines, with the libraries that they need. */
 export const remoteConnections = onFirstUse(
@@ -37,7 +35,8 @@ export async function signInRemotely(
     credentials.kind === 'token'
       ? ({ kind: 'token', token: credentials.token } as const)
       : await exchangePassword(url, credentials, outbound)
-  await checkProof(url, proof, outbound)
+  const { connectRemotely } = await remoteConnections()
+  await askWhoOneIs(connectRemotely({ url, credentials: () => headersOfProof(proof), outbound }))
   return proof
 }
 
@@ -67,22 +66,3 @@ async function exchangePassword(
     throw atField('url', `${url} does not let people sign in by password (${answer.status}). Use a token.`)
   return { kind: 'session', cookie }
 }
-
-/** Asks who one is: tells a wrong token from a wrong address. */
-async function checkProof(url: string, proof: RemoteProof, outbound: Outbound): Promise<void> {
-  const { connectRemotely } = await remoteConnections()
-  const connection = connectRemotely({ url, credentials: () => headersOfProof(proof), outbound })
-  try {
-    const signal = new AbortController().signal
-    await connection.answer({ path: 'getMe', type: 'query', input: {}, signal })
-  } catch (error) {
-    if (!(error instanceof RpcFailure)) throw error
-    const { httpStatus } = error.shape.data as { httpStatus?: number }
-    throw httpStatus === 401 || httpStatus === 403
-      ? atField('credentials/token', 'It does not accept this token. It needs a personal access token.')
-      : atField('url', error.shape.message)
-  }
-}
-
-const atField = (field: string, message: string) =>
-  new AppError('BadDataError', message, { details: [detail(message, `/body/${field}`)] })

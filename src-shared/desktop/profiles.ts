@@ -40,17 +40,20 @@ function isPlainUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password + search + hash === ''
 }
 
+const TokenCredentials = z.strictObject({
+  kind: z.literal('token'),
+  token: z
+    .string()
+    .trim()
+    .min(1, 'Enter a personal access token.')
+    .max(500)
+    .regex(/^[\x21-\x7e]*$/, 'A token has no spaces.'),
+})
+export type TokenCredentials = z.infer<typeof TokenCredentials>
+
 /** Proof of who one is at a remote Halyard. A password is used once, for a session. */
 export const RemoteCredentials = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('token'),
-    token: z
-      .string()
-      .trim()
-      .min(1, 'Enter a personal access token.')
-      .max(500)
-      .regex(/^[\x21-\x7e]*$/, 'A token has no spaces.'),
-  }),
+  TokenCredentials,
   z.strictObject({
     kind: z.literal('password'),
     username: z.string().min(1, 'Enter a username.').max(500),
@@ -77,6 +80,12 @@ export const NewProfile = z.discriminatedUnion('kind', [
     url: RemoteUrl,
     credentials: RemoteCredentials,
   }),
+  z.strictObject({
+    kind: z.literal('original'),
+    ...ProfileLook.shape,
+    url: RemoteUrl,
+    credentials: TokenCredentials,
+  }),
 ])
 export type NewProfile = z.infer<typeof NewProfile>
 
@@ -85,6 +94,8 @@ export const ProfileChange = z.strictObject({
   ...ProfileLook.partial().shape,
   port: LocalPort.optional(),
   url: RemoteUrl.optional(),
+  /** Permission to change anything at an Unleash-compatible service. */
+  allowsChanges: z.boolean().optional(),
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
@@ -111,13 +122,25 @@ export type Profile = ProfileFacts &
         usesPostgres: boolean
       }
     | { kind: 'remote'; url: string }
+    | OriginalFacts
   )
 
-/** Contents of an exported profile: no secret, and no folder of this machine. */
+/** Unleash-compatible service that is no Halyard, by its published contract. */
+interface OriginalFacts {
+  kind: 'original'
+  url: string
+  /** False: the window only reads there. */
+  allowsChanges: boolean
+}
+
+/** Profile of an Unleash-compatible service. */
+export type OriginalProfile = ProfileFacts & OriginalFacts
+
+/** Contents of an exported profile: no secret, no folder of this machine, and no permission to change anything. */
 export const ProfileFile = z.strictObject({
   halyardProfile: z.literal(1),
   ...ProfileLook.shape,
-  kind: z.enum(['local', 'remote']),
+  kind: z.enum(['local', 'remote', 'original']),
   url: RemoteUrl.optional(),
   port: LocalPort.optional(),
 })

@@ -1,0 +1,27 @@
+import { detail } from '../../src-shared/errors/error-table.ts'
+import { unpackAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { RpcFailure, type RpcResponder } from '../transport/rpc/responder.ts'
+
+/** Asks a service who one is there. Throws an AppError at the field at fault: tells a wrong token from a wrong address. */
+export async function askWhoOneIs(connection: RpcResponder): Promise<void> {
+  let answer: unknown
+  try {
+    const { signal } = new AbortController()
+    answer = await connection.answer({ path: 'getMe', type: 'query', input: {}, signal })
+  } catch (error) {
+    if (!(error instanceof RpcFailure)) throw error
+    const { httpStatus } = error.shape.data as { httpStatus?: number }
+    throw httpStatus === 401 || httpStatus === 403
+      ? atField('credentials/token', 'It does not accept this token. It needs a personal access token.')
+      : atField('url', error.shape.message)
+  }
+  const me = unpackAnswer(answer)
+  // other services answer anything with some JSON
+  if (typeof me !== 'object' || me === null || !('user' in me) || !me.user)
+    throw atField('url', 'It does not say who you are there. Check the address.')
+}
+
+/** An error of one field of the credentials or of the address. */
+export const atField = (field: string, message: string): AppError =>
+  new AppError('BadDataError', message, { details: [detail(message, `/body/${field}`)] })

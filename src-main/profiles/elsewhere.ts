@@ -1,0 +1,94 @@
+import type { RemoteCredentials } from '../../src-shared/desktop/profiles.ts'
+import type { Outbound } from '../kernel/outbound.ts'
+import { UnreadableSecret } from '../kernel/sealer.ts'
+import type { ProfileConnection } from './connection.ts'
+import { connectToOriginal } from './original/original-connection.ts'
+import { signInToOriginal } from './original/original-sign-in.ts'
+import type { ElsewhereProfile, ProfileStore } from './profile-store.ts'
+import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
+
+/** Service elsewhere, by its kind and address. */
+type Place = Pick<ElsewhereProfile, 'kind' | 'url'>
+
+/** Proof as it is stored. */
+interface SealedProof {
+  token?: string
+  session?: string
+}
+
+/** Sign-in and connections to the services of profiles that do not run in this app. */
+export class Elsewhere {
+  readonly #store: ProfileStore
+  readonly #outbound: Outbound
+
+  constructor(store: ProfileStore, outbound: Outbound) {
+    this.#store = store
+    this.#outbound = outbound
+  }
+
+  /** Checks credentials at the service, and seals what proves them. Throws an AppError that names the field at fault. */
+  async signIn({ kind, url }: Place, credentials: RemoteCredentials): Promise<SealedProof> {
+    const proof = await (kind === 'remote'
+      ? signInRemotely(url, credentials, this.#outbound)
+      : signInToOriginal(url, credentials, this.#outbound))
+    return proof.kind === 'token'
+      ? { token: this.#store.seal(proof.token) }
+      : { session: this.#store.seal(proof.cookie) }
+  }
+
+  /** Connects to the service of a profile. Proof and permission are read anew for each call: both may change. */
+  async connect({ kind, id, url }: ElsewhereProfile): Promise<ProfileConnection> {
+    const outbound = this.#outbound
+    if (kind === 'original')
+      return connectToOriginal({
+        url,
+        outbound,
+        token: () => {
+          const proof = this.#proofOf(id)
+          return proof?.kind === 'token' ? proof.token : undefined
+        },
+        allowsChanges: () => {
+          const profile = this.#find(id)
+          return profile?.kind === 'original' && profile.allowsChanges
+        },
+      })
+    const { connectRemotely } = await remoteConnections()
+    return connectRemotely({ url, outbound, credentials: () => headersOfProof(this.#proofOf(id)) })
+  }
+
+  #find(id: string): ElsewhereProfile | undefined {
+    const profile = this.#store.find(id)
+    return profile?.kind === 'local' ? undefined : profile
+  }
+
+  /** The proof for a profile; undefined where there is none that this machine can open. */
+  #proofOf(id: string): RemoteProof | undefined {
+    const profile = this.#find(id)
+    const session = profile?.kind === 'remote' ? profile.session : undefined
+    const sealed = profile?.token ?? session
+    const secret = sealed === undefined ? undefined : this.#unsealed(sealed)
+    if (secret === undefined) return undefined
+    return profile?.token === undefined
+      ? { kind: 'session', cookie: secret }
+      : { kind: 'token', token: secret }
+  }
+
+  #unsealed(secret: string): string | undefined {
+    try {
+      return this.#store.unseal(secret)
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return undefined
+      throw error
+    }
+  }
+}
+
+/** A profile elsewhere as it is without its proof. */
+export function withoutProof(profile: ElsewhereProfile): ElsewhereProfile {
+  if (profile.kind === 'original') {
+    const { token: _token, ...open } = profile
+    return open
+  }
+  const { token: _token, session: _session, ...open } = profile
+  return open
+}
