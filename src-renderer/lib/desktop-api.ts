@@ -1,6 +1,7 @@
 import { createTRPCClient, type TRPCClient } from '@trpc/client'
 
 import type { ProfilesRouter } from '../../src-main/profiles/profiles-router.ts'
+import type { OriginalProfile, Profile } from '../../src-shared/desktop/profiles.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { keys, queryClient } from './queries.ts'
@@ -24,6 +25,10 @@ export const profilesQuery = () => ({
   refetchOnWindowFocus: true,
   staleTime: 1000,
 })
+
+/** Finds the profile of this window, if it shows an Unleash-compatible service. */
+export const originalOf = (profiles: readonly Profile[] | undefined): OriginalProfile | undefined =>
+  profiles?.find((one): one is OriginalProfile => one.isCurrent && one.kind === 'original')
 
 /** Reads the settings of the app; another window may have changed them. None in a browser. */
 export const appSettingsQuery = () => ({

@@ -3,12 +3,19 @@ import { definitionOf, type Permission } from '../../src-shared/access/permissio
 import type { Operation } from '../../src-shared/contract/index.ts'
 import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
 import { placeIn } from '../../src-shared/contract-engine/place.ts'
+import {
+  CHANGES_ARE_OFF,
+  isReading,
+  lackElsewhere,
+  NOT_OFFERED,
+  type OfferedOperation,
+} from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
 
 /** Operation with its required permission. */
-export type DeclaredOperation = Pick<Operation, 'access' | 'place'>
+export type DeclaredOperation = OfferedOperation & Pick<Operation, 'access' | 'place' | 'method'>
 
 /** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
 export interface Need {
@@ -54,11 +61,21 @@ interface ProjectFacts {
   owners: readonly string[]
 }
 
+/** Unleash-compatible service that the window shows in place of a Halyard. */
+interface ServiceElsewhere {
+  /** Version of the contract; null: not known. */
+  version: string | null
+  allowsChanges: boolean
+}
+
 /** Rights of the signed-in user, and the people who can grant what is missing. Set by the shell. */
 class Rights {
   #subject = $state.raw<Subject>()
   admins = $state.raw<readonly string[]>([])
   projects = $state.raw<readonly ProjectFacts[]>([])
+
+  /** Undefined: a Halyard, which offers everything. */
+  elsewhere = $state.raw<ServiceElsewhere>()
 
   /** Undefined until it is read who is signed in: nothing is refused before that. */
   get subject(): Subject | undefined {
@@ -75,7 +92,36 @@ export const rights = new Rights()
 /** Explains why whoever is signed in may not do something, and who can grant it; undefined: they may. */
 export function refusalOf(needed: Need | undefined): string | undefined {
   if (!needed) return undefined
-  return missingPermissionOf(needed) ?? (needed.reads ? undefined : viewingRefusal())
+  return (
+    refusalElsewhere(needed.operation) ??
+    missingPermissionOf(needed) ??
+    (needed.reads ? undefined : viewingRefusal())
+  )
+}
+
+/** Explains why the Unleash-compatible service of this window does not take an operation, or is not to get it. */
+function refusalElsewhere(operation: DeclaredOperation): string | undefined {
+  const { elsewhere } = rights
+  if (!elsewhere) return undefined
+  const lack = lackElsewhere(operation, elsewhere.version)
+  return lack ?? (elsewhere.allowsChanges || isReading(operation) ? undefined : CHANGES_ARE_OFF)
+}
+
+/** Page of the navigation, as far as it decides who may see it. */
+export interface PageNeeds {
+  /**
+   * Operation that the page needs to show anything. Users without its permission find the entry disabled,
+   * with the reason.
+   */
+  reads?: DeclaredOperation
+  /** Page about what only a Halyard has. */
+  isOurs?: true
+}
+
+/** Explains why a page has nothing to show; undefined: it has. */
+export function refusalOfPage({ reads, isOurs }: PageNeeds): string | undefined {
+  if (isOurs && rights.elsewhere) return NOT_OFFERED
+  return reads && refusalOf(needToRead(reads))
 }
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined

@@ -2,8 +2,13 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
 import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
+import { originalOf, profilesQuery } from '../lib/desktop-api.ts'
 import { hasPermission, meQuery } from '../lib/me.ts'
 import { rights } from '../lib/rights.svelte.ts'
+import { statusQuery } from '../lib/status.ts'
+
+/** Version of a service that does not name its own. */
+const UNKNOWN = 'unknown'
 
 /** Keeps what controls know of one's rights up to date. To be called by the shell. */
 export function followRights(): void {
@@ -13,8 +18,17 @@ export function followRights(): void {
   const dashboard = createQuery(() => ({ ...dashboardQuery(), enabled: isLimited }))
   const projects = createQuery(() => ({ ...projectsQuery(), enabled: isLimited }))
 
+  const profiles = createQuery(profilesQuery)
+  const original = $derived(originalOf(profiles.data))
+  const status = createQuery(() => ({ ...statusQuery(), enabled: original !== undefined }))
+
   // set before the first rendering that uses it
   $effect.pre(() => rights.setHeld(me.data))
+  $effect.pre(() => {
+    const { contractVersion = UNKNOWN } = status.data ?? {}
+    const version = contractVersion === UNKNOWN ? null : contractVersion
+    rights.elsewhere = original && { version, allowsChanges: original.allowsChanges }
+  })
   $effect.pre(() => {
     rights.admins =
       dashboard.data?.admins.map(({ name, username, email }) => name ?? username ?? email ?? '') ?? []

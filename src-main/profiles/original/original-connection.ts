@@ -6,6 +6,7 @@ import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { packAnswer, MAX_CHANGES, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
 import {
+  CHANGES_ARE_OFF,
   isReading,
   lackElsewhere,
   NOT_OFFERED,
@@ -22,8 +23,6 @@ import { requestOf } from './original-request.ts'
 const CALLS = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 /** Pause between two reads of what a window shows: such a service has no stream of changes for it. */
 const POLL_MS = 20_000
-
-const CHANGES_ARE_OFF = 'Changes are off for this profile. Allow them in Settings, Profiles.'
 
 /** Changes that say no more than that something was written: the window then reads everything again. */
 const ANY_CHANGE = Array.from({ length: MAX_CHANGES + 1 }, (_, index) => ({

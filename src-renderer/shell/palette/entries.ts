@@ -2,7 +2,7 @@ import type { Profile } from '../../../src-shared/desktop/profiles.ts'
 import type { FoundItem, FoundKind } from '../../../src-shared/flags/schemas/found-item.ts'
 import { projectTabs } from '../../domains/projects/projects/project-tabs.ts'
 import { rewordContractText } from '../../lib/contract-texts.ts'
-import { refusalOf } from '../../lib/rights.svelte.ts'
+import { refusalOf, refusalOfPage, type PageNeeds } from '../../lib/rights.svelte.ts'
 import { commands } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
 import { DAILY, SECTIONS, SETTINGS, type NavigationEntry } from '../navigation.ts'
@@ -87,12 +87,16 @@ const ALSO: Readonly<Record<string, string>> = {
   '/versions': 'upgrade migration contract ports',
 }
 
-const pageEntry = ({ label, path }: NavigationEntry, note?: string): Entry => ({
+/** Users without a permission may go to a page that says so; at another service there is none. */
+const lackOf = ({ isOurs }: PageNeeds) => (isOurs ? { refusal: refusalOfPage({ isOurs }) } : {})
+
+const pageEntry = ({ label, path, ...needs }: NavigationEntry, note?: string): Entry => ({
   group: 'Pages',
   label,
   path,
   ...(note === undefined ? {} : { note }),
   ...(ALSO[path] ? { also: ALSO[path] } : {}),
+  ...lackOf(needs),
 })
 
 /** Other profiles of the desktop app, which are shown in this window. */
@@ -114,12 +118,13 @@ export function pageEntries(location: string): Entry[] {
     ...DAILY.map((entry) => pageEntry(entry)),
     ...SECTIONS.flatMap(({ label, entries }) => entries.map((entry) => pageEntry(entry, label))),
     pageEntry(SETTINGS),
-    ...settingsPages().map(({ label, path, also }) => ({
+    ...settingsPages().map(({ label, path, also, ...needs }) => ({
       group: 'Settings' as const,
       label,
       path,
       note: 'Settings',
       also: `settings ${also ?? ''}`,
+      ...lackOf(needs),
     })),
     ...MORE_PAGES.map(([label, path, note, also]) => ({
       group: 'Pages' as const,

@@ -1,4 +1,4 @@
-import type { RemoteCredentials } from '../../../src-shared/desktop/profiles.ts'
+import type { RemoteCredentials, TokenCredentials } from '../../../src-shared/desktop/profiles.ts'
 
 /** Credentials as entered. */
 export interface CredentialsDraft {
@@ -17,6 +17,8 @@ export const emptyCredentials = (): CredentialsDraft => ({
 
 export const credentialsOf = ({ kind, token, username, password }: CredentialsDraft): RemoteCredentials =>
   kind === 'token' ? { kind, token } : { kind, username, password }
+
+export const tokenOf = ({ token }: CredentialsDraft): TokenCredentials => ({ kind: 'token', token })
 
 /** True if nothing is missing. */
 export const isComplete = ({ kind, token, username, password }: CredentialsDraft): boolean =>

@@ -20,9 +20,19 @@ export async function duplicateProfile({ id, name }: Profile): Promise<void> {
   await readProfilesAgain()
 }
 
-/** Stops the service of a local profile, or ends the connection of a remote one. */
+/** Stops the service of a local profile, or ends the connection to one elsewhere. */
 export async function closeProfile({ id, name }: Profile): Promise<void> {
   await attempt(`Couldn't stop ${name}`, () => desktopApi().closeProfile.mutate({ id }), `${name} stopped`)
+  await readProfilesAgain()
+}
+
+/** Lets windows change something at an Unleash-compatible service, or read there only. */
+export async function allowChanges({ id, name }: Profile, allowsChanges: boolean): Promise<void> {
+  await attempt(
+    `Couldn't change ${name}`,
+    () => desktopApi().changeProfile.mutate({ id, allowsChanges }),
+    allowsChanges ? `Changes of ${name} are allowed` : `${name} is read-only`,
+  )
   await readProfilesAgain()
 }
 

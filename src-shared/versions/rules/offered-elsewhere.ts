@@ -1,5 +1,3 @@
-import { gte } from 'semver'
-
 import type { Operation } from '../../contract-engine/operation.ts'
 
 /** Tags of operations that no published document describes: their shapes are known of this service alone. */
@@ -35,6 +33,7 @@ const READING_POSTS: ReadonlySet<string> = new Set([
 ])
 
 export const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
+export const CHANGES_ARE_OFF = 'Changes are off for this profile. Allow them in Settings, Profiles.'
 
 /** Part of an operation that decides where it is offered. */
 export type OfferedOperation = Pick<
@@ -47,9 +46,16 @@ export function lackElsewhere(operation: OfferedOperation, version: string | nul
   const { operationId, everywhere, tag, lifecycle, audience } = operation
   if (everywhere || audience !== 'admin' || OWN_TAGS.includes(tag) || OWN.has(operationId)) return NOT_OFFERED
   if (version === null) return undefined
-  return gte(version, lifecycle.since)
+  return isAtLeast(version, lifecycle.since)
     ? undefined
     : `This service answers as version ${version}. It needs ${lifecycle.since} or later for this.`
+}
+
+/** Compares versions of three numbers: the library for others is too large for the beginning of the window. */
+function isAtLeast(version: string, since: string): boolean {
+  const wanted = since.split('.').map(Number)
+  const ahead = version.split('.').map((part, index) => Number(part) - (wanted[index] ?? 0))
+  return (ahead.find((by) => by !== 0) ?? 0) >= 0
 }
 
 /** Checks whether an operation leaves a service as it is: decided here by the contract, never by the page that asks. */
