@@ -65,6 +65,16 @@ describe('the list of profiles', () => {
     )
   })
 
+  it('takes what is not said about changes for a no', () => {
+    const elsewhere = { ...staging, kind: 'original', allowsChanges: 'perhaps' }
+    const other = { ...staging, kind: 'original', id: 'p-00000003' }
+    writeFileSync(file(), JSON.stringify({ profiles: [elsewhere, other] }))
+    expect(open().all.slice(1)).toEqual([
+      { ...elsewhere, allowsChanges: false },
+      { ...other, allowsChanges: false },
+    ])
+  })
+
   it('keeps a damaged file aside', () => {
     writeFileSync(file(), '{"profiles": [')
     const store = open()

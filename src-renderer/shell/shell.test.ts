@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { isPage, pageOf, PAGES } from '../../src-shared/desktop/pages.ts'
+import { refusalOfPage, rights } from '../lib/rights.svelte.ts'
 import { isEntryOf, NAVIGATION, sectionOf, SECTIONS, SETTINGS } from './navigation.ts'
 import { routes } from './routes.ts'
 import { settingsPageAt, settingsPages } from './settings-pages.ts'
@@ -88,6 +89,28 @@ describe('the sections of the sidebar', () => {
     enterSection('Insights')
     toggleSection('Insights')
     expect(isOpen('Insights')).toBe(false)
+  })
+})
+
+describe('the navigation at an Unleash-compatible service', () => {
+  const refused = () =>
+    [...NAVIGATION, ...settingsPages()].filter((one) => refusalOfPage(one)).map(({ label }) => label)
+  afterEach(() => (rights.elsewhere = undefined))
+
+  it('says which pages only a Halyard has, and keeps the others', () => {
+    expect(refused()).toEqual([])
+    rights.elsewhere = { version: null, allowsChanges: false }
+    expect(refused()).toEqual(
+      expect.arrayContaining([
+        ...['Signals', 'Evaluation log', 'Request log', 'Impressions', 'Seen contexts', 'Doctor', 'Agents'],
+        ...['E-mail', 'Database', 'Scenario'],
+      ]),
+    )
+    const kept = [
+      ...['Home', 'Projects', 'Flags', 'Change requests', 'Playground', 'Environments', 'Segments'],
+      ...['API tokens', 'Event log', 'Users', 'Groups', 'Roles', 'Settings', 'Statistics'],
+    ]
+    expect(refused().filter((label) => kept.includes(label))).toEqual([])
   })
 })
 

@@ -2,13 +2,22 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { createRawSnippet, flushSync } from 'svelte'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { createFeature, getFeature, validateFeature } from '../../src-shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
 import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
+import { getSeenContexts, updateSeenContexts } from '../../src-shared/clients/contract/seen-contexts.ts'
 import { updateTags } from '../../src-shared/flags/contract/feature-tags.ts'
 import { changeOf } from '../lib/change.ts'
-import { allows, missingPermissionOf, need, needOf, refusalOf, rights } from '../lib/rights.svelte.ts'
+import {
+  allows,
+  missingPermissionOf,
+  need,
+  needOf,
+  needToRead,
+  refusalOf,
+  rights,
+} from '../lib/rights.svelte.ts'
 import { shownReason } from '../lib/refused.svelte.ts'
 import { viewing } from '../lib/view-as.svelte.ts'
 import Button from './Button.svelte'
@@ -22,6 +31,7 @@ const describedBy = (control: HTMLElement) =>
 
 afterEach(() => {
   rights.setHeld(undefined)
+  rights.elsewhere = undefined
   rights.admins = []
   rights.projects = []
   viewing.user = undefined
@@ -84,6 +94,60 @@ describe('ux 23: the permission a control needs', () => {
     })
     // only the service knows the project of the flag
     expect(needOf(updateTags, { params: { featureName: 'a' } })).toBeUndefined()
+  })
+})
+
+describe('a control at an Unleash-compatible service', () => {
+  const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
+  const isOff = 'Changes are off for this profile. Allow them in Settings, Profiles.'
+
+  it('is refused where only a Halyard has its operation, with every right', () => {
+    rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
+    expect(allows(need(updateSeenContexts))).toBe(true)
+    rights.elsewhere = { version: null, allowsChanges: true }
+    expect(refusalOf(need(updateSeenContexts))).toBe(NOT_OFFERED)
+    expect(refusalOf(needToRead(getSeenContexts))).toBe(NOT_OFFERED)
+    expect(allows(need(createFeature, { project: 'shop' }))).toBe(true)
+  })
+
+  it('is refused where the version of the service lacks its operation', () => {
+    const late = { ...createFeature, lifecycle: { since: '7.4.0' } }
+    rights.elsewhere = { version: '7.3.0', allowsChanges: true }
+    expect(refusalOf(need(late))).toBe(
+      'This service answers as version 7.3.0. It needs 7.4.0 or later for this.',
+    )
+    rights.elsewhere = { version: '7.4.0', allowsChanges: true }
+    expect(allows(need(late))).toBe(true)
+  })
+
+  it('reads while changes are off, and changes nothing', () => {
+    rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
+    rights.elsewhere = { version: null, allowsChanges: false }
+    expect(refusalOf(need(createFeature, { project: 'shop' }))).toBe(isOff)
+    expect(refusalOf(need(addFavoriteProject))).toBe(isOff)
+    // a POST that is a question
+    expect(allows(need(validateFeature))).toBe(true)
+    expect(allows(needToRead(getFeature))).toBe(true)
+  })
+
+  it('needs the permission there all the same', () => {
+    rights.setHeld({ permissions: [] })
+    rights.elsewhere = { version: null, allowsChanges: true }
+    expect(refusalOf(need(createUser))).toBe('Only Admins can do this. Ask an Admin.')
+  })
+
+  it('works as soon as changes are allowed', async () => {
+    rights.elsewhere = { version: null, allowsChanges: false }
+    const onchange = vi.fn()
+    render(Toggle, { label: 'Enable a', checked: false, needs: need(createFeature), onchange })
+    const control = screen.getByRole('switch')
+    expect(describedBy(control)).toBe(isOff)
+    await fireEvent.click(control)
+    expect(onchange).not.toHaveBeenCalled()
+    rights.elsewhere = { version: null, allowsChanges: true }
+    await waitFor(() => expect(control.hasAttribute('aria-disabled')).toBe(false))
+    await fireEvent.click(control)
+    expect(onchange).toHaveBeenCalledOnce()
   })
 })
 

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, profileEntries, type Entry } from './entries.ts'
 import { namePart, initialSections, rank, withKeys } from './rank.ts'
+import { rights } from '../../lib/rights.svelte.ts'
 import { rememberOpened } from '../../lib/recent.ts'
 import { noteRecent, readRecent, recentEntries, withRecentFirst } from './recent.ts'
 
@@ -125,6 +126,21 @@ describe('ux 15: recent items', () => {
     expect(readRecent()).toEqual([])
     localStorage.setItem('halyard.palette.recent', 'no JSON')
     expect(readRecent()).toEqual([])
+  })
+})
+
+describe('pages in the palette at an Unleash-compatible service', () => {
+  const refused = () => entries().flatMap(({ label, refusal }) => (refusal ? [label] : []))
+  afterEach(() => (rights.elsewhere = undefined))
+
+  it('have the reason why they are not there', () => {
+    expect(refused()).toEqual([])
+    rights.elsewhere = { version: null, allowsChanges: true }
+    expect(refused()).toEqual(expect.arrayContaining(['Signals', 'Doctor', 'Agents', 'Database', 'Scenario']))
+    expect(refused()).not.toContain('Flags')
+    expect(refused()).not.toContain('New project')
+    rights.elsewhere = { version: null, allowsChanges: false }
+    expect(refused()).toContain('New project')
   })
 })
 
