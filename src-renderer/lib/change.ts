@@ -1,5 +1,4 @@
 import type { Operation, Result } from '../../src-shared/contract-engine/operation.ts'
-import { CONTRACT_VERSION } from '../../src-shared/versions/rules/contract-version.ts'
 import { isServedIn } from '../../src-shared/versions/rules/is-served-in.ts'
 import type { RpcInput } from '../../src-shared/rpc/rpc-input.ts'
 import { api } from './api.ts'
@@ -7,7 +6,7 @@ import type { CurlRequest } from './curl.ts'
 import type { WriteOptions } from './own-writes.ts'
 import { keys, queryClient } from './queries.ts'
 import { needOf, type Need } from './rights.svelte.ts'
-import type { Status } from './status.ts'
+import { servedVersion, type Status } from './status.ts'
 
 interface Parts {
   params?: object
@@ -47,8 +46,7 @@ function procedureOf({ operationId }: Operation): Mutations[string] {
 
 /** Checks whether the contract that the instance answers as has an operation. */
 function isServedHere(operation: Operation): boolean {
-  const status = queryClient.getQueryData<Status>(keys.status)
-  return isServedIn(operation, status?.strict ?? status?.contractVersion ?? CONTRACT_VERSION)
+  return isServedIn(operation, servedVersion(queryClient.getQueryData<Status>(keys.status)))
 }
 
 /** A change that a dialog is about to make: how it is sent from here, and what it is over HTTP. */

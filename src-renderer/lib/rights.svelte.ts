@@ -20,8 +20,8 @@ export type DeclaredOperation = OfferedOperation & Pick<Operation, 'access' | 'p
 /** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
 export interface Need {
   readonly operation: DeclaredOperation
-  /** instance: what belongs to no project, which permissions in projects do not reach. */
-  readonly place: Place | 'instance'
+  /** instance: what belongs to no project, which permissions in projects do not reach; stored: the service knows it. */
+  readonly place: Place | 'instance' | 'stored'
   /** It only reads: viewing as somebody else is no hindrance. */
   readonly reads?: true
 }
@@ -46,7 +46,8 @@ export function needOf(
 ): Need | undefined {
   const { access, place = 'instance' } = operation
   if (access.kind === 'audience' || place === 'instance') return need(operation)
-  if (place === 'stored') return undefined
+  // what another service lacks does not depend on the place
+  if (place === 'stored') return rights.elsewhere && { operation, place }
   const [requirement] = requirementsAt(access, placeIn(place, { params: {}, body: {}, ...request }))
   const { project, environment } = requirement ?? {}
   return need(operation, {
@@ -135,7 +136,7 @@ export const missingPermissionOf = ({
   place,
 }: Need): string | undefined => {
   const { subject } = rights
-  if (!subject || access.kind === 'audience') return undefined
+  if (!subject || access.kind === 'audience' || place === 'stored') return undefined
   const isOfInstance = place === 'instance'
   const { project, environment } = isOfInstance || declared === 'instance' ? {} : place
   const decision = decide(subject, {

@@ -1,14 +1,12 @@
 import { createQuery } from '@tanstack/svelte-query'
 
+import { UNKNOWN_VERSION } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
 import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
 import { originalOf, profilesQuery } from '../lib/desktop-api.ts'
 import { hasPermission, meQuery } from '../lib/me.ts'
 import { rights } from '../lib/rights.svelte.ts'
 import { statusQuery } from '../lib/status.ts'
-
-/** Version of a service that does not name its own. */
-const UNKNOWN = 'unknown'
 
 /** Keeps what controls know of one's rights up to date. To be called by the shell. */
 export function followRights(): void {
@@ -25,8 +23,8 @@ export function followRights(): void {
   // set before the first rendering that uses it
   $effect.pre(() => rights.setHeld(me.data))
   $effect.pre(() => {
-    const { contractVersion = UNKNOWN } = status.data ?? {}
-    const version = contractVersion === UNKNOWN ? null : contractVersion
+    const { contractVersion = UNKNOWN_VERSION } = status.data ?? {}
+    const version = contractVersion === UNKNOWN_VERSION ? null : contractVersion
     rights.elsewhere = original && { version, allowsChanges: original.allowsChanges }
   })
   $effect.pre(() => {

@@ -136,6 +136,15 @@ describe('a control at an Unleash-compatible service', () => {
     expect(refusalOf(need(createUser))).toBe('Only Admins can do this. Ask an Admin.')
   })
 
+  it('is refused wherever its flag is', () => {
+    rights.elsewhere = { version: null, allowsChanges: false }
+    const needed = () => needOf(updateTags, { params: { featureName: 'a' } })
+    expect(refusalOf(needed())).toBe(isOff)
+    rights.setHeld({ permissions: [] })
+    rights.elsewhere = { version: null, allowsChanges: true }
+    expect(refusalOf(needed())).toBeUndefined()
+  })
+
   it('works as soon as changes are allowed', async () => {
     rights.elsewhere = { version: null, allowsChanges: false }
     const onchange = vi.fn()

@@ -10,6 +10,7 @@ import {
   isReading,
   lackElsewhere,
   NOT_OFFERED,
+  UNKNOWN_VERSION,
 } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
 import { toVersion } from '../../../src-shared/versions/rules/to-version.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -122,7 +123,7 @@ export function connectToOriginal({
     version = toVersion(config.version ?? '') ?? null
     return {
       url,
-      contractVersion: version ?? 'unknown',
+      contractVersion: version ?? UNKNOWN_VERSION,
       strict: null,
       dataDir: '',
       database: '',

@@ -32,6 +32,9 @@ const READING_POSTS: ReadonlySet<string> = new Set([
   'getAdvancedPlayground',
 ])
 
+/** Stands in a status for the version of a service that does not name its own. */
+export const UNKNOWN_VERSION = 'unknown'
+
 export const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
 export const CHANGES_ARE_OFF = 'Changes are off for this profile. Allow them in Settings, Profiles.'
 

@@ -220,6 +220,13 @@ describe('a service that answers otherwise', () => {
     await other.stop()
   })
 
+  it('that names no version is asked for everything', async () => {
+    const other = await served({})
+    expect(await ask('status')).toMatchObject({ contractVersion: 'unknown', maintenance: false })
+    expect(connection.version).toBeNull()
+    await other.stop()
+  })
+
   it('of an older version is asked for nothing that came later', async () => {
     const other = await served({ version: '5.0.0' })
     await ask('status')

@@ -20,6 +20,7 @@ const status = (contractVersion: string, strict: string | null = null): Status =
 
 it.each([
   ['of an instance that is not known yet', undefined, false],
+  ['of a service that does not name its version', status('unknown'), false],
   ['of version 7', status('7.6.5'), false],
   ['of version 8', status('8.0.0'), true],
   ['of version 7 that answers strictly as 8', status('7.6.5', '8.2.0'), true],

@@ -1,11 +1,10 @@
 import type { FeatureType } from '../../../../src-shared/flags/schemas/feature.ts'
-import { CONTRACT_VERSION } from '../../../../src-shared/versions/rules/contract-version.ts'
 import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-types.ts'
-import type { Status } from '../../../lib/status.ts'
+import { servedVersion, type Status } from '../../../lib/status.ts'
 
 /** The types that flags of the instance can have, as the version that it answers as has them. */
 export const availableTypes = (status: Status | undefined): readonly FeatureType[] =>
-  featureTypesOf(status?.strict ?? status?.contractVersion ?? CONTRACT_VERSION)
+  featureTypesOf(servedVersion(status))
 
 /** The same, to be chosen from. */
 export const typeOptions = (status: Status | undefined): { value: FeatureType; label: string }[] =>
