@@ -3,16 +3,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { queryClient } from '../../lib/queries.ts'
 import { renderWindowContext } from '../../lib/window-context.ts'
+import type { Profile } from '../../../src-shared/desktop/profiles.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
 import AllowChangesDialog from './AllowChangesDialog.svelte'
 import ProfileEditor from './ProfileEditor.svelte'
 
 const url = 'https://flags.example.com'
-const profile = {
-  ...{ id: 'p-00000001', name: 'Live', colour: 'red', icon: 'cloud' },
+const profile: Profile = {
+  ...({ id: 'p-00000001', name: 'Live', colour: 'red', icon: 'cloud' } as const),
   ...{ isCurrent: false, isOpen: false, hasWindow: false },
-  ...{ kind: 'original', url, allowsChanges: false },
-} as const
+  ...({ kind: 'original', url, allowsChanges: false } as const),
+}
 let asked: unknown[]
 
 /** Stands in for the app, which does what it is asked. */

@@ -31,7 +31,7 @@ export async function allowChanges({ id, name }: Profile, allowsChanges: boolean
   await attempt(
     `Couldn't change ${name}`,
     () => desktopApi().changeProfile.mutate({ id, allowsChanges }),
-    allowsChanges ? `Changes of ${name} are allowed` : `${name} is read-only`,
+    allowsChanges ? `Changes at ${name} are allowed` : `${name} is read-only`,
   )
   await readProfilesAgain()
 }
