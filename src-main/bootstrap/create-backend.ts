@@ -47,6 +47,7 @@ import type { Store } from '../store/store.ts'
 import { bindAll } from '../transport/http/bind.ts'
 import { sendInternally } from '../transport/http/internal-request.ts'
 import { rateLimitsOf } from '../transport/http/rate-limit.ts'
+import { RunningRequests } from '../transport/http/running-requests.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
 import type { Services } from './services.ts'
@@ -58,6 +59,7 @@ import { statusOf } from './instance-status.ts'
 import { supportFactsOf } from './support-facts.ts'
 import { routeOptionsOf } from './route-options.ts'
 import { checkSealingKey } from './check-sealing-key.ts'
+import { closeBackend } from './close-backend.ts'
 import { copiesOf, reloadAll, OthersFollower, OwnWrites } from './follow-others.ts'
 import { importAtStart, seed } from './first-content.ts'
 import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
@@ -299,6 +301,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     clock,
   })
   const bindings = bindAll(useCases, routeOptionsOf(useCases, services))
+  const requests = new RunningRequests()
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
     await bringStrategyTypes(contract)
     const app = await createHttpServer({
@@ -321,6 +324,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       ...options.http,
     })
     await addRpcRoutes(app, { appRouter, runtime, authenticate })
+    requests.watch(app.server)
     return app
   }
   const http = await serverOf(config.strict ?? config.contract)
@@ -374,17 +378,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       loop.stop()
       stopBackups()
       url = null
-      await listeningPorts.closeAll()
-      // first: a test of an integration that waits for an answer would keep its request open
-      await database.databaseMove.close()
-      await addonOutbox.stop()
-      await emailOutbox.stop()
-      await http.close()
-      follower?.stop()
-      access.stop()
-      signals.endpoints.stop()
-      await flushing.flush()
-      await store.close()
+      const { databaseMove } = database
+      await closeBackend({ ...services, databaseMove, flushing, follower, http, requests, store })
     },
   }
 }

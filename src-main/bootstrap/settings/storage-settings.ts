@@ -48,7 +48,7 @@ export const STORAGE_SETTINGS = {
     section: 'running',
     title: 'Seconds to drain',
     default: '0',
-    help: 'Seconds between SIGTERM and the end, in which the service answers and `/ready` is 503.',
+    help: 'Seconds after SIGTERM in which the service answers and `/ready` is 503. Running requests then get five more.',
     schema: z.coerce.number('must be a number').min(0).max(600).default(0),
     variables: ['HALYARD_DRAIN_SECONDS'],
     input: { kind: 'number', min: 0, max: 600 },

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { DatabaseMove } from '../domains/instance/records/database/database-move.ts'
+import type { Store } from '../store/store.ts'
+import type { RunningRequests } from '../transport/http/running-requests.ts'
+import type { startFlushing } from './flush-buffers.ts'
+import type { OthersFollower } from './follow-others.ts'
+import type { Services } from './services.ts'
+
+interface Parts extends Pick<
+  Services,
+  'access' | 'addonOutbox' | 'emailOutbox' | 'listeningPorts' | 'signals'
+> {
+  databaseMove: Pick<DatabaseMove, 'close'>
+  flushing: ReturnType<typeof startFlushing>
+  follower: OthersFollower | undefined
+  http: FastifyInstance
+  requests: RunningRequests
+  store: Store
+}
+
+/** Finishes the requests that run, closes the ports and the store, and writes what is in memory. */
+export async function closeBackend(parts: Parts): Promise<void> {
+  // first: a test of an integration that waits for an answer would keep its request open
+  await parts.databaseMove.close()
+  await parts.addonOutbox.stop()
+  await parts.emailOutbox.stop()
+  await parts.requests.finish()
+  await parts.listeningPorts.closeAll()
+  await parts.http.close()
+  parts.follower?.stop()
+  parts.access.stop()
+  parts.signals.endpoints.stop()
+  await parts.flushing.flush()
+  await parts.store.close()
+}
