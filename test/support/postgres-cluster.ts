@@ -53,6 +53,12 @@ const NOT_DURABLE = [
   ...['max_wal_size=4GB', 'checkpoint_timeout=1d'],
 ]
 
+/** Arguments of `initdb` for a server whose user `halyard` needs no password. */
+export const initArguments = (data: string): string[] => [
+  ...['-D', data, '-U', 'halyard', '--auth', 'trust'],
+  ...['--encoding', 'UTF8', '--locale', 'C.UTF-8'],
+]
+
 /** Starts a server. Without `durable` it does not wait for the disk, for speed. `extra`: settings of its own. */
 export async function startCluster({
   durable = false,
@@ -61,21 +67,7 @@ export async function startCluster({
   const { folder, remove } = makeTempFolder('halyard-postgres-')
   chmodSync(folder, 0o777)
   const data = path.join(folder, 'data')
-  const [init, initArgs] = commandOf('initdb', [
-    ...[
-      '-D',
-      data,
-      '-U',
-      'halyard',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C.UTF-8',
-      '--no-sync',
-    ],
-  ])
+  const [init, initArgs] = commandOf('initdb', [...initArguments(data), '--no-sync'])
   const made = spawnSync(init, initArgs, { cwd: '/', encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const port = await freePort()

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { runCli } from '../../../src-main/bootstrap/run-cli.ts'
 import { scanFolder } from '../../../src-main/code-references/scan-folder.ts'
 import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
+import { runCommandLine } from '../../support/run-command-line.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 
@@ -53,14 +53,7 @@ afterAll(async () => {
   temp.remove()
 })
 
-async function run(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true))
-  const status = await runCli(['code-refs', ...args], { wasmFile: '', rendererDir: '' })
-  vi.restoreAllMocks()
-  return { status, ...said }
-}
+const run = (...args: string[]) => runCommandLine('code-refs', ...args)
 const here = (...args: string[]) => run(temp.folder, '--url', url, '--token', BACKEND, ...args)
 
 it('halyard code-refs finds missing, stale and unused flags, with what to do', async () => {

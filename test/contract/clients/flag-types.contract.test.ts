@@ -4,11 +4,11 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { runCli } from '../../../src-main/bootstrap/run-cli.ts'
 import { flagTypes } from '../../../src-shared/clients/types/flag-types.ts'
 import { payloadType } from '../../../src-shared/clients/types/payload-type.ts'
 import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
 import { root } from '../../support/root.ts'
+import { runCommandLine } from '../../support/run-command-line.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 
@@ -45,14 +45,7 @@ afterAll(async () => {
   temp.remove()
 })
 
-async function run(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true))
-  const status = await runCli(['types', ...args], { wasmFile: '', rendererDir: '' })
-  vi.restoreAllMocks()
-  return { status, ...said }
-}
+const run = (...args: string[]) => runCommandLine('types', ...args)
 
 it('halyard types writes types that fit the official SDKs, and refuse names that do not exist', async () => {
   const file = path.join(temp.folder, 'flags.ts')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { enabling, useRequests } from '../../support/change-request-stage.ts'
+import { insertDelivery, insertIntegration } from '../../support/integration-rows.ts'
 import { getWaitingChangeRequests } from '../../../src-shared/changes/contract/change-request-joining.ts'
 import { getFailingAddons } from '../../../src-shared/integrations/contract/addon-tests.ts'
 
@@ -65,34 +66,9 @@ describe('ux 13: an integration on Home', () => {
   it('is failing while its last delivery failed, with the number of failures since the last success', async () => {
     const { queries } = stage.app.backend.store
     const failing = async () => (await stage.app.call(getFailingAddons)).body.failing
-    const { id } = await queries
-      .insertInto('addons')
-      .values({
-        provider: 'webhook',
-        enabled: true,
-        description: 'Chat',
-        parameters: '{}',
-        events: '[]',
-        projects: '[]',
-        environments: '[]',
-        position: 0,
-        created_at: '2026-01-01T00:00:00.000Z',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const event = await queries.selectFrom('events').select('id').executeTakeFirstOrThrow()
+    const id = await insertIntegration(queries)
     const deliver = (state: 'success' | 'failed', minute: number) =>
-      queries
-        .insertInto('integration_events')
-        .values({
-          integration_id: id,
-          event_id: event.id,
-          state,
-          state_details: '',
-          details: '{}',
-          created_at: `2026-01-01T00:0${minute}:00.000Z`,
-        })
-        .execute()
+      insertDelivery(queries, id, { state, minute })
     await deliver('failed', 1)
     await deliver('success', 2)
     expect(await failing()).toEqual([])

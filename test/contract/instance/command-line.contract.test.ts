@@ -4,9 +4,8 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { runCli } from '../../../src-main/bootstrap/run-cli.ts'
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
-import { root } from '../../support/root.ts'
+import { runCommandLine as run } from '../../support/run-command-line.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 
@@ -21,21 +20,8 @@ afterAll(async () => {
   await app.stop()
   temp.remove()
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.unstubAllEnvs())
 
-/** Runs the command line, and keeps what it prints. */
-async function run(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true))
-  const packageFile = path.join(root, 'package.json')
-  const status = await runCli(args, { wasmFile: '', rendererDir: '', packageFile })
-  vi.restoreAllMocks()
-  return { status, ...said }
-}
 const api = (...args: string[]) => run('api', ...args, '--url', url, '--token', ADMIN)
 
 describe('halyard', () => {

@@ -11,6 +11,7 @@ import {
   switching,
 } from '../../support/actions.ts'
 import { enabling, useRequests } from '../../support/change-request-stage.ts'
+import { insertDelivery, insertIntegration } from '../../support/integration-rows.ts'
 
 const stage = useRequests()
 const VIEWER = 3
@@ -44,33 +45,8 @@ it('ux 20: the desktop notifies of what an instance really answers', async () =>
   await app.backend.runJobs()
 
   const { queries } = app.backend.store
-  const addon = await queries
-    .insertInto('addons')
-    .values({
-      provider: 'webhook',
-      enabled: true,
-      description: 'Chat',
-      parameters: '{}',
-      events: '[]',
-      projects: '[]',
-      environments: '[]',
-      position: 0,
-      created_at: '2026-01-01T00:00:00.000Z',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const event = await queries.selectFrom('events').select('id').executeTakeFirstOrThrow()
-  await queries
-    .insertInto('integration_events')
-    .values({
-      integration_id: addon.id,
-      event_id: event.id,
-      state: 'failed',
-      state_details: '',
-      details: '{}',
-      created_at: '2026-01-01T00:01:00.000Z',
-    })
-    .execute()
+  const integration = await insertIntegration(queries)
+  await insertDelivery(queries, integration, { state: 'failed', minute: 1 })
 
   await watch.look()
   expect(failed).toEqual([])
@@ -79,6 +55,6 @@ it('ux 20: the desktop notifies of what an instance really answers', async () =>
   expect(opened).toEqual([
     `/projects/default/change-requests/${id}`,
     '/signals/view/failed',
-    `/integrations/${addon.id}`,
+    `/integrations/${integration}`,
   ])
 })

@@ -1,29 +1,15 @@
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { readConfig } from '../../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { runCli } from '../../../src-main/bootstrap/run-cli.ts'
 import { planAsText } from '../../../src-shared/transfer/scenario/plan-as-text.ts'
+import { runCommandLine as run } from '../../support/run-command-line.ts'
 import { wasm } from '../../support/wasm.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
-
-const wasmFile = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
-
-afterEach(() => vi.restoreAllMocks())
-
-/** Runs the command line, and keeps what it prints. */
-async function run(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true))
-  const status = await runCli(args, { wasmFile, rendererDir: '' })
-  return { status, ...said }
-}
 
 describe('halyard apply and export', () => {
   it('say how they are used', async () => {

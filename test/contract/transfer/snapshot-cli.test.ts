@@ -1,13 +1,9 @@
-import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-
-import { runCli } from '../../../src-main/bootstrap/run-cli.ts'
 import { createFeature, getFeatures } from '../../../src-shared/flags/contract/features.ts'
+import { runCommandLine as run } from '../../support/run-command-line.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
-
-const wasmFile = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm')
 
 let app: TestBackend
 let url: string
@@ -16,16 +12,7 @@ beforeAll(async () => {
   url = await app.backend.listen('auto')
 })
 afterAll(() => app.stop())
-afterEach(() => vi.restoreAllMocks())
 
-/** Runs the command line, and keeps what it prints. */
-async function run(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.error += String(text)), true))
-  const status = await runCli(args, { wasmFile, rendererDir: '' })
-  return { status, ...said }
-}
 const there = (...args: string[]) => run(...args, '--url', url, '--token', ADMIN)
 const flags = async () =>
   (await app.call(getFeatures, { params: { projectId: 'default' } })).body.features.map(({ name }) => name)

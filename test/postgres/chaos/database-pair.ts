@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import { freePort } from '../../support/free-port.ts'
-import { answers, commandOf } from '../../support/postgres-cluster.ts'
+import { answers, commandOf, initArguments } from '../../support/postgres-cluster.ts'
 import { startSwitchingProxy, type SwitchingProxy } from '../../support/switching-proxy.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 
@@ -40,18 +40,7 @@ export class DatabasePair {
     const { folder, remove } = makeTempFolder('halyard-chaos-')
     chmodSync(folder, 0o777)
     const data = path.join(folder, 'server-0')
-    run('initdb', [
-      '-D',
-      data,
-      '-U',
-      'halyard',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--locale',
-      'C.UTF-8',
-    ])
+    run('initdb', initArguments(data))
     const primary = await startServer(data, folder)
     return new DatabasePair(folder, remove, primary, await startSwitchingProxy(primary.port))
   }
