@@ -11,6 +11,7 @@ const KEYS: { [List in ScenarioList]: (item: Item<List>) => string } = {
   projects: ({ id }) => id,
   contextFields: ({ name }) => name,
   tagTypes: ({ name }) => name,
+  strategyTypes: ({ name }) => name,
   segments: ({ name }) => name,
   flags: ({ name }) => name,
   // the scope of a token cannot be changed, so that it is part of which token it is

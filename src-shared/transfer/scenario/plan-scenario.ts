@@ -34,6 +34,7 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
   projects: { create: 'createProject', update: 'updateProject', delete: 'deleteProject' },
   contextFields: { create: 'createContextField', update: 'updateContextField', delete: 'deleteContextField' },
   tagTypes: { create: 'createTagType', update: 'updateTagType', delete: 'deleteTagType' },
+  strategyTypes: { create: 'createStrategy', update: 'updateStrategy', delete: 'removeStrategy' },
   segments: { create: 'createSegment', update: 'updateSegment', delete: 'removeSegment' },
   flags: { create: 'createFeature', update: 'updateFeature', delete: 'archiveFeature' },
   apiTokens: { create: 'createApiToken', update: 'updateApiToken', delete: 'deleteApiToken' },

@@ -10,6 +10,7 @@ import { CreateContextField } from '../../flags/schemas/context-field.ts'
 import { CreateDependency } from '../../flags/schemas/dependency.ts'
 import { CreateFeature } from '../../flags/schemas/feature.ts'
 import { UpsertSegment } from '../../flags/schemas/segment.ts'
+import { CreateStrategyType } from '../../flags/schemas/strategy-type.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
 import { CreateTagType, TagInput } from '../../flags/schemas/tag.ts'
 import { EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
@@ -62,6 +63,10 @@ const ScenarioProject = CreateProject.omit({ changeRequestEnvironments: true })
 
 const ScenarioContextField = CreateContextField.extend({ project: ProjectId.nullish() }).strict()
 const ScenarioTagType = CreateTagType.extend({}).strict()
+/** A strategy type of the instance; those that are built in cannot be changed. */
+const ScenarioStrategyType = CreateStrategyType.extend({
+  parameters: z.array(CreateStrategyType.shape.parameters.element.strict()),
+}).strict()
 const ScenarioSegment = UpsertSegment.extend({}).strict()
 
 const ScenarioStrategy = CreateStrategy.omit({ sortOrder: true })
@@ -124,6 +129,7 @@ export const SCENARIO_ITEMS = {
   projects: ScenarioProject,
   contextFields: ScenarioContextField,
   tagTypes: ScenarioTagType,
+  strategyTypes: ScenarioStrategyType,
   segments: ScenarioSegment,
   flags: ScenarioFlag,
   apiTokens: ScenarioApiToken,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
 import {
   applyScenario,
   exportScenario,
@@ -37,6 +38,8 @@ contextFields:
   - { name: country, legalValues: [{ value: NO }, { value: SE }] }
 tagTypes:
   - { name: team, description: Who owns it }
+strategyTypes:
+  - { name: byTenant, description: By tenant, parameters: [{ name: tenants, type: list }] }
 segments:
   - name: nordic
     constraints:
@@ -97,7 +100,7 @@ describe('a scenario', () => {
   it('is planned, applied as a whole, and then plans nothing', async () => {
     const planned = await plan(WHOLE)
     expect(planned.status, planned.text).toBe(200)
-    expect(planned.body).toMatchObject({ created: 14, updated: 0, deleted: 0 })
+    expect(planned.body).toMatchObject({ created: 15, updated: 0, deleted: 0 })
     expect(planned.text).not.toContain('fixed-value')
     expect(planned.text).not.toContain('a long password')
     expect(planned.body.steps[0]).toMatchObject({
@@ -117,6 +120,34 @@ describe('a scenario', () => {
     })
     const features = await app.call('GET', '/api/client/features', { token: 'shop:development.fixed-value' })
     expect(features.body).toMatchObject({ features: [{ name: 'checkout' }, { name: 'parent' }] })
+  })
+
+  it('changes, deprecates and deletes strategy types, and cannot change those that are built in', async () => {
+    const types = (list: string) => `scenario: 1\nstrategyTypes: [${list}]\n`
+    const read = (name: string) => app.call(getStrategy, { params: { name } })
+    const before =
+      '{ name: byRegion, title: Region, parameters: [{ name: regions, type: list, required: true }] }'
+    expect((await apply(types(before))).body).toMatchObject({ created: 1 })
+    const after = '{ name: byRegion, deprecated: true, parameters: [{ name: zones, type: string }] }'
+    const changed = await apply(types(after))
+    expect(changed.status, changed.text).toBe(200)
+    expect(changed.body.steps).toMatchObject([{ action: 'update', path: 'strategyTypes/byRegion' }])
+    expect((await read('byRegion')).body).toMatchObject({
+      title: 'Region',
+      deprecated: true,
+      parameters: [{ name: 'zones', type: 'string', description: '', required: false }],
+    })
+    expect((await plan(types(after))).body.steps).toEqual([])
+    const back = await apply(
+      types('{ name: byRegion, deprecated: false, parameters: [{ name: zones, type: string }] }'),
+    )
+    expect(back.body.steps.map(({ changes }) => changes.map(({ path }) => path))).toEqual([['deprecated']])
+    expect((await read('byRegion')).body.deprecated).toBe(false)
+    expect((await apply(types(after), { remove: true })).body).toMatchObject({ deleted: 1 })
+    expect((await read('byRegion')).status).toBe(404)
+    const builtIn = await apply(types('{ name: flexibleRollout, parameters: [] }'))
+    expect(builtIn.status).toBe(409)
+    expect(errorOf(builtIn).message).toContain('strategyTypes/flexibleRollout')
   })
 
   it('is exported, and an empty instance becomes equal by it', async () => {

@@ -13,6 +13,7 @@ const LABELS = new Map([
   ['projects', 'Projects'],
   ['contextFields', 'Context fields'],
   ['tagTypes', 'Tag types'],
+  ['strategyTypes', 'Strategy types'],
   ['segments', 'Segments'],
   ['flags', 'Flags'],
   ['apiTokens', 'API tokens'],

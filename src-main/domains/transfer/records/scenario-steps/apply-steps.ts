@@ -7,6 +7,7 @@ import { performDependencies, performFlag } from './perform-flag.ts'
 import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
 import { performActionSet, performSignalEndpoint } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
+import { performStrategyType } from './perform-strategy-type.ts'
 import { performContextField, performSegment, performTagType } from './perform-vocabulary.ts'
 import type { Apply, Performer, Step } from './step-performer.ts'
 
@@ -19,6 +20,7 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   projects: performProject,
   contextFields: performContextField,
   tagTypes: performTagType,
+  strategyTypes: performStrategyType,
   segments: performSegment,
   flags: performFlag,
   apiTokens: performToken,

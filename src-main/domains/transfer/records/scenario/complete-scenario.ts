@@ -4,6 +4,7 @@ import { normaliseWeights } from '../../../../../src-shared/flags/variants/norma
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { completeParameters, toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+import { toParameters } from '../../../flags/records/strategy-types/strategy-type.ts'
 import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
 import type { CurrentFlag } from './read-flags.ts'
 
@@ -17,13 +18,14 @@ const sorted = (texts: readonly string[]) => (texts.length < 2 ? [...texts] : [.
 /** Adds what the service fills in and sorts what has no order, so that both sides of a plan can be compared. */
 export async function completeScenario(items: ScenarioItems, now: ScenarioItems): Promise<ScenarioItems> {
   const flags = items.flags && (await mapInSteps(items.flags, flagCompleter({ items, now })))
-  const { roles, groups, projects, segments, apiTokens, actionSets } = items
+  const { roles, groups, projects, strategyTypes, segments, apiTokens, actionSets } = items
   const projectsNow = new Map(now.projects?.map((one) => [one.id, one]))
   return {
     ...items,
     ...(roles ? { roles: roles.map(completeRole) } : {}),
     ...(groups ? { groups: groups.map(completeGroup) } : {}),
     ...(projects ? { projects: projects.map((one) => completeProject(one, projectsNow.get(one.id))) } : {}),
+    ...(strategyTypes ? { strategyTypes: strategyTypes.map(completeStrategyType) } : {}),
     ...(segments
       ? { segments: segments.map((one) => ({ ...one, constraints: toConstraints(one.constraints) })) }
       : {}),
@@ -41,6 +43,16 @@ const completeRole = (role: Item<'roles'>): Item<'roles'> => ({
 const completeGroup = ({ users, ...group }: Item<'groups'>): Item<'groups'> => ({
   ...group,
   ...(users === undefined ? {} : { users: sorted(users) }),
+})
+
+const completeStrategyType = ({
+  description,
+  parameters,
+  ...type
+}: Item<'strategyTypes'>): Item<'strategyTypes'> => ({
+  ...type,
+  ...(description === undefined ? {} : { description: description ?? '' }),
+  parameters: toParameters(parameters) as Item<'strategyTypes'>['parameters'],
 })
 
 function completeProject(project: Item<'projects'>, is: Item<'projects'> | undefined): Item<'projects'> {

@@ -9,10 +9,11 @@ import { readCurrentParts } from '../../../audit/records/undo/read-current-parts
 import type { StoredActionSet } from '../../../signals/records/actions/action-set.ts'
 import { readActionSets } from '../../../signals/records/actions/action-sets.store.ts'
 import { readSignalEndpoints } from '../../../signals/records/signal-endpoints/signal-endpoints.store.ts'
+import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
 import { ItemIds } from './item-ids.ts'
 import { readFlags } from './read-flags.ts'
 import { readOwners, readAccountsWithRole, type Owners } from './scenario-names.read-model.ts'
-import { toGroup, toProject, toRole, toSegment } from './to-item.ts'
+import { toGroup, toProject, toRole, toSegment, toStrategyType } from './to-item.ts'
 
 /** An instance as a scenario, complete in the lists that were asked for, with the ids of what is named there. */
 export interface CurrentScenario {
@@ -103,7 +104,14 @@ async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Read
     return { name, project: null, ...field }
   })
   items.tagTypes = owners.tagTypes.map(({ name }) => ({ name, ...whole('tag-type', name) }))
+  items.strategyTypes = await readOwnStrategyTypes(queries)
   items.segments = owners.segments.map(({ id }) => toSegment(whole('segment', id)))
+}
+
+/** Reads the strategy types that users made, by name. */
+async function readOwnStrategyTypes(queries: Queries): Promise<NonNullable<ScenarioItems['strategyTypes']>> {
+  const types = await readStrategyTypes(queries)
+  return types.filter(({ editable }) => editable).map(toStrategyType)
 }
 
 /** Tokens of SDKs, in stable order. Admin tokens come from the start of the service alone. */

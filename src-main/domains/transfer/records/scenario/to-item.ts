@@ -1,4 +1,5 @@
 import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
+import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import type { ScenarioItems } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import type { ItemIds } from './item-ids.ts'
 import type { Owners } from './scenario-names.read-model.ts'
@@ -29,6 +30,16 @@ export function toSegment({ name, description, project, constraints }: Data): It
     description: description as string | null,
     project: (project as string | undefined) ?? null,
     constraints: constraints as Item<'segments'>['constraints'],
+  }
+}
+
+export function toStrategyType({ name, title, description, deprecated, parameters }: StrategyType) {
+  return {
+    name,
+    title,
+    description,
+    deprecated,
+    parameters: parameters as Item<'strategyTypes'>['parameters'],
   }
 }
 

@@ -4,6 +4,7 @@ import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/sc
 const OFTEN_EMPTY: Partial<Record<ScenarioList, readonly string[]>> = {
   users: ['email', 'name'],
   contextFields: ['project'],
+  strategyTypes: ['title', 'description'],
   segments: ['project'],
 }
 

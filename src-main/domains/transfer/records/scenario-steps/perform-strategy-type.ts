@@ -1,0 +1,21 @@
+import {
+  createStrategy,
+  deprecateStrategy,
+  reactivateStrategy,
+  removeStrategy,
+  updateStrategy,
+} from '../../../../../src-shared/flags/contract/strategy-types.ts'
+import { changes, type Item, type Performer } from './step-performer.ts'
+
+export const performStrategyType: Performer<'strategyTypes'> = async (apply, step) => {
+  const { action, name, before, after } = step
+  if (action === 'delete') return apply.perform(removeStrategy, { params: { name } })
+  const { name: _name, deprecated = false, ...body } = { ...before, ...after } as Item<'strategyTypes'>
+  if (action === 'create') return apply.perform(createStrategy, { body: { name, deprecated, ...body } })
+  if (changes(step, 'title', 'description', 'parameters'))
+    await apply.perform(updateStrategy, { params: { name }, body })
+  if (changes(step, 'deprecated'))
+    await apply.perform(deprecated ? deprecateStrategy : reactivateStrategy, {
+      params: { strategyName: name },
+    })
+}
