@@ -7,6 +7,7 @@ import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
 import { LINK_SCHEME } from '../src-shared/desktop/deep-link.ts'
 import { HOME_PROFILE, type ProfileId } from '../src-shared/desktop/profiles.ts'
+import { boundHeap } from './bootstrap/bound-heap.ts'
 import { readConfig } from './bootstrap/config.ts'
 import { flagsOf, settingOptions, type Flags } from './bootstrap/settings/flags.ts'
 import { Desktop } from './desktop/desktop.ts'
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
   const ask = { recovery: askForRecovery, port: askForPort }
   const home = await openLocally({ ...opening, config }, ask)
   if (!home) return app.quit()
+  boundHeap()
   logger.info({ url: home.url }, 'listening')
 
   const folder = app.getPath('userData')

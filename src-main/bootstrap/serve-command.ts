@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 
 import { createLogger } from '../kernel/logger.ts'
 import type { Backend } from './backend.ts'
+import { boundHeap } from './bound-heap.ts'
 import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readConfig } from './config.ts'
 import { createBackend } from './create-backend.ts'
@@ -101,6 +102,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
   try {
     if (flags.enablePasswords) await backend.enablePasswords()
     const url = await listenOrAsk(backend, told)
+    boundHeap()
     printLine(`Halyard serves ${url}`)
     printLine(`Open it in a browser: ${url}${backend.signInPath()}`)
     for (const line of backend.describePorts()) printLine(line)
