@@ -11,6 +11,7 @@ import {
 import { AppError } from '../kernel/app-error.ts'
 import { appProcedures } from './app-procedures.ts'
 import { procedureOf, t, told } from './procedures.ts'
+import { promotionProcedures } from './promotion/promotion-procedures.ts'
 
 const One = z.strictObject({ id: ProfileId })
 
@@ -18,6 +19,7 @@ const One = z.strictObject({ id: ProfileId })
 export const profilesRouter = t.router({
   desktop: t.router({
     ...appProcedures,
+    ...promotionProcedures,
     profiles: told.query(({ ctx: { profiles, windows, profileId } }): Profile[] =>
       profiles.list(profileId, windows.withWindow()),
     ),

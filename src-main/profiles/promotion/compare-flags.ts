@@ -1,0 +1,77 @@
+import {
+  ENVIRONMENT_PROPERTIES,
+  WHOLE_PROPERTIES,
+  type ComparedFlag,
+  type FlagDifference,
+  type ProfileComparison,
+} from '../../../src-shared/desktop/promotion.ts'
+import { ownValue } from '../../../src-shared/own-value.ts'
+import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
+import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
+import type { Exported } from './read-export.ts'
+
+export type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
+
+export const DEFAULT_PROJECT = 'default'
+const NEW_THERE: Required<AtEnvironment> = { enabled: false, strategies: [], variants: [] }
+
+/** Finds the properties in which a flag differs in an environment. */
+export const differencesAt = (one: AtEnvironment = {}, other: AtEnvironment = {}) =>
+  ENVIRONMENT_PROPERTIES.filter(
+    (property) => !isEqual(one[property] ?? NEW_THERE[property], other[property] ?? NEW_THERE[property]),
+  )
+
+/** Finds what differs in a flag that two profiles have, in the environments that a promotion could change. */
+export function flagDifferences(
+  source: ScenarioFlag,
+  target: ScenarioFlag,
+  reachable: ReadonlySet<string>,
+): FlagDifference[] {
+  const environments = Object.entries(source.environments ?? {}).filter(([name]) => reachable.has(name))
+  return [
+    ...WHOLE_PROPERTIES.filter((property) => !isEqual(source[property], target[property])).map(
+      (property) => ({ property }),
+    ),
+    ...environments.flatMap(([environment, at]) =>
+      differencesAt(at, ownValue(target.environments ?? {}, environment)).map((property) => ({
+        property,
+        environment,
+      })),
+    ),
+  ]
+}
+
+/** Environments of each project of an instance. */
+export const environmentsByProject = ({ projects }: Exported): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(projects.map(({ id, environments = [] }) => [id, new Set(environments)]))
+
+/** Compares the flags of two instances by name, with pauses for others. */
+export async function compareFlags(from: Exported, to: Exported): Promise<ProfileComparison> {
+  const flags: ComparedFlag[] = []
+  let equal = 0
+  const targets = new Map(to.flags.map((flag) => [flag.name, flag]))
+  const reachable = environmentsByProject(to)
+  const none: ReadonlySet<string> = new Set()
+  await inSteps(from.flags, (source) => {
+    const { name, project = DEFAULT_PROJECT } = source
+    const target = targets.get(name)
+    targets.delete(name)
+    if (target === undefined) {
+      flags.push({ name, project, place: 'from', differences: [] })
+      return
+    }
+    const place = target.project ?? DEFAULT_PROJECT
+    const differences = flagDifferences(source, target, reachable.get(place) ?? none)
+    if (differences.length === 0) equal += 1
+    else flags.push({ name, project: place, place: 'both', differences })
+  })
+  for (const { name, project = DEFAULT_PROJECT } of targets.values())
+    flags.push({ name, project, place: 'to', differences: [] })
+  const there = new Set(to.environments.map(({ name }) => name))
+  return {
+    flags,
+    equal,
+    environments: from.environments.map(({ name }) => name).filter((name) => there.has(name)),
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+
+import type {
+  PlannedPromotion,
+  ProfileComparison,
+  Promotion,
+  PromotionPlan,
+} from '../../../src-shared/desktop/promotion.ts'
+import { detail } from '../../../src-shared/errors/error-table.ts'
+import {
+  MAX_SCENARIO_TEXT,
+  ScenarioPlan,
+  type ScenarioItems,
+} from '../../../src-shared/transfer/schemas/scenario.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
+import { compareFlags } from './compare-flags.ts'
+import { promotionPart } from './promotion-part.ts'
+import { readSide, type Exported } from './read-export.ts'
+import { ask, type Side } from './side.ts'
+
+/** Two profiles: flags go from one to the other. */
+export interface Sides {
+  from: Side
+  to: Side
+}
+
+/** Compares the flags of two profiles. */
+export async function compareProfiles(sides: Sides, signal: AbortSignal): Promise<ProfileComparison> {
+  const { from, to } = await readBoth(sides, signal)
+  return compareFlags(from, to)
+}
+
+/** Plans a promotion at the profile that it changes. Nothing is changed. */
+export async function planPromotion(
+  sides: Sides,
+  promotion: Promotion,
+  signal: AbortSignal,
+): Promise<PromotionPlan> {
+  const { text: _text, ...plan } = await prepare(sides, promotion, signal)
+  return plan
+}
+
+/**
+ * Promotes flags, all or nothing, as who is signed in to the profile that it changes. Throws ConflictError if the plan
+ * would be another one by now.
+ */
+export async function promote(
+  sides: Sides,
+  { fingerprint: seen, ...promotion }: PlannedPromotion,
+  signal: AbortSignal,
+): Promise<ScenarioPlan> {
+  const { text, plan, fingerprint, blockers, missing } = await prepare(sides, promotion, signal)
+  if (plan === null) {
+    const lines = [...blockers, ...missing.map((one) => `${sides.to.name} lacks ${one}.`)]
+    throw new AppError('InvalidOperationError', lines.join(' '), {
+      details: lines.map((line) => detail(line)),
+    })
+  }
+  if (fingerprint !== seen)
+    throw new AppError(
+      'ConflictError',
+      'One of the two profiles has changed since this plan was made. Check the new plan, and promote again.',
+    )
+  return readPlan(
+    sides.to,
+    await ask(sides.to, { path: 'applyScenario', type: 'mutation', input: bodyOf(sides, text), signal }),
+  )
+}
+
+async function prepare(
+  sides: Sides,
+  promotion: Promotion,
+  signal: AbortSignal,
+): Promise<PromotionPlan & { text: string }> {
+  const both = await readBoth(sides, signal)
+  const names = { from: sides.from.name, to: sides.to.name }
+  const { items, ...facts } = promotionPart(both, promotion, names)
+  const cannot = facts.blockers.length > 0 || (facts.missing.length > 0 && !promotion.createMissing)
+  const text = await textOf(items)
+  if (cannot) return { ...facts, text, plan: null, fingerprint: await fingerprintOf(text, null) }
+  if (text.length > MAX_SCENARIO_TEXT)
+    throw new AppError('PayloadTooLargeError', 'These flags are too much for one promotion. Choose fewer.')
+  const answer = await ask(sides.to, {
+    path: 'planScenario',
+    type: 'query',
+    input: bodyOf(sides, text),
+    signal,
+  })
+  const plan = readPlan(sides.to, answer)
+  return { ...facts, text, plan, fingerprint: await fingerprintOf(text, plan) }
+}
+
+async function readBoth({ from, to }: Sides, signal: AbortSignal): Promise<{ from: Exported; to: Exported }> {
+  const [source, target] = await Promise.all([readSide(from, signal), readSide(to, signal)])
+  return { from: source, to: target }
+}
+
+/** Name of the profile stands in for that of a file, in errors. */
+const bodyOf = ({ from }: Sides, text: string) => ({ body: { text, file: from.name } })
+
+function readPlan({ name }: Side, answer: unknown): ScenarioPlan {
+  const plan = ScenarioPlan.safeParse(answer)
+  if (plan.success) return plan.data
+  throw new AppError(
+    'InvalidOperationError',
+    `${name} answered with a plan of another shape. It may be of another version of Halyard.`,
+  )
+}
+
+/** Writes a scenario as JSON, item by item: each has a line, which errors name. */
+async function textOf(items: ScenarioItems): Promise<string> {
+  let text = '{\n  "scenario": 1'
+  for (const [list, all] of Object.entries(items)) {
+    text += `,\n  "${list}": [`
+    await inSteps<object>(all, (item, index) => {
+      text += `${index === 0 ? '' : ','}\n    ${JSON.stringify(item)}`
+    })
+    text += '\n  ]'
+  }
+  return `${text}\n}\n`
+}
+
+/** Digest of the scenario and of all that it changes: of both states, as far as they matter. */
+async function fingerprintOf(text: string, plan: ScenarioPlan | null): Promise<string> {
+  const hash = createHash('sha256').update(text)
+  await inSteps(plan?.steps ?? [], (step) => void hash.update(JSON.stringify(step)))
+  return hash.digest('base64url')
+}

@@ -1,0 +1,75 @@
+import {
+  ExportedScenario,
+  SCENARIO_ITEMS,
+  type ScenarioItems,
+} from '../../../src-shared/transfer/schemas/scenario.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { Turn } from '../../kernel/turn.ts'
+import { ask, type Side } from './side.ts'
+
+/** Lists that a comparison needs. */
+const READ = ['environments', 'projects', 'tagTypes', 'segments', 'flags'] as const
+type ReadList = (typeof READ)[number]
+
+/** An instance as its export says, without people, tokens and signals. */
+export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> }
+
+const HEAD = /^ {2}"(\w+)": \[/
+const ITEM = '    {'
+
+/** Reads the instance of a profile. */
+export async function readSide(side: Side, signal: AbortSignal): Promise<Exported> {
+  const input = { query: { format: 'json' } }
+  const answer = ExportedScenario.safeParse(
+    await ask(side, { path: 'exportScenario', type: 'query', input, signal }),
+  )
+  if (!answer.success) throw unreadable(side, 'its export is of another shape')
+  return readExport(side, answer.data.text)
+}
+
+/** Reads an export in JSON item by item, each in a line of its own: no long text is parsed in one turn. */
+async function readExport(side: Side, text: string): Promise<Exported> {
+  const turn = new Turn()
+  const read: Exported = { environments: [], projects: [], tagTypes: [], segments: [], flags: [] }
+  const found = new Set<string>()
+  let list: ReadList | undefined
+  for (let start = 0; start < text.length;) {
+    const next = text.indexOf('\n', start)
+    const end = next === -1 ? text.length : next
+    const line = text.slice(start, end)
+    start = end + 1
+    if (list !== undefined && line.startsWith(ITEM)) addItem(side, read, list, line)
+    else {
+      const head = HEAD.exec(line)?.[1]
+      if (head !== undefined) {
+        found.add(head)
+        list = READ.find((one) => one === head)
+      }
+    }
+    await turn.pause()
+  }
+  const lacking = READ.find((one) => !found.has(one))
+  if (lacking !== undefined) throw unreadable(side, `its export has no list "${lacking}"`)
+  return read
+}
+
+function addItem(side: Side, read: Exported, list: ReadList, line: string): void {
+  const item = SCENARIO_ITEMS[list].safeParse(valueOf(side, line))
+  if (item.success) (read[list] as unknown[]).push(item.data)
+  else throw unreadable(side, `${list} in its export: ${item.error.issues[0]?.message ?? 'another shape'}`)
+}
+
+function valueOf(side: Side, line: string): unknown {
+  const text = line.trim()
+  try {
+    return JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text)
+  } catch {
+    throw unreadable(side, 'its export is no JSON, item by item')
+  }
+}
+
+const unreadable = ({ name }: Side, reason: string) =>
+  new AppError(
+    'InvalidOperationError',
+    `${name} can't be compared: ${reason}. It may be of another version of Halyard.`,
+  )

@@ -1,0 +1,53 @@
+import {
+  detail,
+  ERROR_STATUS,
+  type ErrorName,
+  type ErrorRecord,
+} from '../../../src-shared/errors/error-table.ts'
+import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
+import { unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { RpcFailure } from '../../transport/rpc/responder.ts'
+import type { ProfileConnection } from '../connection.ts'
+
+/** One of two profiles. */
+export interface Side {
+  /** Name of the profile, for errors. */
+  name: string
+  connection: Pick<ProfileConnection, 'answer'>
+}
+
+interface Asked {
+  path: OperationId
+  type: 'query' | 'mutation'
+  input: unknown
+  signal: AbortSignal
+}
+
+/** Sends a request to the instance of a profile, as who is signed in there. Throws an AppError that names the profile. */
+export async function ask({ name, connection }: Side, asked: Asked): Promise<unknown> {
+  try {
+    const answer = unpackAnswer(await connection.answer(asked))
+    return answer instanceof WriteAnswer ? answer.answer : answer
+  } catch (error) {
+    throw error instanceof RpcFailure ? errorAt(name, error) : error
+  }
+}
+
+const isKnown = (name: string): name is ErrorName => Object.hasOwn(ERROR_STATUS, name)
+
+function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
+  const { httpStatus, record } = (shape.data ?? {}) as { httpStatus?: number; record?: ErrorRecord }
+  // the page would take a 401 for its own instance's
+  if (httpStatus === ERROR_STATUS.AuthenticationRequired)
+    return new AppError('OperationDeniedError', `Sign in to ${profile} first: open that profile.`)
+  const { name = '', details = [] } = record ?? {}
+  const lines = details.length > 0 ? details.map((one) => one.message) : [message]
+  return new AppError(
+    isKnown(name) ? name : 'StoreUnavailableError',
+    `${profile}: ${record?.message ?? message}`,
+    {
+      details: lines.map((line) => detail(`${profile}: ${line}`)),
+    },
+  )
+}
