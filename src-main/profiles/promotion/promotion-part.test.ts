@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { compareFlags } from './compare-flags.ts'
+import { promotionPart } from './promotion-part.ts'
+import type { Exported } from './read-export.ts'
+
+const PROFILES = { from: 'Staging', to: 'Live' }
+const ON = { enabled: true, strategies: [{ name: 'default' }], variants: [] }
+const OFF = { enabled: false, strategies: [], variants: [] }
+
+const flag = (name: string, more: Partial<ScenarioFlag> = {}): ScenarioFlag => ({
+  name,
+  project: 'shop',
+  environments: { development: ON, production: ON },
+  ...more,
+})
+const instance = (flags: ScenarioFlag[], more: Partial<Exported> = {}): Exported => ({
+  environments: [
+    { name: 'development', type: 'development' },
+    { name: 'production', type: 'production' },
+  ],
+  projects: [{ id: 'shop', environments: ['development', 'production'] }],
+  tagTypes: [],
+  segments: [],
+  flags,
+  ...more,
+})
+const BOTH = ['development', 'production']
+const partOf = (
+  from: Exported,
+  to: Exported,
+  flags: string[],
+  { environments = BOTH, createMissing = false } = {},
+) => promotionPart({ from, to }, { flags, environments, createMissing }, PROFILES)
+
+describe('the comparison of two instances', () => {
+  it('finds flags that only one has, and by property what differs in the others', async () => {
+    const from = instance([
+      flag('equal'),
+      flag('here'),
+      flag('other', { description: 'New', environments: { development: ON, production: OFF } }),
+    ])
+    const to = instance([flag('equal'), flag('other'), flag('there')])
+    expect(await compareFlags(from, to)).toEqual({
+      equal: 1,
+      environments: BOTH,
+      flags: [
+        { name: 'here', project: 'shop', place: 'from', differences: [] },
+        {
+          name: 'other',
+          project: 'shop',
+          place: 'both',
+          differences: [
+            { property: 'description' },
+            { property: 'enabled', environment: 'production' },
+            { property: 'strategies', environment: 'production' },
+          ],
+        },
+        { name: 'there', project: 'shop', place: 'to', differences: [] },
+      ],
+    })
+  })
+
+  it('leaves out the project of a flag, and environments that the other project does not have', async () => {
+    const from = instance([flag('moved')])
+    const to = instance([flag('moved', { project: 'web', environments: { development: ON } })], {
+      projects: [{ id: 'web', environments: ['development'] }],
+    })
+    expect((await compareFlags(from, to)).flags).toEqual([])
+  })
+})
+
+describe('the part of a promotion', () => {
+  it('names the chosen flags in the chosen environments, and the project of new ones alone', () => {
+    const from = instance([flag('new'), flag('known'), flag('not-chosen')])
+    const to = instance([flag('known', { project: 'web' })], {
+      projects: [...instance([]).projects, { id: 'web', environments: BOTH }],
+    })
+    const { items, ...facts } = partOf(from, to, ['new', 'known'], { environments: ['production'] })
+    expect(facts).toEqual({ missing: [], blockers: [], notes: [] })
+    expect(items).toEqual({
+      flags: [
+        { name: 'new', project: 'shop', environments: { production: ON } },
+        { name: 'known', environments: { production: ON } },
+      ],
+    })
+  })
+
+  it('creates what the flags need only if that is wanted, without people and reviews', () => {
+    const segment = { name: 'nordic', constraints: [], project: 'shop' }
+    const uses = { ...ON, strategies: [{ name: 'default', segments: ['nordic'] }] }
+    const from = instance(
+      [flag('new', { tags: [{ type: 'team', value: 'a' }], environments: { production: uses } })],
+      {
+        tagTypes: [{ name: 'team' }, { name: 'unused' }],
+        segments: [segment, { name: 'unused', constraints: [] }],
+        projects: [
+          {
+            id: 'shop',
+            name: 'Shop',
+            environments: ['production', 'qa'],
+            access: { users: { grace: ['Member'] } },
+            approvals: { production: 1 },
+          },
+        ],
+      },
+    )
+    const to = instance([], { projects: [] })
+    const missing = ['the project shop', 'the tag type team', 'the segment nordic']
+    const without = partOf(from, to, ['new'])
+    expect(without.missing).toEqual(missing)
+    expect(Object.keys(without.items)).toEqual(['flags'])
+    const { items } = partOf(from, to, ['new'], { createMissing: true })
+    expect(items.projects).toEqual([{ id: 'shop', name: 'Shop', environments: ['production'] }])
+    expect(items.tagTypes).toEqual([{ name: 'team' }])
+    expect(items.segments).toEqual([segment])
+    expect(items.flags?.[0]?.environments).toEqual({ production: uses })
+  })
+
+  it('says which segments differ, and which environments are left out', () => {
+    const uses = { ...ON, strategies: [{ name: 'default', segments: ['nordic'] }] }
+    const constraint = { contextName: 'country', operator: 'IN', values: ['NO'] } as const
+    const from = instance([flag('one', { environments: { production: uses, development: ON } })], {
+      segments: [{ name: 'nordic', constraints: [{ ...constraint, values: ['NO'] }] }],
+    })
+    const to = instance([], {
+      segments: [{ name: 'nordic', constraints: [] }],
+      projects: [{ id: 'shop', environments: ['production'] }],
+    })
+    const { notes, items } = partOf(from, to, ['one'])
+    expect(notes).toEqual([
+      'development is left out: the project shop at Live does not have it.',
+      'The segment nordic differs at Live, and stays as it is there.',
+    ])
+    expect(Object.keys(items.flags?.[0]?.environments ?? {})).toEqual(['production'])
+  })
+
+  it.each<[string, ScenarioFlag[], string[], string[]]>([
+    ['a flag that is gone', [], ['lost'], ['Staging has no flag lost any more. Compare again.']],
+    [
+      'a parent that would not be there',
+      [flag('child', { dependencies: [{ feature: 'parent' }] }), flag('parent')],
+      ['child'],
+      ['child depends on parent, which Live does not have. Choose it, too.'],
+    ],
+    [
+      'nothing, if the parent is chosen too',
+      [flag('child', { dependencies: [{ feature: 'parent' }] }), flag('parent')],
+      ['child', 'parent'],
+      [],
+    ],
+  ])('is blocked by %s', (_what, flags, names, blockers) => {
+    expect(partOf(instance(flags), instance([]), names).blockers).toEqual(blockers)
+  })
+
+  it('is blocked where the other instance wants approvals, but not by environments that stay equal', () => {
+    const projects = [{ id: 'shop', environments: BOTH, approvals: { production: 2, development: null } }]
+    const from = instance([
+      flag('new'),
+      flag('off', { environments: { production: OFF } }),
+      flag('equal', { description: 'New' }),
+      flag('child', { dependencies: [{ feature: 'equal' }] }),
+    ])
+    const to = instance([flag('equal'), flag('child')], { projects })
+    expect(partOf(from, to, ['new']).blockers).toEqual([
+      'Changes in production of shop need approval at Live. Leave production out, and request them there.',
+    ])
+    expect(partOf(from, to, ['new', 'off', 'equal'], { environments: ['development'] }).blockers).toEqual([])
+    expect(partOf(from, to, ['off', 'equal']).blockers).toEqual([])
+    expect(partOf(from, to, ['child']).blockers).toEqual([
+      'Changes of dependencies in shop need approval at Live. Leave child out, and request them there.',
+    ])
+  })
+})
