@@ -10,6 +10,9 @@ export const keys = {
   me: ['me'],
   /** Profiles of the desktop app. */
   profiles: ['profiles'],
+  /** Comparison of two profiles, and the plan of a promotion: no event tells of both. */
+  comparison: (from: string, to: string) => ['profile-comparison', from, to],
+  promotion: ['profile-promotion'],
   /** Settings of the desktop app: no event tells of them. */
   appSettings: ['app-settings'],
   status: ['status'],

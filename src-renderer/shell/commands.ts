@@ -221,6 +221,12 @@ const DESKTOP: readonly Command[] = [
     run: () => void push('/profiles'),
   },
   {
+    id: 'compare-profiles',
+    label: 'Compare profiles',
+    also: 'promote flags difference staging production',
+    run: () => void push('/profiles/compare'),
+  },
+  {
     id: 'copy-browser-link',
     label: 'Copy link to this page for a browser',
     also: 'url address share http',

@@ -56,6 +56,7 @@ export const PAGES = [
   '/admin/access/simulator',
   '/profile',
   '/profiles',
+  '/profiles/compare',
   '/admin/environments',
   '/admin/groups',
   '/admin/service-accounts',

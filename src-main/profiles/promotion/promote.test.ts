@@ -178,7 +178,7 @@ describe('a promotion', () => {
     expect(environments?.find(({ name }) => name === 'production')?.enabled).toBe(true)
   })
 
-  it('passes on what the instance refuses, with the name of the profile', async () => {
+  it('names the profile whose export cannot be read', async () => {
     const broken: Sides = {
       ...sides,
       to: { name: 'Odd', connection: { answer: async () => ({ format: 'json', text: '{}' }) } },
