@@ -171,11 +171,31 @@ it('a profile of an Unleash-compatible service reads, and changes something once
   }
 })
 
-it('the demo opens in a profile of its own', async () => {
+it('the demo opens in a profile of its own, and a flag of it is promoted to another profile', async () => {
   const { page } = stage.desktop
   await page.getByRole('button', { name: /^Profile: / }).click()
   await page.getByRole('menuitem', { name: 'Open the demo' }).click()
   await page.getByRole('button', { name: 'Profile: Demo' }).waitFor()
   await page.evaluate(() => (location.hash = '#/projects'))
   await page.getByRole('link', { name: 'Demo shop' }).first().waitFor()
+
+  await page.evaluate(() => (location.hash = '#/profiles/compare'))
+  await page.getByLabel('To', { exact: true }).selectOption({ label: 'Halyard' })
+  const row = page.getByRole('row', { name: /demo-dark-mode/ })
+  await row.getByText('only in Demo').waitFor()
+  await takePicture(page, 'profiles-compared')
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Promote 1 flag' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Missing at Halyard').waitFor()
+  await dialog.getByLabel('Create what is missing').check()
+  await dialog.getByRole('table', { name: 'Changes by kind' }).waitFor()
+  await takePicture(page, 'promotion-plan')
+  await dialog.getByRole('button', { name: 'Promote 1 flag' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row.waitFor({ state: 'detached' })
+
+  await switchTo(page, 'Halyard')
+  await page.evaluate(() => (location.hash = '#/projects/demo-mobile/features/demo-dark-mode'))
+  await page.getByRole('heading', { name: 'demo-dark-mode' }).first().waitFor()
 })

@@ -1,0 +1,157 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import type { Profile } from '../../../../src-shared/desktop/profiles.ts'
+import type { ProfileComparison, PromotionPlan } from '../../../../src-shared/desktop/promotion.ts'
+import type { RpcBridge, RpcResponse } from '../../../../src-shared/rpc/ipc-protocol.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { renderWindowContext } from '../../../lib/window-context.ts'
+import ComparePage from './ComparePage.svelte'
+
+type Answers = Record<string, (input: unknown) => unknown>
+
+/** A desktop whose app answers these procedures. An Error is sent as a conflict. */
+function answerAsApp(answers: Answers): void {
+  const listeners: ((message: RpcResponse) => void)[] = []
+  const bridge: RpcBridge = {
+    send(message) {
+      if (message.kind !== 'call') return
+      const { id, path, input } = message
+      const data = answers[path.replace('desktop.', '')]?.(input)
+      const answer: RpcResponse =
+        data instanceof Error
+          ? {
+              id,
+              error: { message: data.message, code: -32600, data: { code: 'CONFLICT', httpStatus: 409 } },
+            }
+          : { id, result: { type: 'data', data } }
+      queueMicrotask(() => listeners.forEach((listener) => listener(answer)))
+    },
+    onMessage(listener) {
+      listeners.push(listener)
+      return () => undefined
+    },
+  }
+  vi.stubGlobal('halyard', bridge)
+  vi.stubGlobal('halyardDesktop', { send: () => undefined, onMessage: () => () => undefined })
+}
+
+const look = { colour: 'blue', icon: 'flag', isOpen: true, hasWindow: false } as const
+const profiles: Profile[] = [
+  { ...look, id: 'home', name: 'Staging', isCurrent: true, kind: 'remote', url: 'https://staging' },
+  { ...look, id: 'p-00000001', name: 'Live', isCurrent: false, kind: 'remote', url: 'https://live' },
+]
+const comparison: ProfileComparison = {
+  equal: 7,
+  environments: ['development', 'production'],
+  flags: [
+    { name: 'new', project: 'shop', place: 'from', differences: [] },
+    {
+      name: 'changed',
+      project: 'shop',
+      place: 'both',
+      differences: [{ property: 'enabled', environment: 'production' }],
+    },
+    { name: 'theirs', project: 'shop', place: 'to', differences: [] },
+  ],
+}
+const change = { path: 'description', before: 'a', after: 'b' }
+const planned: PromotionPlan = {
+  plan: {
+    created: 0,
+    updated: 1,
+    deleted: 0,
+    steps: [{ action: 'update', operation: 'updateFeature', path: 'flags/changed', changes: [change] }],
+  },
+  fingerprint: 'seen',
+  missing: [],
+  blockers: [],
+  notes: ['The segment nordic differs at Live, and stays as it is there.'],
+}
+const plan = vi.fn((_input: unknown): unknown => planned)
+const promote = vi.fn((_input: unknown): unknown => planned.plan)
+
+const show = (address: string) => {
+  history.replaceState(null, '', address)
+  window.dispatchEvent(new HashChangeEvent('hashchange'))
+  render(ComparePage, { context: renderWindowContext() })
+}
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) })
+const choose = async (name: string) => fireEvent.click(within(await rowOf(name)).getByRole('checkbox'))
+
+beforeEach(() => {
+  plan.mockClear()
+  promote.mockClear()
+  answerAsApp({
+    profiles: () => profiles,
+    compareProfiles: () => comparison,
+    planPromotion: plan,
+    promoteFlags: promote,
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+const PAIR = '#/profiles/compare?from=home&to=p-00000001'
+
+it('asks for two profiles, and begins with that of the window', async () => {
+  show('#/profiles/compare')
+  expect((await screen.findByLabelText<HTMLSelectElement>('From')).value).toBe('home')
+  expect(screen.getByText(/^Choose two profiles/)).toBeTruthy()
+})
+
+it('shows which profile has a flag, and in what it differs', async () => {
+  show(PAIR)
+  expect((await rowOf('new')).textContent).toContain('only in Staging')
+  expect((await rowOf('changed')).textContent).toContain('production: on or off')
+  expect((await rowOf('theirs')).textContent).toContain('only in Live')
+  expect(screen.getByText('7 flags are equal')).toBeTruthy()
+  await fireEvent.change(screen.getByLabelText('Found in'), { target: { value: 'to' } })
+  await waitFor(() => expect(screen.queryByText('changed')).toBeNull())
+  expect(screen.getByText('theirs')).toBeTruthy()
+})
+
+it('plans the chosen flags in the chosen environments, and promotes what was seen', async () => {
+  show(PAIR)
+  await choose('changed')
+  // a flag of the other profile alone can be chosen, and is not promoted
+  await choose('theirs')
+  await fireEvent.click(screen.getByRole('button', { name: 'Promote 1 flag' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/^The segment nordic differs/)).toBeTruthy()
+  const promotion = { from: 'home', to: 'p-00000001', flags: ['changed'], createMissing: false }
+  expect(plan).toHaveBeenLastCalledWith({ ...promotion, environments: ['development', 'production'] })
+  expect(promote).not.toHaveBeenCalled()
+
+  await fireEvent.click(dialog.getByLabelText('production'))
+  const narrowed = { ...promotion, environments: ['development'] }
+  await waitFor(() => expect(plan).toHaveBeenLastCalledWith(narrowed))
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Promote 1 flag' })
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await fireEvent.click(button)
+  await waitFor(() => expect(promote).toHaveBeenCalledWith({ ...narrowed, fingerprint: 'seen' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('offers to create what is missing, says what blocks, and keeps the dialog open after an error', async () => {
+  plan.mockReturnValueOnce({ ...planned, plan: null, missing: ['the segment nordic'], blockers: ['No way.'] })
+  promote.mockReturnValueOnce(new Error('One of the two profiles has changed.'))
+  show(PAIR)
+  await choose('new')
+  await fireEvent.click(screen.getByRole('button', { name: 'Promote 1 flag' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('No way.')).toBeTruthy()
+  expect(dialog.getByText(/^the segment nordic\. Tick/)).toBeTruthy()
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Promote 1 flag' })
+  expect(button.disabled).toBe(true)
+
+  await fireEvent.click(dialog.getByLabelText(/^Create what is missing/))
+  await waitFor(() => expect(button.disabled).toBe(false))
+  expect(plan).toHaveBeenLastCalledWith(expect.objectContaining({ createMissing: true }))
+  const before = plan.mock.calls.length
+  await fireEvent.click(button)
+  expect(await dialog.findByText('One of the two profiles has changed.')).toBeTruthy()
+  expect(plan.mock.calls.length).toBeGreaterThan(before)
+})
