@@ -75,7 +75,7 @@ async function prepare(
 ): Promise<PromotionPlan & { text: string }> {
   const both = await readBoth(sides, signal)
   const names = { from: sides.from.name, to: sides.to.name }
-  const { items, ...facts } = promotionPart(both, promotion, names)
+  const { items, ...facts } = await promotionPart(both, promotion, names)
   const cannot = facts.blockers.length > 0 || (facts.missing.length > 0 && !promotion.createMissing)
   const text = await textOf(items)
   if (cannot) return { ...facts, text, plan: null, fingerprint: await fingerprintOf(text, null) }

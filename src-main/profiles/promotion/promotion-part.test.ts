@@ -72,12 +72,12 @@ describe('the comparison of two instances', () => {
 })
 
 describe('the part of a promotion', () => {
-  it('names the chosen flags in the chosen environments, and the project of new ones alone', () => {
+  it('names the chosen flags in the chosen environments, and the project of new ones alone', async () => {
     const from = instance([flag('new'), flag('known'), flag('not-chosen')])
     const to = instance([flag('known', { project: 'web' })], {
       projects: [...instance([]).projects, { id: 'web', environments: BOTH }],
     })
-    const { items, ...facts } = partOf(from, to, ['new', 'known'], { environments: ['production'] })
+    const { items, ...facts } = await partOf(from, to, ['new', 'known'], { environments: ['production'] })
     expect(facts).toEqual({ missing: [], blockers: [], notes: [] })
     expect(items).toEqual({
       flags: [
@@ -87,7 +87,7 @@ describe('the part of a promotion', () => {
     })
   })
 
-  it('creates what the flags need only if that is wanted, without people and reviews', () => {
+  it('creates what the flags need only if that is wanted, without people and reviews', async () => {
     const segment = { name: 'nordic', constraints: [], project: 'shop' }
     const uses = { ...ON, strategies: [{ name: 'default', segments: ['nordic'] }] }
     const from = instance(
@@ -108,17 +108,17 @@ describe('the part of a promotion', () => {
     )
     const to = instance([], { projects: [] })
     const missing = ['the project shop', 'the tag type team', 'the segment nordic']
-    const without = partOf(from, to, ['new'])
+    const without = await partOf(from, to, ['new'])
     expect(without.missing).toEqual(missing)
     expect(Object.keys(without.items)).toEqual(['flags'])
-    const { items } = partOf(from, to, ['new'], { createMissing: true })
+    const { items } = await partOf(from, to, ['new'], { createMissing: true })
     expect(items.projects).toEqual([{ id: 'shop', name: 'Shop', environments: ['production'] }])
     expect(items.tagTypes).toEqual([{ name: 'team' }])
     expect(items.segments).toEqual([segment])
     expect(items.flags?.[0]?.environments).toEqual({ production: uses })
   })
 
-  it('says which segments differ, and which environments are left out', () => {
+  it('says which segments differ, and which environments are left out', async () => {
     const uses = { ...ON, strategies: [{ name: 'default', segments: ['nordic'] }] }
     const constraint = { contextName: 'country', operator: 'IN', values: ['NO'] } as const
     const from = instance([flag('one', { environments: { production: uses, development: ON } })], {
@@ -128,7 +128,7 @@ describe('the part of a promotion', () => {
       segments: [{ name: 'nordic', constraints: [] }],
       projects: [{ id: 'shop', environments: ['production'] }],
     })
-    const { notes, items } = partOf(from, to, ['one'])
+    const { notes, items } = await partOf(from, to, ['one'])
     expect(notes).toEqual([
       'development is left out: the project shop at Live does not have it.',
       'The segment nordic differs at Live, and stays as it is there.',
@@ -150,11 +150,11 @@ describe('the part of a promotion', () => {
       ['child', 'parent'],
       [],
     ],
-  ])('is blocked by %s', (_what, flags, names, blockers) => {
-    expect(partOf(instance(flags), instance([]), names).blockers).toEqual(blockers)
+  ])('is blocked by %s', async (_what, flags, names, blockers) => {
+    expect((await partOf(instance(flags), instance([]), names)).blockers).toEqual(blockers)
   })
 
-  it('is blocked where the other instance wants approvals, but not by environments that stay equal', () => {
+  it('is blocked where the other instance wants approvals, but not by environments that stay equal', async () => {
     const projects = [{ id: 'shop', environments: BOTH, approvals: { production: 2, development: null } }]
     const from = instance([
       flag('new'),
@@ -163,12 +163,14 @@ describe('the part of a promotion', () => {
       flag('child', { dependencies: [{ feature: 'equal' }] }),
     ])
     const to = instance([flag('equal'), flag('child')], { projects })
-    expect(partOf(from, to, ['new']).blockers).toEqual([
+    expect((await partOf(from, to, ['new'])).blockers).toEqual([
       'Changes in production of shop need approval at Live. Leave production out, and request them there.',
     ])
-    expect(partOf(from, to, ['new', 'off', 'equal'], { environments: ['development'] }).blockers).toEqual([])
-    expect(partOf(from, to, ['off', 'equal']).blockers).toEqual([])
-    expect(partOf(from, to, ['child']).blockers).toEqual([
+    expect(
+      (await partOf(from, to, ['new', 'off', 'equal'], { environments: ['development'] })).blockers,
+    ).toEqual([])
+    expect((await partOf(from, to, ['off', 'equal'])).blockers).toEqual([])
+    expect((await partOf(from, to, ['child'])).blockers).toEqual([
       'Changes of dependencies in shop need approval at Live. Leave child out, and request them there.',
     ])
   })

@@ -2,6 +2,7 @@ import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
 import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { Turn } from '../../kernel/turn.ts'
 import { DEFAULT_PROJECT, differencesAt, environmentsByProject } from './compare-flags.ts'
 import { asNewProject, differingSegments, findNeeds, needsInWords } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
@@ -19,12 +20,12 @@ export interface PromotionPart {
   notes: string[]
 }
 
-/** Makes the scenario that promotes chosen flags. It names nothing else of the other instance. */
-export function promotionPart(
+/** Makes the scenario that promotes chosen flags, with pauses for others. It names nothing else of the other instance. */
+export async function promotionPart(
   { from, to }: Pair<Exported>,
   { flags: names, environments, createMissing }: Omit<Promotion, 'from' | 'to'>,
   profiles: Pair<string>,
-): PromotionPart {
+): Promise<PromotionPart> {
   const sources = new Map(from.flags.map((flag) => [flag.name, flag]))
   const targets = new Map(to.flags.map((flag) => [flag.name, flag]))
   const reachable = environmentsAfter(from, to)
@@ -32,8 +33,10 @@ export function promotionPart(
   const blockers = new Set<string>()
   const notes = new Set<string>()
   const flags: ScenarioFlag[] = []
+  const turn = new Turn()
 
   for (const name of new Set(names)) {
+    await turn.pause()
     const source = sources.get(name)
     if (source === undefined) {
       blockers.add(`${profiles.from} has no flag ${name} any more. Compare again.`)
@@ -58,7 +61,7 @@ export function promotionPart(
   }
   for (const { name, dependencies = [] } of flags)
     for (const { feature } of dependencies)
-      if (!targets.has(feature) && !flags.some((one) => one.name === feature))
+      if (!targets.has(feature) && !names.includes(feature))
         blockers.add(`${name} depends on ${feature}, which ${profiles.to} does not have. Choose it, too.`)
 
   const needs = findNeeds(flags, { from, to })
