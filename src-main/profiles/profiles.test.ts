@@ -20,6 +20,8 @@ import type { RpcFailure, SubscriptionMessage } from '../transport/rpc/responder
 import { openLocally } from './open-locally.ts'
 import { profileSealer, ProfileStore } from './profile-store.ts'
 import { Profiles } from './profiles.ts'
+import { responderFor } from './responder-for.ts'
+import type { AppActs } from './app-acts.ts'
 
 const LOOK = { name: 'Staging', colour: 'amber', icon: 'cloud' } as const
 const signal = new AbortController().signal
@@ -339,6 +341,34 @@ describe('a local profile', () => {
     expect(await flagsOf('home')).toEqual([])
     await expect(local({ name: 'Broken', scenario: 'scenario: 7' })).rejects.toThrow()
     expect(list().map(({ name }) => name)).not.toContain('Broken')
+  })
+
+  it('is compared by the app with another one, and its flags are promoted, also while it is stopped', async () => {
+    const id = await local()
+    await create(id, 'wanted')
+    await profiles.close(id)
+    const windows = {
+      withWindow: () => new Set<string>(),
+      show: async () => undefined,
+      closeOf: () => undefined,
+      refresh: () => undefined,
+    }
+    const app = responderFor('home', profiles, windows, {} as AppActs)
+    const ask = (path: string, type: 'query' | 'mutation', input: object) =>
+      app.answer({ path: `desktop.${path}`, type, input, signal })
+    const pair = { from: id, to: 'home' }
+    expect(await ask('compareProfiles', 'query', pair)).toMatchObject({
+      equal: 0,
+      flags: [{ name: 'wanted', place: 'from' }],
+    })
+    const promotion = { ...pair, flags: ['wanted'], environments: ['development'], createMissing: false }
+    const { fingerprint } = (await ask('planPromotion', 'query', promotion)) as { fingerprint: string }
+    expect(await flagsOf('home')).toEqual([])
+    await ask('promoteFlags', 'mutation', { ...promotion, fingerprint })
+    expect(await flagsOf('home')).toEqual(['wanted'])
+    await expect(ask('compareProfiles', 'query', { ...pair, to: id })).rejects.toMatchObject({
+      shape: { data: { httpStatus: 400, record: { details: [{ path: '/body/to' }] } } },
+    })
   })
 
   it('stops, and starts again with its data', async () => {

@@ -14,7 +14,8 @@ type ReadList = (typeof READ)[number]
 /** An instance as its export says, without people, tokens and signals. */
 export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> }
 
-const HEAD = /^ {2}"(\w+)": \[/
+/** Beginnings of the lines of an export: of a list, and of an item in it. */
+const LIST = '  "'
 const ITEM = '    {'
 
 /** Reads the instance of a profile. */
@@ -39,12 +40,10 @@ async function readExport(side: Side, text: string): Promise<Exported> {
     const line = text.slice(start, end)
     start = end + 1
     if (list !== undefined && line.startsWith(ITEM)) addItem(side, read, list, line)
-    else {
-      const head = HEAD.exec(line)?.[1]
-      if (head !== undefined) {
-        found.add(head)
-        list = READ.find((one) => one === head)
-      }
+    else if (line.startsWith(LIST)) {
+      const name = line.slice(LIST.length, line.indexOf('"', LIST.length))
+      found.add(name)
+      list = READ.find((one) => one === name)
     }
     await turn.pause()
   }
