@@ -207,6 +207,20 @@ describe('a remote profile', () => {
   })
 })
 
+/** Asks the app itself, as the window of the first profile. */
+const asApp = (path: string, type: 'query' | 'mutation', input: object) =>
+  responderFor(
+    'home',
+    profiles,
+    {
+      withWindow: () => new Set<string>(),
+      show: async () => undefined,
+      closeOf: () => undefined,
+      refresh: () => undefined,
+    },
+    {} as AppActs,
+  ).answer({ path: `desktop.${path}`, type, input, signal })
+
 describe('a profile of an Unleash-compatible service', () => {
   const byToken = () => ({ kind: 'token', token }) as const
   const original = (more: object = {}) =>
@@ -228,6 +242,16 @@ describe('a profile of an Unleash-compatible service', () => {
     expect(await nameOfMe(id)).toBe('boss')
     expect(list()[1]).toMatchObject({ id, kind: 'original', url: service.url, allowsChanges: false })
     expect(readFileSync(path.join(temp.folder, 'home/window/profiles.json'), 'utf8')).not.toContain(token)
+  })
+
+  it('is not compared with another one, and the error says why', async () => {
+    const id = await original()
+    await expect(asApp('compareProfiles', 'query', { from: 'home', to: id })).rejects.toMatchObject({
+      shape: {
+        data: { httpStatus: 400 },
+        message: `${LOOK.name} is an Unleash-compatible service. Only Halyards can be compared, by their scenario files.`,
+      },
+    })
   })
 
   it('is changed only while its owner allows it', async () => {
@@ -347,26 +371,17 @@ describe('a local profile', () => {
     const id = await local()
     await create(id, 'wanted')
     await profiles.close(id)
-    const windows = {
-      withWindow: () => new Set<string>(),
-      show: async () => undefined,
-      closeOf: () => undefined,
-      refresh: () => undefined,
-    }
-    const app = responderFor('home', profiles, windows, {} as AppActs)
-    const ask = (path: string, type: 'query' | 'mutation', input: object) =>
-      app.answer({ path: `desktop.${path}`, type, input, signal })
     const pair = { from: id, to: 'home' }
-    expect(await ask('compareProfiles', 'query', pair)).toMatchObject({
+    expect(await asApp('compareProfiles', 'query', pair)).toMatchObject({
       equal: 0,
       flags: [{ name: 'wanted', place: 'from' }],
     })
     const promotion = { ...pair, flags: ['wanted'], environments: ['development'], createMissing: false }
-    const { fingerprint } = (await ask('planPromotion', 'query', promotion)) as { fingerprint: string }
+    const { fingerprint } = (await asApp('planPromotion', 'query', promotion)) as { fingerprint: string }
     expect(await flagsOf('home')).toEqual([])
-    await ask('promoteFlags', 'mutation', { ...promotion, fingerprint })
+    await asApp('promoteFlags', 'mutation', { ...promotion, fingerprint })
     expect(await flagsOf('home')).toEqual(['wanted'])
-    await expect(ask('compareProfiles', 'query', { ...pair, to: id })).rejects.toMatchObject({
+    await expect(asApp('compareProfiles', 'query', { ...pair, to: id })).rejects.toMatchObject({
       shape: { data: { httpStatus: 400, record: { details: [{ path: '/body/to' }] } } },
     })
   })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { createPat, deletePat } from '../../src-shared/access/contract/personal-tokens.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
+import { expectAccessible } from '../support/browser.ts'
 import { useDesktopApp } from '../support/desktop-app.ts'
 import { serveAsOriginal } from '../support/original-service.ts'
 import { takePicture } from '../support/page.ts'
@@ -184,6 +185,7 @@ it('the demo opens in a profile of its own, and a flag of it is promoted to anot
   const row = page.getByRole('row', { name: /demo-dark-mode/ })
   await row.getByText('only in Demo').waitFor()
   await takePicture(page, 'profiles-compared')
+  await expectAccessible(page, 'profiles compared', { within: 'page' })
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Promote 1 flag' }).click()
   const dialog = page.getByRole('dialog')
@@ -191,6 +193,7 @@ it('the demo opens in a profile of its own, and a flag of it is promoted to anot
   await dialog.getByLabel('Create what is missing').check()
   await dialog.getByRole('table', { name: 'Changes by kind' }).waitFor()
   await takePicture(page, 'promotion-plan')
+  await expectAccessible(page, 'plan of a promotion', { within: 'page' })
   await dialog.getByRole('button', { name: 'Promote 1 flag' }).click()
   await dialog.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })

@@ -102,6 +102,15 @@ it('asks for two profiles, and begins with that of the window', async () => {
   expect(screen.getByText(/^Choose two profiles/)).toBeTruthy()
 })
 
+it('leaves out services that have no scenario files, and says so', async () => {
+  const original = { ...look, isCurrent: false, kind: 'original', url: 'https://old', allowsChanges: false }
+  answerAsApp({ profiles: () => [...profiles, { ...original, id: 'p-00000002', name: 'Elsewhere' }] })
+  show('#/profiles/compare?to=p-00000002')
+  const to = await screen.findByLabelText<HTMLSelectElement>('To')
+  expect([...to.options].map(({ label }) => label)).toEqual(['Choose a profile', 'Staging', 'Live'])
+  expect(screen.getByText(/Unleash-compatible services cannot be compared/)).toBeTruthy()
+})
+
 it('shows which profile has a flag, and in what it differs', async () => {
   show(PAIR)
   expect((await rowOf('new')).textContent).toContain('only in Staging')
@@ -143,7 +152,7 @@ it('offers to create what is missing, says what blocks, and keeps the dialog ope
   await fireEvent.click(screen.getByRole('button', { name: 'Promote 1 flag' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('No way.')).toBeTruthy()
-  expect(dialog.getByText(/^the segment nordic\. Tick/)).toBeTruthy()
+  expect(dialog.getByText(/^Not there yet: the segment nordic\. Tick/)).toBeTruthy()
   const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Promote 1 flag' })
   expect(button.disabled).toBe(true)
 
