@@ -248,7 +248,7 @@ describe('a profile of an Unleash-compatible service', () => {
     const id = await original()
     await expect(asApp('compareProfiles', 'query', { from: 'home', to: id })).rejects.toMatchObject({
       shape: {
-        data: { httpStatus: 400 },
+        data: { httpStatus: 403 },
         message: `${LOOK.name} is an Unleash-compatible service. Only Halyards can be compared, by their scenario files.`,
       },
     })
