@@ -205,7 +205,14 @@ export default defineConfig({
           hookTimeout: 600_000,
         },
       },
-      { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...waiting } },
+      {
+        test: {
+          name: 'durability',
+          include: ['test/durability/**/*.test.ts'],
+          ...waiting,
+          globalSetup: ['test/support/build-processes.ts'],
+        },
+      },
       // a service and a browser for each file. Needs `npm run build` first
       {
         test: {

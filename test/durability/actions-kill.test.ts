@@ -15,6 +15,7 @@ import { seededRandom } from '../support/random.ts'
 import { startBackend } from '../support/start-backend.ts'
 import { placeAt } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
+import { buildProcess } from '../torture/build-process.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 const SIGNALS = 800
@@ -95,8 +96,9 @@ it(
 )
 
 /** Kills the service within an action, after that many have begun; or once nothing is left to do. */
-function runUntilKilled(dataDir: string, actions: number): Promise<void> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'actions-process.ts'), dataDir], {
+async function runUntilKilled(dataDir: string, actions: number): Promise<void> {
+  const script = await buildProcess(path.join(import.meta.dirname, 'actions-process.ts'))
+  const child = spawn(process.execPath, [script, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let isKilled = false

@@ -9,6 +9,7 @@ import { Program } from '../support/program.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
+import { buildProcess } from '../torture/build-process.ts'
 
 const KILLS = 12
 const SENDERS = 16
@@ -31,11 +32,9 @@ it(
     const answered: Answered[] = []
     let token: string | undefined
     let unanswered = 0
+    const script = await buildProcess(path.join(import.meta.dirname, 'signal-process.ts'))
     for (let round = 0; round < KILLS; round++) {
-      const program = new Program(process.execPath, [
-        path.join(import.meta.dirname, 'signal-process.ts'),
-        at.dataDir,
-      ])
+      const program = new Program(process.execPath, [script, at.dataDir])
       const [, url = ''] = await program.says(/serves (\S+)\n/)
       token ??= await createEndpoint(url)
       let count = 0

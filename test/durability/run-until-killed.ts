@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
+import { buildProcess } from '../torture/build-process.ts'
+
 /**
  * Runs a process of this folder and kills it with SIGKILL so long after it has said so many lines beyond its first, or
  * without a time lets it end; answers all it has said. A process that is to be killed must not end by itself.
  */
-export function runUntilKilled(
+export async function runUntilKilled(
   script: string,
   args: readonly string[],
   killAfterMs: number | undefined,
   killAfterLines = 1,
 ): Promise<string> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
+  const built = await buildProcess(path.join(import.meta.dirname, script))
+  const child = spawn(process.execPath, [built, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

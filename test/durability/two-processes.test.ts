@@ -1,16 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { openStore } from '../../src-main/store/open-store.ts'
 import { DataFolderInUse } from '../../src-main/store/store-errors.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { wasm } from '../support/wasm.ts'
+import { buildProcess } from '../torture/build-process.ts'
 import { LEDGER } from './ledger.ts'
 
+let script: string
 let temp: ReturnType<typeof makeTempFolder>
 const running = new Set<ChildProcess>()
+beforeAll(async () => {
+  script = await buildProcess(path.join(import.meta.dirname, 'writer-process.ts'))
+})
 beforeEach(() => (temp = makeTempFolder('halyard-two-')))
 afterEach(async () => {
   await Promise.all([...running].map(kill))
@@ -41,11 +46,7 @@ it('exactly one of many processes that start at once after a kill is accepted', 
 
 /** Starts a writer; its outcome is whether it got the data folder. */
 function start() {
-  const child = spawn(process.execPath, [
-    path.join(import.meta.dirname, 'writer-process.ts'),
-    temp.folder,
-    '1',
-  ])
+  const child = spawn(process.execPath, [script, temp.folder, '1'])
   running.add(child)
   const outcome = new Promise<string>((resolve) => {
     let said = ''
