@@ -14,6 +14,7 @@ import {
   PROCEDURE_INPUT,
   SCIM_REQUESTS,
   SEARCH_REQUESTS,
+  SNAPSHOT_REQUESTS,
   WRITE_REQUESTS,
   type LimitsRequest,
 } from './requests.ts'
@@ -173,6 +174,11 @@ describe('at the limits', () => {
         },
         MAX_IN_SHORT_TURNS,
       )
+  })
+
+  it('a snapshot of 150,000 strategies is taken and restored in short turns', async () => {
+    for (const request of SNAPSHOT_REQUESTS)
+      await check(request, request.path.includes('/snapshots') ? MAX_IN_SHORT_TURNS : MAX_BLOCKED)
   })
 
   it('runs its jobs', async () => {

@@ -312,6 +312,17 @@ export const SCIM_REQUESTS: LimitsRequest[] = [
   members('SCIM: 1,000 members leave a group', 'remove', userIds(2, 1000)),
 ]
 
+const GONE = names(2500, 500)
+
+/** Takes a snapshot, deletes flags with 15,000 strategies, and restores them. */
+export const SNAPSHOT_REQUESTS: LimitsRequest[] = [
+  post('take a snapshot', '/api/admin/snapshots', { name: 'limits' }, { status: 201 }),
+  post('archive 500 other flags', '/api/admin/projects/default/archive', { features: GONE }, { status: 202 }),
+  post('delete them', '/api/admin/projects/default/delete', { features: GONE }),
+  { name: 'restore the snapshot', method: 'POST', path: '/api/admin/snapshots/limits/restore' },
+  get('a flag of the snapshot', '/api/admin/projects/default/features/flag-02500'),
+]
+
 const SAMPLE_FLAGS = names(1, 100)
 /** Writes at the limits. The order matters: archived items are no longer available. */
 export const WRITE_REQUESTS: LimitsRequest[] = [

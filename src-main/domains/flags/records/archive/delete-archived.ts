@@ -1,5 +1,6 @@
 import { flagPath } from '../../../../../src-shared/audit/undo/index.ts'
 import { readCurrentParts } from '../../../audit/records/undo/read-current-parts.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'
@@ -19,7 +20,8 @@ export async function deleteArchived(
     context.queries,
     archived.map((flag) => flag.name),
   )
-  for (const flag of archived)
+  const turn = new Turn()
+  for (const flag of archived) {
     context.record({
       type: 'feature-deleted',
       project: flag.project,
@@ -33,4 +35,6 @@ export async function deleteArchived(
           .map(({ path, value }) => ({ path: path.slice(2), value })),
       },
     })
+    if (turn.isOver) await turn.pause()
+  }
 }

@@ -121,8 +121,10 @@ async function withOrder(
     if (turn.isOver) await turn.pause()
   }
   const deleted: Values[] = changes.deleted
-  for await (const batch of readTable(queries, table))
+  for await (const batch of readTable(queries, table)) {
     for (const row of batch) if (groups.has(groupOf(row))) deleted.push(row.slice(0, key.length))
+    await turn.pause()
+  }
   return {
     ...changes,
     deleted,

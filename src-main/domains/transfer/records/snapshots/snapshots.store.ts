@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../../../src-shared/transfer/schemas/snapshot.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { SnapshotPartsTable } from '../../../../store/snapshot-schema.ts'
@@ -35,7 +36,11 @@ export async function insertSnapshot(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const part of parts) await insertAll(queries, 'snapshot_parts', [{ ...part, snapshot_id: id }])
+  const turn = new Turn()
+  for (const part of parts) {
+    await insertAll(queries, 'snapshot_parts', [{ ...part, snapshot_id: id }])
+    await turn.pause()
+  }
 }
 
 export async function deleteSnapshotRow(queries: Queries, id: number): Promise<void> {

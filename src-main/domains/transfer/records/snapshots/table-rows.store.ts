@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 
 import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import { rowsFor } from '../../../../store/engines/portable.ts'
+import { inBatches } from '../../../../store/in-batches.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { readRows } from '../../../../store/move/read-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -33,17 +35,20 @@ export async function putRows(
   rows: readonly Values[],
 ): Promise<void> {
   const set = columns.filter((column) => !key.includes(column) && !used.includes(column))
-  const objects = rows.map((row) =>
-    Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])),
-  )
-  await insertAll(queries, name, objects as never[], (insert) =>
-    insert.onConflict((conflict) => {
-      const there = conflict.columns(key as never)
-      if (set.length === 0) return there.doNothing()
-      const excluded = set.map((column) => [column, sql.ref(`excluded.${column}`)])
-      return there.doUpdateSet(Object.fromEntries(excluded) as never)
-    }),
-  )
+  const toObject = (row: Values) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))
+  const turn = new Turn()
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    const objects = rows.slice(start, start + AT_ONCE).map(toObject)
+    await insertAll(queries, name, objects as never[], (insert) =>
+      insert.onConflict((conflict) => {
+        const there = conflict.columns(key as never)
+        if (set.length === 0) return there.doNothing()
+        const excluded = set.map((column) => [column, sql.ref(`excluded.${column}`)])
+        return there.doUpdateSet(Object.fromEntries(excluded) as never)
+      }),
+    )
+    await turn.pause()
+  }
 }
 
 /** Deletes rows by their keys, with what belongs to them. */
@@ -52,8 +57,9 @@ export async function deleteRows(
   { name, key }: SnapshotTable,
   keys: readonly Values[],
 ): Promise<void> {
-  for (const some of inBatches(keys))
-    await sql`delete from ${sql.table(name)} where ${keyIn(name, key, some)}`.execute(queries)
+  await inBatches(keys, (some) =>
+    sql`delete from ${sql.table(name)} where ${keyIn(name, key, some)}`.execute(queries),
+  )
 }
 
 /** Takes the unique names away from rows, so that other rows can have them. */
@@ -62,10 +68,11 @@ export async function parkRows(
   { name, key, unique }: SnapshotTable,
   keys: readonly Values[],
 ): Promise<void> {
-  for (const some of inBatches(keys))
-    for (const column of unique)
-      await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${PARKED} || cast(${sql.ref(key[0] ?? '')} as text)
-        where ${keyIn(name, key, some)}`.execute(queries)
+  for (const column of unique)
+    await inBatches(keys, (some) =>
+      sql`update ${sql.table(name)} set ${sql.ref(column)} = ${PARKED} || cast(${sql.ref(key[0] ?? '')} as text)
+        where ${keyIn(name, key, some)}`.execute(queries),
+    )
 }
 
 /** Finds the newest id of a table; 0: it is empty. */
@@ -80,8 +87,4 @@ function keyIn(table: string, key: readonly string[], keys: readonly Values[]) {
   const objects = keys.map((values) => Object.fromEntries(key.map((column, at) => [column, values[at]])))
   const columns = sql.join(key.map((column) => sql.ref(column)))
   return sql`(${columns}) in (${rowsFor(JSON.stringify(objects), table, key)})`
-}
-
-function* inBatches(keys: readonly Values[]): Generator<readonly Values[]> {
-  for (let start = 0; start < keys.length; start += AT_ONCE) yield keys.slice(start, start + AT_ONCE)
 }
