@@ -29,6 +29,7 @@ export const SECTIONS = [
     title: 'Operation',
     pages: [
       ['troubleshooting.md', 'Troubleshooting'],
+      ['observability.md', 'Observability'],
       ['security.md', 'Security'],
       ['scale.md', 'Several Halyards'],
       ['benchmarks.md', 'Benchmarks'],

@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { RunningRequests } from '../transport/http/running-requests.ts'
 import type { startFlushing } from './flush-buffers.ts'
 import type { OthersFollower } from './follow-others.ts'
+import type { OpenTelemetry } from './open-telemetry.ts'
 import type { Services } from './services.ts'
 
 interface Parts extends Pick<
@@ -17,6 +18,7 @@ interface Parts extends Pick<
   http: FastifyInstance
   requests: RunningRequests
   store: Store
+  telemetry: Pick<OpenTelemetry, 'close'>
 }
 
 /** Finishes the requests that run, closes the ports and the store, and writes what is in memory. */
@@ -32,5 +34,6 @@ export async function closeBackend(parts: Parts): Promise<void> {
   parts.access.stop()
   parts.signals.endpoints.stop()
   await parts.flushing.flush()
+  await parts.telemetry.close()
   await parts.store.close()
 }

@@ -101,6 +101,15 @@ describe('the configuration', () => {
     expect(readConfig({ settings: file, dataDir: '/flag' }, {}).dataDir).toBe(path.resolve('/flag'))
   })
 
+  it.each([
+    ['WARN', 'warn'],
+    ['fatal', 'error'],
+    ['trace', 'debug'],
+  ])('reads LOG_LEVEL=%s, as other programs have it, as %s', (said, level) => {
+    expect(read({}, { LOG_LEVEL: said }).logLevel).toBe(level)
+    expect(read({}, { LOG_LEVEL: said, HALYARD_LOG_LEVEL: 'info' }).logLevel).toBe('info')
+  })
+
   it.each<[Flags, Record<string, string>, string]>([
     [{ port: 'many' }, {}, 'port: must be a number from 0 to 65535, or "auto" (from flags)'],
     [{ port: '70000' }, {}, 'port: must be a number from 0 to 65535, or "auto" (from flags)'],

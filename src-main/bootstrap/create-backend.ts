@@ -68,6 +68,7 @@ import { startFlushing } from './flush-buffers.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
+import { openTelemetry } from './open-telemetry.ts'
 import { openMetricsBuffer } from './open-metrics-buffer.ts'
 import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
@@ -258,7 +259,13 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     pagesUrl,
   }
   bus.subscribe(services.clientApi.noteEvents)
-  const metrics = openMetrics(config, { store, clock, configuration, loop })
+  const telemetry = await openTelemetry(config, {
+    clock,
+    ids,
+    logger,
+    openMetrics: (isSent) => openMetrics(config, { store, clock, configuration, loop }, isSent),
+  })
+  const { metrics, tracer } = telemetry
   const useCases = useCasesOf(services)
   const ownWrites = new OwnWrites()
   const runtime = createRuntime({
@@ -272,6 +279,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     access,
     maintenance,
     loop,
+    tracer,
     metricsBuffer: services.metricsBuffer,
     email: emailConfig,
     pagesUrl,
@@ -379,7 +387,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       stopBackups()
       url = null
       const { databaseMove } = database
-      await closeBackend({ ...services, databaseMove, flushing, follower, http, requests, store })
+      await closeBackend({ ...services, databaseMove, flushing, follower, http, requests, store, telemetry })
     },
   }
 }

@@ -16,6 +16,7 @@ import { pruneTables } from '../domains/instance/records/retention/prune-tables.
 import type { RetentionClock } from '../domains/instance/records/retention/retention-clock.ts'
 import { watchSafeguards } from '../domains/flags/records/safeguards/watch-safeguards.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
+import { inSpan } from '../kernel/tracing/in-span.ts'
 import type { Others } from '../store/others.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
 
@@ -141,7 +142,7 @@ async function runJob(
   runtime.loop.begin(name)
   try {
     await runtime.settleReports?.()
-    await others.alone(name, () => run(runtime))
+    await others.alone(name, () => inSpan(`job: ${name}`, runtime, () => run(runtime)))
   } catch (error) {
     runtime.logger.warn({ err: error, job: name }, 'a job failed')
   } finally {

@@ -12,12 +12,13 @@ interface Sources {
   loop: LoopWatch
 }
 
-/** Makes the figures for Prometheus; undefined if the settings turn them off. */
+/** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(
   { serverMetrics, limits, contract: version }: Config,
   { store, clock, configuration, loop }: Sources,
+  isSent: boolean,
 ): InstanceMetrics | undefined {
-  if (serverMetrics === 'off') return undefined
+  if (serverMetrics === 'off' && !isSent) return undefined
   const revisionOf = (environment: string) => configuration.revisionOf(environment)
   return new InstanceMetrics({ store, clock, limits, from: serverMetrics, version, revisionOf, loop })
 }

@@ -16,6 +16,8 @@ import type { Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { LoopWatch } from '../kernel/loop-watch.ts'
 import { AccessRechecks } from '../kernel/access-rechecks.ts'
+import type { Tracer } from '../kernel/tracing/span.ts'
+import { tracedStore } from '../kernel/tracing/traced-store.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { readOnly } from '../store/read-only.ts'
 import type { Store } from '../store/store.ts'
@@ -33,6 +35,7 @@ interface Parts {
   access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
   maintenance: MaintenanceMode
   loop: LoopWatch
+  tracer?: Tracer | undefined
   metricsBuffer: Pick<MetricsBuffer, 'settle'>
   /** Learns of the events that this process publishes itself. */
   ownWrites: Pick<OwnWrites, 'note'>
@@ -46,9 +49,10 @@ interface Parts {
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Parts): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
-  const { email, metricsBuffer, ownWrites, pagesUrl } = parts
+  const { email, metricsBuffer, ownWrites, pagesUrl, tracer } = parts
   return {
-    store,
+    store: tracer ? tracedStore(store) : store,
+    tracer,
     clock,
     ids,
     limits: config.limits,

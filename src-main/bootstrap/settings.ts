@@ -7,6 +7,7 @@ import { NETWORK_SETTINGS } from './settings/network-settings.ts'
 import type { SettingNode } from './settings/setting-node.ts'
 import { START_SETTINGS } from './settings/start-settings.ts'
 import { STORAGE_SETTINGS } from './settings/storage-settings.ts'
+import { TELEMETRY_SETTINGS } from './settings/telemetry-settings.ts'
 import { VERSION_SETTINGS } from './settings/version-settings.ts'
 import { WORK_SETTINGS } from './settings/work-settings.ts'
 
@@ -18,6 +19,7 @@ export const SETTINGS = {
   ...START_SETTINGS,
   ...WORK_SETTINGS,
   ...EMAIL_SETTINGS,
+  ...TELEMETRY_SETTINGS,
 }
 export type SettingName = keyof typeof SETTINGS
 

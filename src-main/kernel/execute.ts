@@ -23,7 +23,10 @@ import type { Logger } from './logger.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
 import type { AccessRechecks } from './access-rechecks.ts'
+import { RolledBack } from './rolled-back.ts'
 import { streamTo } from './stream.ts'
+import { inSpan } from './tracing/in-span.ts'
+import type { Tracer } from './tracing/span.ts'
 import type { MutationContext, MutationUseCase, QueryContext, Restored, UseCase } from './use-case.ts'
 
 /**
@@ -56,6 +59,8 @@ export interface Runtime {
   readonly rechecks: AccessRechecks
   /** Knows what runs, to say by what the event loop was blocked. */
   readonly loop: Pick<LoopWatch, 'begin' | 'end'>
+  /** Begins traces of what no request caused. Undefined: nothing is traced. */
+  readonly tracer?: Tracer | undefined
   readonly guards: readonly Guard[]
   /**
    * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes
@@ -101,7 +106,7 @@ export async function execute<O extends Operation, R>(
   const { operationId } = useCase.operation
   runtime.loop.begin(operationId)
   try {
-    return await run(runtime, useCase, caller, raw, onEvents)
+    return await inSpan(operationId, runtime, () => run(runtime, useCase, caller, raw, onEvents))
   } finally {
     runtime.loop.end(operationId)
   }
@@ -240,16 +245,6 @@ async function perform<O extends Operation>(
   if (await admit(runtime, useCase, context, request)) throw notFound('No project found')
   const prepared = await useCase.prepare?.(context, request)
   return useCase.run(context, request, prepared)
-}
-
-/** Ends a transaction that was never meant to be committed, and brings out what came of it. */
-class RolledBack extends Error {
-  readonly result: unknown
-
-  constructor(result: unknown) {
-    super('dry run, rolled back')
-    this.result = result
-  }
 }
 
 async function tryOut<R>(

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 
 import { EventBus } from './event-bus.ts'
 import { createLogger, type LogLevel } from './logger.ts'
+import { inSpan } from './tracing/in-span.ts'
+import type { Span, Tracer } from './tracing/span.ts'
 
 function captured(level: LogLevel) {
   const lines: string[] = []
@@ -62,6 +64,30 @@ it('the log leaves times, ports, ids and versions unchanged', () => {
   }
   logger.info(fields, 'as it is')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject(fields)
+})
+
+it('a line that belongs to a trace names it', async () => {
+  const { logger, lines } = captured('info')
+  const tracer: Tracer = { begin: () => span }
+  const span: Span = {
+    tracer,
+    traceId: 'a'.repeat(32),
+    spanId: 'b'.repeat(16),
+    isEnded: false,
+    headers: () => ({}),
+    rename: () => {},
+    set: () => {},
+    fail: () => {},
+    end: () => {},
+  }
+  const ids = await inSpan('work', { tracer }, async (running) => {
+    logger.child({ job: 'x' }).info({ n: 1 }, 'within')
+    return { trace_id: running?.traceId, span_id: running?.spanId }
+  })
+  logger.info({}, 'outside')
+  const [within, outside] = lines.map((line) => JSON.parse(line) as object)
+  expect(within).toMatchObject({ ...ids, n: 1, job: 'x', msg: 'within' })
+  expect(Object.keys(outside ?? {}).sort()).toEqual(['level', 'msg', 'time'])
 })
 
 it('a log level hides the levels below it', () => {

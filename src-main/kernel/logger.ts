@@ -2,6 +2,7 @@ import pino, { type DestinationStream } from 'pino'
 
 import { CENSORED, censorSecrets } from './censor-secrets.ts'
 import { LogTail } from './log-tail.ts'
+import { traceFields } from './tracing/in-span.ts'
 
 /**
  * The levels and how often each may occur: error: someone must act (expected never); warn: something was refused or
@@ -41,6 +42,8 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // finds the trace of a line (docs/observability.md#log)
+      mixin: traceFields,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: CENSORED },
     },

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 import { hostOf, isAllowedAddress, type AddressPolicy } from './address-policy.ts'
+import { traceOutbound } from './tracing/trace-outbound.ts'
 import { problemOfUrl } from './problem-of-url.ts'
 
 /** Limits on the time and size of one answer. */
@@ -119,8 +120,10 @@ export class Outbound {
    * Rejects with RefusedAddress, a TimeoutError, the reason of `signal`, or the system's error with its `code`, not
    * wrapped. `explainFailure` puts them into words.
    */
-  readonly fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const request = new Request(input, init)
+  readonly fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> =>
+    traceOutbound(new Request(input, init), (request) => this.#exchange(request, init.redirect))
+
+  async #exchange(request: Request, redirect: RequestInit['redirect']): Promise<Response> {
     const body = Buffer.from(await request.arrayBuffer())
     const url = new URL(request.url)
     const host = hostOf(url)
@@ -129,7 +132,7 @@ export class Outbound {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
     const answer = await this.#send(url, request, body, signal)
     const status = answer.statusCode ?? 0
-    if (init.redirect === 'error' && status >= 300 && status < 400) {
+    if (redirect === 'error' && status >= 300 && status < 400) {
       answer.destroy()
       throw new TypeError(`${host} redirects elsewhere (${status}); that is not followed.`)
     }

@@ -394,15 +394,6 @@ describe('a local profile', () => {
     expect(await flagsOf(id)).toEqual(['kept'])
   })
 
-  it('that is closed while it opens stays closed', async () => {
-    const id = await local()
-    const opening = profiles.open(id)
-    await profiles.close(id)
-    await opening
-    expect(list()[1]).toMatchObject({ isOpen: false, url: null })
-    expect(await flagsOf(id)).toEqual([])
-  })
-
   it('is duplicated with its data', async () => {
     const id = await local()
     await create(id, 'copied')

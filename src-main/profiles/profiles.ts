@@ -128,15 +128,12 @@ export class Profiles {
     if (existing) return existing
     const opening = this.#connect(this.find(id))
     this.#connections.set(id, opening)
-    // it may have been closed, or opened anew, while it was opening
-    const isWanted = () => this.#connections.get(id) === opening
     opening.then(
       (connection) => {
-        if (!isWanted()) return
         this.#open.set(id, connection)
         this.#onOpened(id, connection)
       },
-      () => isWanted() && this.#connections.delete(id),
+      () => this.#connections.delete(id),
     )
     return opening
   }

@@ -48,6 +48,7 @@ it('a start loads only the libraries that the first answer needs', () => {
   const { packages, modules } = packagesOf(['src-main/cli.ts', 'src-main/main.ts'])
   expect(modules.size).toBeGreaterThan(900)
   expect([...packages].sort()).toEqual(AT_THE_START)
+  expect([...modules].filter((module) => module.includes('/records/telemetry/'))).toEqual([])
 })
 
 it('npx, npm start and the bench start the service with the same limits of memory', () => {

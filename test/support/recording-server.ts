@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 
 export interface SeenRequest {
   method: string
@@ -33,7 +34,9 @@ export async function startRecordingServer(
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const asked = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
+      const sent = Buffer.concat(chunks)
+      const body = headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+      const asked = { method, path: url, headers, body: body.toString() }
       seen.push(asked)
       void Promise.resolve(answer(asked)).then((served) => {
         if (!served) return

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { readContractVersion } from '../../../src-shared/versions/rules/contract-version.ts'
+import { LOG_LEVELS } from '../../kernel/logger.ts'
 
 export const Port = z.union([
   z.literal('auto'),
@@ -64,3 +66,11 @@ export const ServerMetrics = z
   )
 
 export const Count = z.coerce.number('must be a number').int().min(0)
+
+/** Levels that other loggers have, as `LOG_LEVEL` may be set for several programs. */
+const OTHER_LEVELS: Readonly<Record<string, string>> = { fatal: 'error', trace: 'debug' }
+export const LogLevel = z.preprocess((said) => {
+  if (typeof said !== 'string') return said
+  const level = said.toLowerCase()
+  return ownValue(OTHER_LEVELS, level) ?? level
+}, z.enum(LOG_LEVELS))

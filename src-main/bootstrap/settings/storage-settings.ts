@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { LOG_LEVELS } from '../../kernel/logger.ts'
 import { setting } from './setting-node.ts'
+import { LogLevel } from './setting-schemas.ts'
 
 /** Settings of the data, and of the process. */
 export const STORAGE_SETTINGS = {
@@ -57,9 +58,9 @@ export const STORAGE_SETTINGS = {
     section: 'running',
     title: 'Log level',
     default: '`info`',
-    help: 'Least important messages in the log: `silent`, `error`, `warn`, `info`, `debug`.',
-    schema: z.enum(LOG_LEVELS).default('info'),
-    variables: ['HALYARD_LOG_LEVEL'],
+    help: 'Least important messages in the log: `silent`, `error`, `warn`, `info`, `debug`. `fatal` counts as `error`, `trace` as `debug`. See [observability](observability.md#log).',
+    schema: LogLevel.default('info'),
+    variables: ['LOG_LEVEL', 'HALYARD_LOG_LEVEL'],
     flag: { name: 'log-level', value: 'LEVEL', help: 'silent, error, warn, info or debug' },
     input: { kind: 'choice', options: [...LOG_LEVELS] },
   }),

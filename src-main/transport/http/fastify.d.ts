@@ -1,6 +1,7 @@
 import 'fastify'
 
 import type { AppError } from '../../kernel/app-error.ts'
+import type { Span } from '../../kernel/tracing/span.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { Handler } from './operation-route.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
     refusal: AppError | undefined
     /** Body of the response, while bodies are recorded. */
     answered: unknown
+    /** Span of the request; undefined: requests are not traced. */
+    span: Span | undefined
     /** Notes the end of a stream in the request log. */
     endOfStream: ((status: number, ms: number) => void) | undefined
   }

@@ -15,12 +15,14 @@ export interface MeasuredRequest {
 
 /** Figures of the service for Prometheus. */
 export interface ServedMetrics {
-  /** Callers that get them: those of this machine, or all. */
-  readonly from: 'loopback' | 'all'
+  /** Callers that get them: those of this machine, all, or none. */
+  readonly from: 'loopback' | 'all' | 'off'
   note(request: MeasuredRequest): Promise<void>
   read(): Promise<{ contentType: string; text: string }>
 }
 
+/** Route of everything that is no operation. */
+export const OTHER_ROUTE = '(other)'
 const PATH = '/internal-backstage/prometheus'
 
 /** Serves the figures at the path of the original, without a token, and measures every request. */
@@ -34,6 +36,7 @@ export function addMetricsRoute(app: FastifyInstance, metrics: ServedMetrics | u
       ms: reply.elapsedTime,
     })
   })
+  if (metrics.from === 'off') return
   app.get(PATH, async (request, reply) => {
     if (metrics.from === 'loopback' && !isFromThisMachine(request))
       throw new AppError(
@@ -52,10 +55,10 @@ const isFromThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
   headers.forwarded === undefined
 
 /** Names the route of a request. There are as many names as operations, and a few more. */
-function routeOf(request: FastifyRequest): string {
+export function routeOf(request: FastifyRequest): string {
   const { routeOptions, url } = request
   const operation = bindingOf(request)?.operation
   if (operation) return operation.path
   if (routeOptions.url === PATH) return PATH
-  return /^\/+trpc(\/|$)/i.test(url) ? '/trpc' : '(other)'
+  return /^\/+trpc(\/|$)/i.test(url) ? '/trpc' : OTHER_ROUTE
 }

@@ -5,6 +5,7 @@ import { isInPlan } from '../../../src-shared/instance/rules/plans.ts'
 import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
+import { within } from '../../kernel/tracing/in-span.ts'
 import { addAgentRoute } from '../agents/agent-route.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import { addAdminRoutes, isInTable } from './admin-routes.ts'
@@ -28,6 +29,7 @@ import { parseQueryString } from './query-string.ts'
 import { ROUTER_OPTIONS } from './router-options.ts'
 import { isScim, SCIM_TYPE, scimErrorBody } from './scim-wire.ts'
 import { noteAnswer } from './watch-requests.ts'
+import { addTracing, endSpan } from './trace-requests.ts'
 import { addUnsupportedPaths } from './unsupported-paths.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
@@ -66,11 +68,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
     routerOptions: { ...ROUTER_OPTIONS, querystringParser: parseQueryString },
   })
-  for (const name of ['identity', 'refusal', 'answered', 'endOfStream']) app.decorateRequest(name, undefined)
+  for (const name of ['identity', 'refusal', 'answered', 'endOfStream', 'span'])
+    app.decorateRequest(name, undefined)
   // operations read bodies themselves, as bytes of any content type
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply))
+  addTracing(app, runtime.tracer)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     if (isOfrep(request.url)) acceptApiKey(request.headers)
@@ -96,7 +100,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       status: reply.statusCode,
       ms: reply.elapsedTime,
     }
-    runtime.logger.debug(fields, 'request')
+    within(request.span, () => runtime.logger.debug(fields, 'request'))
+    endSpan(request, reply)
   })
 
   const bindings = options.bindings

@@ -9,6 +9,7 @@ export const SETTING_SECTIONS = {
   scenario: 'Scenario file at every start',
   work: 'Actions and integrations',
   email: 'E-mail',
+  telemetry: 'OpenTelemetry',
   limits: 'Limits',
   retention: 'Retention',
 } as const

@@ -1,13 +1,14 @@
 import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import type { Figure } from './figure.ts'
 import type { FinishedRequest, PrometheusFigures, Sources } from './prometheus-figures.ts'
 
 /** Figures of the service for Prometheus, whose library is loaded after the first answer (ADR 32). */
 export class InstanceMetrics {
-  readonly from: 'loopback' | 'all'
+  readonly from: 'loopback' | 'all' | 'off'
   readonly #load: () => Promise<PrometheusFigures>
   #figures: PrometheusFigures | undefined
 
-  constructor({ from, ...sources }: Sources & { from: 'loopback' | 'all' }) {
+  constructor({ from, ...sources }: Sources & { from: 'loopback' | 'all' | 'off' }) {
     this.from = from
     this.#load = onFirstUse('prom-client', 'the Prometheus endpoint', async () => {
       const { PrometheusFigures } = await import('./prometheus-figures.ts')
@@ -25,5 +26,10 @@ export class InstanceMetrics {
   async read(): Promise<{ contentType: string; text: string }> {
     const figures = await this.#load()
     return { contentType: figures.contentType, text: await figures.text() }
+  }
+
+  /** Reads all figures with their values, for OpenTelemetry. */
+  async figures(): Promise<readonly Figure[]> {
+    return (await this.#load()).figures()
   }
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../../../kernel/clock.ts'
 import type { LoopWatch } from '../../../../kernel/loop-watch.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import type { Figure, FigureValue } from './figure.ts'
 import {
   readEnvironmentNames,
   readInstanceCounts,
@@ -102,6 +103,18 @@ export class PrometheusFigures {
   note({ method, route, status, ms }: FinishedRequest): void {
     this.#requests.inc({ method, path: route, status: String(status) })
     this.#durations.observe({ method, path: route }, ms)
+  }
+
+  /** Reads all figures with their values. */
+  async figures(): Promise<Figure[]> {
+    const read = await this.#registry.getMetricsAsJSON()
+    // the library names the types in words, although its declarations have numbers
+    return read.map(({ name, help, type, values }) => ({
+      name,
+      help,
+      type: String(type) as Figure['type'],
+      values: values as FigureValue[],
+    }))
   }
 
   text(): Promise<string> {

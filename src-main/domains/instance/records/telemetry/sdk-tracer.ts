@@ -1,0 +1,89 @@
+import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span as SdkSpan,
+  type Tracer as SdkTracer,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+
+import type { Span, SpanOptions, SpanValue, Tracer } from '../../../../kernel/tracing/span.ts'
+
+const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT }
+const propagator = new W3CTraceContextPropagator()
+
+/** Begins spans of the SDK, for the code of the service, which does not know it. */
+export class OtelTracer implements Tracer {
+  readonly #tracer: SdkTracer
+
+  constructor(tracer: SdkTracer) {
+    this.#tracer = tracer
+  }
+
+  begin(name: string, { kind = 'internal', attributes = {}, ...origin }: SpanOptions = {}): Span {
+    const links = origin.cause instanceof OtelSpan ? [{ context: origin.cause.place }] : []
+    const options = { kind: KINDS[kind], attributes, links }
+    return new OtelSpan(this, this.#tracer.startSpan(name, options, contextOf(origin)))
+  }
+}
+
+function contextOf({ parent, headers }: Pick<SpanOptions, 'parent' | 'headers'>): Context {
+  if (parent instanceof OtelSpan) return trace.setSpanContext(ROOT_CONTEXT, parent.place)
+  return headers ? propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter) : ROOT_CONTEXT
+}
+
+class OtelSpan implements Span {
+  readonly tracer: Tracer
+  readonly #span: SdkSpan
+  #isEnded = false
+
+  constructor(tracer: Tracer, span: SdkSpan) {
+    this.tracer = tracer
+    this.#span = span
+  }
+
+  get place() {
+    return this.#span.spanContext()
+  }
+
+  get traceId(): string {
+    return this.place.traceId
+  }
+
+  get spanId(): string {
+    return this.place.spanId
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  headers(): Record<string, string> {
+    const headers: Record<string, string> = {}
+    propagator.inject(trace.setSpanContext(ROOT_CONTEXT, this.place), headers, defaultTextMapSetter)
+    return headers
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name)
+  }
+
+  set(name: string, value: SpanValue): void {
+    this.#span.setAttribute(name, value)
+  }
+
+  fail(errorType: string): void {
+    this.#span.setStatus({ code: SpanStatusCode.ERROR })
+    this.set('error.type', errorType)
+  }
+
+  end(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#span.end()
+  }
+}
