@@ -5,7 +5,8 @@ import { THEMES, type Theme } from '../../src-shared/desktop/desktop-messages.ts
 export interface MenuActions {
   /** Runs a command of the palette in the window, which is opened where there is none. */
   run: (command: string) => void
-  openDataFolder: () => void
+  /** Absent where the data of the window used last are elsewhere. */
+  openDataFolder?: () => void
   /** Absent where no documentation came with the app. */
   openDocumentation?: () => void
   theme: Theme
@@ -110,7 +111,9 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
         command('Doctor: connect an SDK', 'go:/doctor'),
         command('Make a support bundle…', 'go:/support'),
         ...(actions.openDocumentation ? [{ label: 'Documentation', click: actions.openDocumentation }] : []),
-        { label: 'Open data folder', click: actions.openDataFolder },
+        actions.openDataFolder
+          ? { label: 'Open data folder', click: actions.openDataFolder }
+          : { label: 'Open data folder (not on this computer)', enabled: false },
         ...(isMac ? [] : [line, about]),
       ],
     },

@@ -19,6 +19,7 @@ import { NoticeWatch, type Watched } from './notices/notice-watch.ts'
 import { showNotice } from './notices/show-notice.ts'
 import { markWindow } from './profile-mark.ts'
 import { OpenedFiles } from './opened-file.ts'
+import { Outside } from './outside.ts'
 import { askToWait } from './quit/ask-to-wait.ts'
 import { SafeQuit } from './quit/safe-quit.ts'
 import { collectSupport } from './collect-support.ts'
@@ -52,15 +53,18 @@ export class Desktop implements ProfileWindows {
       return last?.isReady === true
     },
   })
+  readonly #outside: Outside
   readonly #updates: UpdateCheck
   /** Acts of the app that a page may ask for. */
   readonly acts: DesktopActs
   #windows: readonly OpenWindow[] = []
   #isQuitting = false
   #isServing = false
+  #menuHasFolder = true
 
   constructor(options: DesktopOptions) {
     this.#options = options
+    this.#outside = new Outside(options.profiles)
     this.#settings = new DesktopSettings(options.folder, options.logger)
     this.#settingsOf.set(HOME_PROFILE, this.#settings)
     this.#notices = new NoticeWatch({
@@ -188,13 +192,13 @@ export class Desktop implements ProfileWindows {
     for (const one of this.#windows) this.#mark(one)
   }
 
-  /** Instances to notify of: those that this app serves, and others while they have a window. */
+  /** Halyards to notify of: those that this app serves, and others while they have a window. */
   #watched(): Watched[] {
     const { profiles } = this.#options
     const shown = this.withWindow()
     return profiles.opened.flatMap(({ id, connection }) => {
       const { kind, name } = profiles.find(id)
-      if (kind !== 'local' && !shown.has(id)) return []
+      if (kind === 'original' || (kind === 'remote' && !shown.has(id))) return []
       return [{ id, responder: connection, ...(profiles.isSingle ? {} : { name }) }]
     })
   }
@@ -278,6 +282,7 @@ export class Desktop implements ProfileWindows {
   }
 
   #noteLast({ profileId }: OpenWindow): void {
+    if (this.#menuHasFolder !== this.#outside.hasFolder(this.#lastUsed)) this.#setMenu()
     try {
       this.#options.profiles.noteLast(profileId)
     } catch (error) {
@@ -355,31 +360,26 @@ export class Desktop implements ProfileWindows {
           sendToPage(page, { kind: 'support-bundle', text }),
         )
       case 'open-guide':
-        return this.#openGuide()
+        return this.#outside.openGuide()
       case 'open-data-folder':
-        return this.#openDataFolder(one.profileId)
+        return this.#outside.openFolder(one.profileId)
       case 'closing':
         return one.closing.receive(message)
     }
   }
 
-  #openDataFolder(id: ProfileId): void {
-    const profile = this.#options.profiles.find(id)
-    if (profile.kind === 'local') void shell.openPath(profile.folder)
-  }
-
-  /** Opens the guide in the browser, from the service of this app: it is there without a network. */
-  #openGuide(): void {
-    const url = this.#options.profiles.connectionOf(HOME_PROFILE)?.url ?? null
-    if (url !== null) void shell.openExternal(`${url}/help/`)
+  /** Profile of the window used last. */
+  get #lastUsed(): ProfileId {
+    return this.#windows.at(-1)?.profileId ?? HOME_PROFILE
   }
 
   #setMenu(): void {
     const { guide } = this.#options
+    this.#menuHasFolder = this.#outside.hasFolder(this.#lastUsed)
     setAppMenu({
       run: (command) => this.#run(command),
-      openDataFolder: () => this.#openDataFolder(this.#windows.at(-1)?.profileId ?? HOME_PROFILE),
-      ...(existsSync(guide) ? { openDocumentation: () => this.#openGuide() } : {}),
+      ...(this.#menuHasFolder ? { openDataFolder: () => this.#outside.openFolder(this.#lastUsed) } : {}),
+      ...(existsSync(guide) ? { openDocumentation: () => this.#outside.openGuide() } : {}),
       theme: this.#settings.values.theme,
     })
   }

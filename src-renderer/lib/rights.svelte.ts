@@ -7,7 +7,6 @@ import {
   CHANGES_ARE_OFF,
   isReading,
   lackElsewhere,
-  NOT_OFFERED,
   type OfferedOperation,
 } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { grantsFrom } from './grants-from.ts'
@@ -100,29 +99,17 @@ export function refusalOf(needed: Need | undefined): string | undefined {
   )
 }
 
+/** Explains why the service of this window does not have an operation, whatever one's rights; undefined: it has. */
+export const lackOf = (operation: OfferedOperation): string | undefined =>
+  rights.elsewhere && lackElsewhere(operation, rights.elsewhere.version)
+
+export const isOffered = (operation: OfferedOperation): boolean => lackOf(operation) === undefined
+
 /** Explains why the Unleash-compatible service of this window does not take an operation, or is not to get it. */
 function refusalElsewhere(operation: DeclaredOperation): string | undefined {
   const { elsewhere } = rights
   if (!elsewhere) return undefined
-  const lack = lackElsewhere(operation, elsewhere.version)
-  return lack ?? (elsewhere.allowsChanges || isReading(operation) ? undefined : CHANGES_ARE_OFF)
-}
-
-/** Page of the navigation, as far as it decides who may see it. */
-export interface PageNeeds {
-  /**
-   * Operation that the page needs to show anything. Users without its permission find the entry disabled,
-   * with the reason.
-   */
-  reads?: DeclaredOperation
-  /** Page about what only a Halyard has. */
-  isOurs?: true
-}
-
-/** Explains why a page has nothing to show; undefined: it has. */
-export function refusalOfPage({ reads, isOurs }: PageNeeds): string | undefined {
-  if (isOurs && rights.elsewhere) return NOT_OFFERED
-  return reads && refusalOf(needToRead(reads))
+  return lackOf(operation) ?? (elsewhere.allowsChanges || isReading(operation) ? undefined : CHANGES_ARE_OFF)
 }
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined

@@ -1,6 +1,9 @@
 import { createQuery } from '@tanstack/svelte-query'
 
+import { getWaitingChangeRequests } from '../../src-shared/changes/contract/change-request-joining.ts'
+import { countFailedActions } from '../../src-shared/signals/contract/failed-actions.ts'
 import { counted } from '../lib/figures.ts'
+import { isOffered } from '../lib/rights.svelte.ts'
 import { failedCountQuery } from '../domains/signals/actions/failed-queries.ts'
 import { waitingQuery } from '../domains/changes/change-requests/change-request-queries.ts'
 
@@ -14,8 +17,8 @@ export interface Notice {
 
 /** Counts what waits for the signed-in user, for the shell; undefined: nothing. */
 export class Attention {
-  readonly #failed = createQuery(failedCountQuery)
-  readonly #waiting = createQuery(waitingQuery)
+  readonly #failed = createQuery(() => ({ ...failedCountQuery(), enabled: isOffered(countFailedActions) }))
+  readonly #waiting = createQuery(() => ({ ...waitingQuery(), enabled: isOffered(getWaitingChangeRequests) }))
 
   get failedActions(): Notice | undefined {
     const count = this.#failed.data?.total ?? 0

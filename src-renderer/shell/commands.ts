@@ -9,9 +9,12 @@ import { createRole } from '../../src-shared/access/contract/roles.ts'
 import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
 import { createSignalEndpoint } from '../../src-shared/signals/contract/signal-endpoints.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
+import type { Profile } from '../../src-shared/desktop/profiles.ts'
 import { BASE_PATH } from '../lib/base-path.ts'
 import { hasDesktop, sendToDesktop } from '../lib/desktop.svelte.ts'
 import { intent } from '../lib/intent.svelte.ts'
+import { lackOfPage } from '../lib/lack-of-page.ts'
+import { keys, queryClient } from '../lib/queries.ts'
 import { need, type Need } from '../lib/rights.svelte.ts'
 import { chooseTheme } from '../lib/theme.svelte.ts'
 import { go } from './history.svelte.ts'
@@ -31,6 +34,8 @@ export interface Command {
   also?: string
   keys?: string
   needs?: Need
+  /** Explains why there is nothing to do at the service of this window. */
+  lack?: () => string | undefined
   run: () => void
 }
 
@@ -127,18 +132,21 @@ const WINDOW: readonly Command[] = [
     id: 'doctor',
     label: 'Check a token, URL or SDK error',
     also: 'doctor help connect sdk 401 403 404 cors econnrefused troubleshoot debug',
+    lack: () => lackOfPage('/doctor'),
     run: () => void push('/doctor'),
   },
   {
     id: 'agents',
     label: 'Connect an agent',
     also: 'mcp model context protocol ai assistant llm tools',
+    lack: () => lackOfPage('/agents'),
     run: () => void push('/agents'),
   },
   {
     id: 'start',
     label: 'Get started',
     also: 'first run welcome demo tour connect my code sdk help onboarding',
+    lack: () => lackOfPage('/start'),
     run: () => void push('/start'),
   },
   {
@@ -154,6 +162,7 @@ const WINDOW: readonly Command[] = [
     id: 'support',
     label: 'Make a support bundle',
     also: 'help bug report problem log diagnostics error',
+    lack: () => lackOfPage('/support'),
     run: () => void push('/support'),
   },
   {
@@ -199,6 +208,13 @@ const WINDOW: readonly Command[] = [
   { id: 'about', label: 'About Halyard', also: 'version help', run: () => (overlays.about = true) },
 ]
 
+/** Explains why the profile of this window has no folder here. */
+function lackOfFolder(): string | undefined {
+  const profiles = queryClient.getQueryData<Profile[]>(keys.profiles)
+  const isElsewhere = profiles?.some(({ isCurrent, kind }) => isCurrent && kind !== 'local')
+  return isElsewhere ? 'The data of this profile are not on this computer.' : undefined
+}
+
 /** Commands of the desktop window only; browsers zoom and find by themselves. */
 const DESKTOP: readonly Command[] = [
   { id: 'zoom-in', label: 'Zoom in', also: 'larger', run: () => sendToDesktop({ kind: 'zoom', step: 'in' }) },
@@ -237,6 +253,7 @@ const DESKTOP: readonly Command[] = [
     id: 'open-data-folder',
     label: 'Open data folder',
     also: 'files database backups',
+    lack: lackOfFolder,
     run: () => sendToDesktop({ kind: 'open-data-folder' }),
   },
 ]

@@ -46,12 +46,11 @@ import { getRequestLog } from '../../src-shared/instance/contract/request-log.ts
 import { getRoles } from '../../src-shared/access/contract/roles.ts'
 import { getServiceAccounts } from '../../src-shared/access/contract/service-accounts.ts'
 import { getUsers } from '../../src-shared/access/contract/users.ts'
-import type { PageNeeds } from '../lib/rights.svelte.ts'
+import type { PageNeeds } from '../lib/lack-of-page.ts'
 import { isWithin } from './is-within.ts'
 import { isSettings, SETTINGS_PATH } from './settings-pages.ts'
 
 export interface NavigationEntry extends PageNeeds {
-  path: string
   label: string
   icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>
   /** Two keys that jump there: g and a letter, or the letter of its section and another. */
@@ -75,7 +74,7 @@ export const DAILY: readonly NavigationEntry[] = [
   { path: '/projects', label: 'Projects', icon: FolderKanban, keys: 'g p' },
   { path: '/features', label: 'Flags', icon: Flag, keys: 'g f' },
   { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, keys: 'g q' },
-  { path: '/signals', label: 'Signals', icon: Radio, keys: 'g w', isOurs: true },
+  { path: '/signals', label: 'Signals', icon: Radio, keys: 'g w' },
   { path: '/playground', label: 'Playground', icon: FlaskConical, keys: 'g y' },
 ]
 
@@ -126,10 +125,10 @@ export const SECTIONS: readonly NavigationSection[] = [
         reads: getRequestLog,
       },
       { path: '/impressions', label: 'Impressions', icon: Eye, keys: 'g i', reads: getImpressions },
-      { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, keys: 'g z', isOurs: true },
+      { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, keys: 'g z' },
       { path: '/events', label: 'Event log', icon: History, keys: 'g e' },
-      { path: '/doctor', label: 'Doctor', icon: Stethoscope, keys: 'i d', isOurs: true },
-      { path: '/agents', label: 'Agents', icon: BotMessageSquare, keys: 'i g', isOurs: true },
+      { path: '/doctor', label: 'Doctor', icon: Stethoscope, keys: 'i d' },
+      { path: '/agents', label: 'Agents', icon: BotMessageSquare, keys: 'i g' },
     ],
   },
   {

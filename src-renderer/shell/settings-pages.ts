@@ -1,12 +1,11 @@
 import { getOidcSettings } from '../../src-shared/access/contract/oidc.ts'
 import { getScimOverview } from '../../src-shared/access/contract/scim-settings.ts'
 import { hasDesktop } from '../lib/desktop.svelte.ts'
-import type { PageNeeds } from '../lib/rights.svelte.ts'
+import type { PageNeeds } from '../lib/lack-of-page.ts'
 import { isWithin } from './is-within.ts'
 
 /** Page of the settings area. */
 export interface SettingsPage extends PageNeeds {
-  path: string
   label: string
   /** Two keys that jump there. */
   keys: string
@@ -22,12 +21,6 @@ const instancePage = (tab: string, label: string, keys: string, also: string): S
   label,
   keys,
   also,
-})
-
-/** A page of the instance that only a Halyard has. */
-const ownPage = (...page: Parameters<typeof instancePage>): SettingsPage => ({
-  ...instancePage(...page),
-  isOurs: true,
 })
 
 /** Pages of the settings area in groups. */
@@ -49,9 +42,9 @@ export const SETTINGS_GROUPS: readonly { label: string; entries: readonly Settin
       instancePage('network', 'Network', 's n', 'traffic requests'),
       instancePage('edge', 'Edge', 's g', 'proxy cdn'),
       instancePage('cors', 'CORS', 's c', 'origins frontend api'),
-      ownPage('email', 'E-mail', 's e', 'smtp mail server templates test message'),
-      ownPage('database', 'Database', 's d', 'postgresql sqlite move'),
-      ownPage(
+      instancePage('email', 'E-mail', 's e', 'smtp mail server templates test message'),
+      instancePage('database', 'Database', 's d', 'postgresql sqlite move'),
+      instancePage(
         'scenario',
         'Scenario',
         's a',

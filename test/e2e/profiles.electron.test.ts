@@ -27,6 +27,13 @@ const switchTo = async (page: Page, name: string) => {
 }
 const address = (page: Page) => page.getByRole('contentinfo').locator('code').textContent()
 
+const folderItem = () =>
+  stage.desktop.app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+    const item = items?.find(({ label }) => label.startsWith('Open data folder'))
+    return [item?.label, item?.enabled]
+  })
+
 it('a local profile has its own service, and its window can change to it and back', async () => {
   const { page, url } = stage.desktop
   await toProfiles(page)
@@ -47,6 +54,7 @@ it('a local profile has its own service, and its window can change to it and bac
 
   await switchTo(page, 'Halyard')
   expect(await address(page)).toBe(url)
+  expect(await folderItem()).toEqual(['Open data folder', true])
 
   // and a window of its own, which closes without a question as another stays
   await toProfiles(page)
@@ -134,6 +142,14 @@ it('a profile of an Unleash-compatible service reads, and changes something once
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Signals', exact: true })
     await expect.poll(() => toSignals.getAttribute('aria-disabled')).toBe('true')
+    await page.getByText('Nothing. No reviews or failures wait for you').waitFor()
+    await expect.poll(folderItem).toEqual(['Open data folder (not on this computer)', false])
+    // a link of a Halyard, where there is no such page
+    await page.evaluate(() => (location.hash = '#/past'))
+    const reason = { hasText: 'This service does not offer it. A Halyard does.' }
+    await page.getByRole('main').getByRole('paragraph').filter(reason).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await takePicture(page, 'profile-original-not-offered')
     await page.evaluate(() => (location.hash = '#/projects/default/features/by-contract'))
     const toggle = page.getByRole('switch', { name: 'Enable by-contract in development' })
     await toggle.focus()

@@ -12,7 +12,8 @@ const MOST_ROUNDS = 5
  */
 export function readAnswer(operation: Operation, status: number, text: string): unknown {
   const schema = operation.responses[status] ?? operation.responses[successStatuses(operation)[0] ?? 200]
-  if (!schema || status === 204) return undefined
+  if (status === 204) return nothingOf(operation)
+  if (!schema) return undefined
   if (text === '') throw differs(operation, 'it is empty')
   const value = parse(operation, schema, text)
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -25,6 +26,18 @@ export function readAnswer(operation: Operation, status: number, text: string): 
     return value
   }
   throw differs(operation, 'it has another shape')
+}
+
+/** Reads an answer without content: where a page expects lists, they are empty. */
+function nothingOf({ method, responses }: Operation): unknown {
+  const schema = method === 'GET' ? responses[200] : undefined
+  if (!schema) return undefined
+  const nothing: Record<PropertyKey, unknown> = {}
+  for (const { path, ...issue } of schema.safeParse(nothing).error?.issues ?? []) {
+    const [name] = path
+    if (name !== undefined && 'expected' in issue) nothing[name] = issue.expected === 'array' ? [] : 0
+  }
+  return schema.safeParse(nothing).data
 }
 
 function parse(operation: Operation, schema: z.ZodType, text: string): unknown {

@@ -2,7 +2,8 @@ import type { Profile } from '../../../src-shared/desktop/profiles.ts'
 import type { FoundItem, FoundKind } from '../../../src-shared/flags/schemas/found-item.ts'
 import { projectTabs } from '../../domains/projects/projects/project-tabs.ts'
 import { rewordContractText } from '../../lib/contract-texts.ts'
-import { refusalOf, refusalOfPage, type PageNeeds } from '../../lib/rights.svelte.ts'
+import { lackOfPage } from '../../lib/lack-of-page.ts'
+import { refusalOf } from '../../lib/rights.svelte.ts'
 import { commands } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
 import { DAILY, SECTIONS, SETTINGS, type NavigationEntry } from '../navigation.ts'
@@ -87,16 +88,12 @@ const ALSO: Readonly<Record<string, string>> = {
   '/versions': 'upgrade migration contract ports',
 }
 
-/** Users without a permission may go to a page that says so; at another service there is none. */
-const lackOf = ({ isOurs }: PageNeeds) => (isOurs ? { refusal: refusalOfPage({ isOurs }) } : {})
-
-const pageEntry = ({ label, path, ...needs }: NavigationEntry, note?: string): Entry => ({
+const pageEntry = ({ label, path }: NavigationEntry, note?: string): Entry => ({
   group: 'Pages',
   label,
   path,
   ...(note === undefined ? {} : { note }),
   ...(ALSO[path] ? { also: ALSO[path] } : {}),
-  ...lackOf(needs),
 })
 
 /** Other profiles of the desktop app, which are shown in this window. */
@@ -111,20 +108,22 @@ export const profileEntries = (profiles: readonly Profile[]): Entry[] =>
       run: () => void showProfile(profile, 'here'),
     }))
 
-/** The pages, and the tabs of the project that one is in. */
-export function pageEntries(location: string): Entry[] {
+/** The pages, and the tabs of the project that one is in. A page without permission says so itself. */
+export const pageEntries = (location: string): Entry[] =>
+  allPages(location).map((entry) => ({ ...entry, refusal: entry.path && lackOfPage(entry.path) }))
+
+function allPages(location: string): Entry[] {
   const project = currentProject(location)
   return [
     ...DAILY.map((entry) => pageEntry(entry)),
     ...SECTIONS.flatMap(({ label, entries }) => entries.map((entry) => pageEntry(entry, label))),
     pageEntry(SETTINGS),
-    ...settingsPages().map(({ label, path, also, ...needs }) => ({
+    ...settingsPages().map(({ label, path, also }) => ({
       group: 'Settings' as const,
       label,
       path,
       note: 'Settings',
       also: `settings ${also ?? ''}`,
-      ...lackOf(needs),
     })),
     ...MORE_PAGES.map(([label, path, note, also]) => ({
       group: 'Pages' as const,
@@ -144,13 +143,13 @@ export function pageEntries(location: string): Entry[] {
 }
 
 export const commandEntries = (): Entry[] =>
-  commands().map(({ label, also, keys, needs, run }) => ({
+  commands().map(({ label, also, keys, needs, lack, run }) => ({
     group: 'Actions' as const,
     label,
     run,
     ...(also ? { also } : {}),
     ...(keys ? { note: keys } : {}),
-    refusal: refusalOf(needs),
+    refusal: lack?.() ?? refusalOf(needs),
   }))
 
 const KINDS: Record<FoundKind, { group: Group; pathOf: (item: FoundItem) => string }> = {

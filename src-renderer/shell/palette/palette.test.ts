@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, profileEntries, type Entry } from './entries.ts'
 import { namePart, initialSections, rank, withKeys } from './rank.ts'
+import { keys, queryClient } from '../../lib/queries.ts'
 import { rights } from '../../lib/rights.svelte.ts'
 import { rememberOpened } from '../../lib/recent.ts'
 import { noteRecent, readRecent, recentEntries, withRecentFirst } from './recent.ts'
@@ -136,7 +137,12 @@ describe('pages in the palette at an Unleash-compatible service', () => {
   it('have the reason why they are not there', () => {
     expect(refused()).toEqual([])
     rights.elsewhere = { version: null, allowsChanges: true }
-    expect(refused()).toEqual(expect.arrayContaining(['Signals', 'Doctor', 'Agents', 'Database', 'Scenario']))
+    expect(refused()).toEqual(
+      expect.arrayContaining([
+        ...['Signals', 'Doctor', 'Agents', 'Database', 'Scenario', 'Remote instances', 'Actions', 'Limits'],
+        ...['Connect an agent', 'Make a support bundle'],
+      ]),
+    )
     expect(refused()).not.toContain('Flags')
     expect(refused()).not.toContain('New project')
     rights.elsewhere = { version: null, allowsChanges: false }
@@ -156,5 +162,23 @@ describe('profiles in the palette', () => {
       ['Switch to Staging', 'https://staging.example.com'],
     ])
     expect(labels('staging', entries)).toEqual(['Switch to Staging'])
+  })
+})
+
+describe('the folder of the data in the palette', () => {
+  const at = (kind: string) => {
+    queryClient.setQueryData(keys.profiles, [{ isCurrent: true, kind }])
+    return commandEntries().find(({ label }) => label === 'Open data folder')?.refusal
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    queryClient.clear()
+  })
+
+  it('is there only for data on this computer', () => {
+    vi.stubGlobal('halyardDesktop', {})
+    expect(at('local')).toBeUndefined()
+    for (const kind of ['remote', 'original'])
+      expect(at(kind)).toBe('The data of this profile are not on this computer.')
   })
 })

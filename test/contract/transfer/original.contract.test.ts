@@ -205,6 +205,12 @@ describe('a service that answers otherwise', () => {
     await other.stop()
   })
 
+  it('without content has empty lists', async () => {
+    const other = await served('', 204)
+    expect(await ask('getLoginHistory')).toEqual({ events: [] })
+    await other.stop()
+  })
+
   it('does not get the token by a redirect', async () => {
     const elsewhere = await startRecordingServer(() => ({ status: 200, body: {} }))
     const other = await served('', 302, { location: elsewhere.url })

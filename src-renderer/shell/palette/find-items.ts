@@ -1,0 +1,14 @@
+import { searchEverything } from '../../../src-shared/flags/contract/search.ts'
+import type { FoundItem } from '../../../src-shared/flags/schemas/found-item.ts'
+import { api } from '../../lib/api.ts'
+import { isOffered } from '../../lib/rights.svelte.ts'
+
+/** Most flags that are asked for where nothing else is found. */
+const MOST_FLAGS = '20'
+
+/** Finds everything by its name; at a service that only searches flags, those. */
+export async function findItems(query: string): Promise<FoundItem[]> {
+  if (isOffered(searchEverything)) return (await api.searchEverything.query({ query: { query } })).items
+  const { features } = await api.searchFeatures.query({ query: { query, limit: MOST_FLAGS } })
+  return features.map(({ name, project }) => ({ kind: 'flag', id: name, name, project, note: null }))
+}
