@@ -41,6 +41,7 @@ it('ux 16: going back scrolls the page to where it was', async () => {
   await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await page.goBack()
+  await page.getByRole('table').getByText('Flag enabled').first().waitFor()
   await expect.poll(scrolled).toBe(700)
   await page.context().close()
 })
