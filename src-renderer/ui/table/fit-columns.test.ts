@@ -19,8 +19,8 @@ describe('ux 26: the widths of columns', () => {
     expect(fitColumns([column(500), column(300), column(90)], 490)).toEqual([200, 200, 90])
   })
   it('keep times and toggles complete while longer texts can shrink', () => {
-    expect(fitColumns([column(500), column(115), column(115), column(115)], 485)).toEqual([
-      140, 115, 115, 115,
+    expect(fitColumns([column(500), column(130), column(130), column(130)], 530)).toEqual([
+      140, 130, 130, 130,
     ])
   })
   it('keep buttons complete, and widths chosen by the user', () => {

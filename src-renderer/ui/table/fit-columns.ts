@@ -13,7 +13,7 @@ export interface FittedColumn {
 const NARROWEST = 88
 
 /** Times, numbers and toggles are no wider: they stay whole while wider columns can give way. */
-const SHORT = 120
+const SHORT = 132
 
 /** Width that a column keeps where there is too little room: growing columns hold the subject of the rows. */
 const weightOf = ({ grows }: FittedColumn) => (grows ? 2 : 1)
