@@ -1,3 +1,4 @@
+// `npm run docs -- --pictures`: takes the pictures of the guide anew, from a build and with a browser. Commit them.
 // `npm run docs`: writes the guide as static pages into out/docs, and beside the built pages of the window, which serve it below
 // /help/. A build calls it with `--built`: then only the latter, and nothing where its library is not installed.
 import { spawnSync } from 'node:child_process'
@@ -20,6 +21,10 @@ function referenceOf(name) {
 if (isBuild && !existsSync(path.join(root, 'node_modules/marked')))
   console.error('The guide is not built: run `npm ci`.')
 else {
+  if (process.argv.includes('--pictures')) {
+    const { takePictures } = await import('./docs/pictures.mjs')
+    await takePictures(root)
+  }
   // a build calls this script itself, once the pages are there
   if (!isBuild && !existsSync(cli)) spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
   const { writeSite } = await import('./docs/site.mjs')

@@ -39,7 +39,10 @@ export function renderPage(file, text, has) {
   const targetOf = (href) => {
     if (/^(https?:|mailto:|#)/.test(href)) return href
     const [name = '', anchor] = href.split('#')
-    const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), name))
+    // files above docs/ name those below it from there
+    const target = path.posix
+      .normalize(path.posix.join(path.posix.dirname(file), name))
+      .replace(/^\.\.\/docs\//, '')
     if (!has(target)) return undefined
     return relative(addressOf(target)) + (anchor === undefined ? '' : `#${anchor}`)
   }
@@ -66,7 +69,11 @@ export function renderPage(file, text, has) {
       },
       image({ href, text: alt }) {
         const target = targetOf(href)
-        return target === undefined ? '' : `<img src="${escapeHtml(target)}" alt="${escapeHtml(alt)}" />`
+        if (target === undefined) return ''
+        const picture = `<img src="${escapeHtml(target)}" alt="${escapeHtml(alt)}" />`
+        const dark = targetOf(href.replace(/\.webp$/, '-dark.webp'))
+        if (dark === undefined || dark === target) return picture
+        return `<picture><source srcset="${escapeHtml(dark)}" media="(prefers-color-scheme: dark)" />${picture}</picture>`
       },
       code: ({ text: code }) => `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`,
     },

@@ -18,7 +18,7 @@ export function writeSite(root, target, references = {}) {
     '../README.md',
     '../CHANGELOG.md',
     ...readdirSync(docs, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')),
-  ].filter((name) => /\.(md|png|svg)$/.test(name))
+  ].filter((name) => /\.(md|webp|svg)$/.test(name))
   files.push(...Object.keys(references))
   const known = new Set(files)
   const has = (name) => known.has(name)
@@ -27,7 +27,7 @@ export function writeSite(root, target, references = {}) {
   for (const file of files) {
     const to = path.join(target, addressOf(file))
     mkdirSync(path.dirname(to), { recursive: true })
-    if (/\.(png|svg)$/.test(file)) {
+    if (/\.(webp|svg)$/.test(file)) {
       cpSync(path.join(docs, file), to)
       continue
     }

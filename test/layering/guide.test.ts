@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ describe('ux 20: the guide', () => {
   it('has no link that leads nowhere, and no anchor that is not there', () => {
     const broken: string[] = []
     for (const [name, html] of pages)
-      for (const href of [...attributes(html, 'href'), ...attributes(html, 'src')]) {
+      for (const href of ['href', 'src', 'srcset'].flatMap((attribute) => attributes(html, attribute))) {
         if (/^(https?:|mailto:|data:)/.test(href)) continue
         const [file = '', anchor] = href.split('#')
         const target = file === '' ? name : path.join(path.dirname(name), file)
@@ -56,6 +56,25 @@ describe('ux 20: the guide', () => {
         else if (anchor && found && !attributes(found, 'id').includes(anchor)) broken.push(`${name}: ${href}`)
       }
     expect(broken).toEqual([])
+  })
+
+  it('shows every picture in both themes, and none is large', () => {
+    const folder = path.join(root, 'docs/pictures')
+    const all = [...pages].flatMap(([name, html]) =>
+      [...attributes(html, 'src'), ...attributes(html, 'srcset')].map((at) =>
+        path.posix.join(path.posix.dirname(name), at),
+      ),
+    )
+    for (const file of readdirSync(folder)) {
+      expect(all, file).toContain(`pictures/${file}`)
+      expect(statSync(path.join(folder, file)).size, file).toBeLessThan(80_000)
+    }
+    expect(pages.get('index.html')).toContain('srcset="pictures/flag-dark.webp"')
+  })
+
+  it('keeps the links of files above docs/', () => {
+    const { body } = renderPage('../README.md', '[see](docs/features.md)', (name) => name === 'features.md')
+    expect(body).toContain('<a href="features.html">see</a>')
   })
 
   it('has nothing that the policy of the pages forbids, and nothing from elsewhere', () => {

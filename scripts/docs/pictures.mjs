@@ -1,0 +1,136 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { launchBrowser } from '../../test/support/launch-browser.ts'
+import { startService } from '../../test/support/service.ts'
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { fillForPictures } from './picture-data.mjs'
+
+const SIZE = { width: 1100, height: 700 }
+const QUALITY = 80
+const PATIENCE_MS = 120_000
+const THEMES = { light: '', dark: '-dark' }
+
+const FLAG = '/projects/demo-shop/features/demo-new-checkout'
+
+/** Pages of the guide's pictures; `act` opens more of a page and waits until it is there. */
+const PICTURES = {
+  flags: { at: '/features', act: (page) => page.getByRole('link', { name: 'demo-dark-mode' }).waitFor() },
+  flag: {
+    at: FLAG,
+    act: async (page) => {
+      await page.getByText('A quarter of the Nordic customers').waitFor()
+      await page.getByRole('heading', { name: 'Why?' }).waitFor()
+    },
+  },
+  strategy: {
+    at: FLAG,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Edit strategy 1' }).last().click()
+      await page.getByText('Simulate the rollout').click()
+      await page.getByLabel('Users to try', { exact: true }).fill('ada, grace, linus, margaret,')
+      const result = page.getByRole('region', { name: 'Simulated rollout' })
+      await result.getByRole('row').nth(3).waitFor()
+      await result.scrollIntoViewIfNeeded()
+    },
+  },
+  playground: {
+    at: '/playground',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Evaluate' }).click()
+      await page.getByText('demo-dark-mode').first().waitFor()
+    },
+  },
+  palette: {
+    at: '/',
+    act: async (page) => {
+      await page.getByRole('heading', { name: 'Home' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and run commands' }).fill('check')
+      await page
+        .getByRole('option', { name: /demo-new-checkout/ })
+        .first()
+        .waitFor()
+    },
+  },
+  simulator: {
+    at: '/admin/access/simulator',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByRole('table', { name: 'Users who can do this' }).waitFor()
+    },
+  },
+  signals: {
+    at: '/signals',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'demo-alerts' }).first().click()
+      await page.getByRole('row').nth(3).waitFor()
+    },
+  },
+  scenario: {
+    at: '/admin/instance/scenario',
+    act: async (page, root) => {
+      const file = path.join(root, 'resources/demo.yaml')
+      const changed = readFileSync(file, 'utf8').replace('rollout: 25', 'rollout: 60')
+      await page
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name: 'flags.yaml', mimeType: 'text/yaml', buffer: Buffer.from(changed) })
+      await page.getByRole('table', { name: 'Changes by kind' }).waitFor()
+    },
+  },
+  versions: {
+    at: '/versions/planner',
+    act: (page) => page.getByRole('main').getByRole('heading').first().waitFor(),
+  },
+  agents: { at: '/agents', act: (page) => page.getByText('List projects').waitFor() },
+}
+
+/** Takes the pictures of the guide from an instance with the demo: each in both themes, as WebP. */
+export async function takePictures(root) {
+  const temp = makeTempFolder()
+  const service = await startService({
+    dataDir: temp.folder,
+    env: { SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '100' },
+  })
+  const browser = await launchBrowser()
+  const target = path.join(root, 'docs/pictures')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target)
+  try {
+    await fillForPictures(service, readFileSync(path.join(root, 'resources/demo.yaml'), 'utf8'))
+    const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })
+    const first = await context.newPage()
+    await first.goto(service.signInLink)
+    await first.getByRole('navigation', { name: 'Main' }).waitFor()
+    await first.close()
+    let bytes = 0
+    for (const [name, { at, act }] of Object.entries(PICTURES)) {
+      // a page of its own: an editor that is left open would ask
+      const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      await page.goto(`${service.url}/#${at}`)
+      await act(page, root)
+      await page.waitForLoadState('networkidle')
+      for (const [colorScheme, suffix] of Object.entries(THEMES)) {
+        await page.emulateMedia({ colorScheme })
+        const picture = await shoot(context, page)
+        writeFileSync(path.join(target, `${name}${suffix}.webp`), picture)
+        bytes += picture.length
+      }
+      await page.close()
+    }
+    console.log(`${Object.keys(PICTURES).length} pictures in both themes, ${Math.round(bytes / 1024)} KB`)
+  } finally {
+    await browser.close()
+    await service.stop()
+    temp.remove()
+  }
+}
+
+/** Shoots a page as WebP, half as large as PNG: Playwright itself has no WebP. */
+async function shoot(context, page) {
+  const screen = await context.newCDPSession(page)
+  const { data } = await screen.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
+  await screen.detach()
+  return Buffer.from(data, 'base64')
+}
