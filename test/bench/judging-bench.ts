@@ -1,5 +1,5 @@
-// `npm run bench`, last part: the cost of judging every call against the table of versions. JUDGING_ROUNDS: number of
-// rounds of four slices per kind of call. An argument limits the kinds by name.
+// `npm run bench`, last part: the cost of judging every call against the table of versions, and of the request log.
+// JUDGING_ROUNDS: number of rounds of four slices per kind of call. An argument limits the kinds by name.
 import path from 'node:path'
 
 import { ADMIN_TOKEN, BACKEND_TOKEN, FEATURES, runBench, TOKENS } from './instance.ts'
@@ -26,25 +26,30 @@ async function main(folder: string): Promise<void> {
   )
   await createFlags(url)
   const unchanged = get('/api/client/features', { ...BACKEND, 'if-none-match': await etagOf(url) }, 304)
-  print(`\n${row([`${ROUNDS} rounds of 4 slices`, 'judging', 'not', 'ratio', '95 %'])}`)
-  const measure = async (name: string, call: SteadyCall, turnOn = true) => {
+  print(`\n${row([`${ROUNDS} rounds of 4 slices`, 'with', 'without', 'ratio', '95 %'])}`)
+  const measure = async (name: string, call: SteadyCall, turnOf = judgingOf) => {
     if (!name.includes(ONLY)) return
     const load = startLoad(url, call)
-    const { rate, cpu, busy } = await measureSlices(ask, ROUNDS, turnOn).finally(load.stop)
+    const { rate, cpu, busy } = await measureSlices(ask, ROUNDS, turnOf).finally(load.stop)
     print(row([`${name}: answers/s`, ...cellsOf(rate)]))
     print(row([`  processor, µs (busy ${(100 * busy).toFixed(0)} %)`, ...cellsOf(cpu)]))
   }
-  await measure('304, judging in neither', unchanged, false)
+  await measure('304, judging in neither', unchanged, () => judgingOf(false))
   await measure('client features, 304', unchanged)
   await measure('client features, 200', get('/api/client/features', BACKEND))
   await measure('Admin API, a list', get('/api/admin/environments', ADMIN))
   await measure('register, durable', REGISTER)
+  await measure('request log, 304', unchanged, loggingOf)
+  await measure('request log, a list', get('/api/admin/environments', ADMIN), loggingOf)
   await stop()
 }
 
-const cellsOf = ({ judging, not, ratio: { ratio, from, to } }: Compared): string[] => [
-  judging.toFixed(1),
-  not.toFixed(1),
+const judgingOf = (judging: boolean): Turn => ({ judging, logging: true })
+const loggingOf = (logging: boolean): Turn => ({ judging: true, logging })
+
+const cellsOf = ({ on, off, ratio: { ratio, from, to } }: Compared): string[] => [
+  on.toFixed(1),
+  off.toFixed(1),
   ratio.toFixed(3),
   `${from.toFixed(3)}-${to.toFixed(3)}`,
 ]

@@ -1,4 +1,4 @@
-// For judging-bench.ts: runs the service from its sources; the bench switches judging on and off. Prints its
+// For judging-bench.ts: runs the service from its sources; the bench switches judging and the request log on and off. Prints its
 // address; answers each `Turn` with a `Reading`.
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
@@ -7,9 +7,10 @@ import { systemClock } from '../../src-main/kernel/clock.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { wasm } from '../support/wasm.ts'
 
-/** Message from the bench: turns judging on or off. */
+/** Message from the bench: what is on from now on. */
 export interface Turn {
   judging: boolean
+  logging: boolean
 }
 
 /** Counters of the server at a turn; the bench calculates the differences. */
@@ -42,8 +43,10 @@ const backend = await createBackend({
 // the service starts its own watch the same way
 setInterval(() => void judged.flush((work) => backend.store.transaction(work)), FLUSH_MS).unref()
 
+const { requestLog } = backend.services
 process.on('message', (turn: Turn) => {
   judging = turn.judging
+  if (requestLog.isOn !== turn.logging) requestLog.switch(turn.logging)
   const { user, system } = process.cpuUsage()
   process.send?.({ calls, ms: performance.now(), cpu: user + system } satisfies Reading)
 })

@@ -14,10 +14,10 @@ const WARM_MS = 1500
 
 type Ask = (turn: Turn) => Promise<Reading>
 
-/** Figures of the slices with judging, and of those without. */
+/** Figures of the slices with what is measured, and of those without. */
 export interface Compared {
-  judging: number
-  not: number
+  on: number
+  off: number
   ratio: PairedRatio
 }
 
@@ -31,13 +31,17 @@ export interface SlicesMeasured {
 }
 
 /**
- * Turns judging on and off under a load that goes on, in rounds of four slices: on, off, off, on, and the next the other
- * way round. A round compares the two with judging to the two without, so what only grows or fades meanwhile falls out.
- * `turnOn` false leaves it off in all of them: what the bench finds then is its own error.
+ * Turns something on and off under a load that goes on, in rounds of four slices: on, off, off, on, and the next the other
+ * way round. A round compares the two with it to the two without, so what only grows or fades meanwhile falls out.
+ * Where `turnOf` gives the same turn for both, what the bench finds is its own error.
  */
-export async function measureSlices(ask: Ask, rounds: number, turnOn = true): Promise<SlicesMeasured> {
+export async function measureSlices(
+  ask: Ask,
+  rounds: number,
+  turnOf: (isOn: boolean) => Turn,
+): Promise<SlicesMeasured> {
   const slice = async (isOn: boolean): Promise<Reading> => {
-    const turn = { judging: isOn && turnOn }
+    const turn = turnOf(isOn)
     await ask(turn)
     await sleep(DROPPED_MS)
     const start = await ask(turn)
@@ -45,8 +49,8 @@ export async function measureSlices(ask: Ask, rounds: number, turnOn = true): Pr
     const end = await ask(turn)
     return { calls: end.calls - start.calls, ms: end.ms - start.ms, cpu: end.cpu - start.cpu }
   }
-  for (const judging of [true, false]) {
-    await ask({ judging: judging && turnOn })
+  for (const isOn of [true, false]) {
+    await ask(turnOf(isOn))
     await sleep(WARM_MS)
   }
   const on: Reading[] = []
@@ -73,9 +77,9 @@ const sum = (readings: readonly Reading[]): Reading => ({
 
 /** Compares one figure of the slices; slices of the same round are paired. */
 function compare(on: readonly Reading[], off: readonly Reading[], read: (one: Reading) => number): Compared {
-  const [judging, not] = [on.map(read), off.map(read)]
-  const ratios = judging.map((value, round) => value / (not[round] ?? Number.NaN))
+  const [withIt, without] = [on.map(read), off.map(read)]
+  const ratios = withIt.map((value, round) => value / (without[round] ?? Number.NaN))
   // without a response in one of them the server did not run: there is nothing to compare
   const compared = ratios.filter((ratio) => !Number.isNaN(ratio))
-  return { judging: median(judging), not: median(not), ratio: medianRatio(compared) }
+  return { on: median(withIt), off: median(without), ratio: medianRatio(compared) }
 }
