@@ -47,7 +47,7 @@ class Bytes {
 }
 
 /** One file: the content programs see, the durable content, and the pending changes. */
-class SimulatedFile {
+export class SimulatedFile {
   readonly content: Bytes
   readonly durable: Bytes
   pending: Change[] = []
@@ -230,7 +230,7 @@ export class PowerLossDisk {
   }
 }
 
-function contentAfterCut({ durable, pending }: SimulatedFile, survives: () => boolean): Uint8Array {
+export function contentAfterCut({ durable, pending }: SimulatedFile, survives: () => boolean): Uint8Array {
   const content = new Bytes(durable.all)
   for (const change of pending) {
     if (change.kind === 'length') {

@@ -26,6 +26,8 @@ export interface LoadOptions {
   cookie: string
   /** Milliseconds by which the service's clock is ahead. */
   ahead: number
+  /** True once the service's machine has no power: an answer that comes then promises nothing. */
+  isOff?: () => boolean
 }
 
 /** Sends all kinds of writes until the service is gone. Throws for any answer but the expected one. */
@@ -58,8 +60,13 @@ class Caller {
   readonly random: () => number
   readonly #url: string
   readonly #cookie: string
+  readonly #isOff: () => boolean
 
-  constructor({ url, promises, round, seed, cookie, ahead }: LoadOptions, index: number) {
+  constructor(
+    { url, promises, round, seed, cookie, ahead, isOff = () => false }: LoadOptions,
+    index: number,
+  ) {
+    this.#isOff = isOff
     this.promises = promises
     this.name = `${round}-${index}`
     this.ahead = ahead
@@ -89,6 +96,7 @@ class Caller {
     } catch {
       throw new Killed()
     }
+    if (this.#isOff()) throw new Killed()
     if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
@@ -172,6 +180,8 @@ async function scheduleChanges(caller: Caller): Promise<void> {
     } catch (error) {
       // it became due on the way
       if (!String(error).includes('must be in the future')) throw error
+      // open as it is, it would take up the next change
+      await move('Cancelled')
     }
     await sleep(caller.random() * 30)
   }

@@ -26,6 +26,8 @@ const backend = await createBackend({
       UNLEASH_DEFAULT_ADMIN_PASSWORD: SECRETS.password,
       SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '1000000',
       ACTIONS_PER_CYCLE: '10000',
+      // as many as the imports of some hundred kills make
+      UNLEASH_FEATURE_FLAGS_LIMIT: '100000',
     },
   ),
   wasm,
