@@ -108,7 +108,7 @@ describe('the HTTP server', () => {
   })
 
   it('ends a stream that its client leaves at any moment', { timeout: 60_000 }, async () => {
-    const paths = ['/api/client/streaming', '/trpc/events.changes', '/trpc/events.changes?input=%00']
+    const paths = ['/api/client/streaming', '/trpc/changes', '/trpc/changes?input=%00']
     const headers = `${HOST}Authorization: ${ADMIN}\r\nAccept: text/event-stream\r\n`
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => send(`GET ${paths[n % 3]} HTTP/1.1\r\n${headers}\r\n`, n * 5)),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 
 import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { getStreaming } from '../../src-shared/clients/contract/client-api.ts'
 import { arbitraryOf } from './arbitrary-of.ts'
 import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, corrupt, type Random } from './hostile.ts'
 import type { KnownValues } from './known-values.ts'
@@ -14,9 +15,13 @@ export interface FuzzRequest {
   path: string
   /** Body, sent unchanged. */
   raw?: string
+  /** Opens a stream, which is left after a moment. Empty: the first of its client. */
+  stream?: { lastEventId: string }
 }
 
 const SAMPLES = 12
+/** A stream takes as long as fifty other requests. */
+const STREAMS = 0.003
 /**
  * Requests to limit: streams have no end and are sent without the header that opens them. Sign-ins hash and
  * ports are servers, so both are rare.
@@ -45,6 +50,12 @@ interface Procedure {
   operation: Operation
 }
 
+/** Names of the streams that windows open. */
+function subscriptionsOf(router: AppRouter): string[] {
+  const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>
+  return Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'subscription')
+}
+
 function proceduresOf(router: AppRouter): Procedure[] {
   return Object.entries(router._def.procedures).flatMap(([name, procedure]) => {
     const { type, meta } = (
@@ -63,24 +74,51 @@ function proceduresOf(router: AppRouter): Procedure[] {
 export class RequestMaker {
   readonly #bodies = new Map<string, unknown[]>()
   readonly #procedures: Procedure[]
+  readonly #subscriptions: string[]
   readonly #random: Random
   readonly #known: KnownValues
   #seed: number
 
   constructor(router: AppRouter, random: Random, known: KnownValues, seed: number) {
     this.#procedures = proceduresOf(router)
+    this.#subscriptions = subscriptionsOf(router)
     this.#random = random
     this.#known = known
     this.#seed = seed
   }
 
   next(): FuzzRequest {
+    if (this.#random() < STREAMS) return this.#ofStream()
     for (;;) {
       const isWindow = this.#random() < 0.4
       const procedure = isWindow ? pick(this.#random, this.#procedures) : undefined
       const operation = procedure?.operation ?? pick(this.#random, OPERATIONS)
       if (RARELY.has(operation.operationId) && this.#random() < 0.9) continue
       return procedure ? this.#ofProcedure(procedure) : this.#ofOperation(operation)
+    }
+  }
+
+  /** A stream of a window or of an SDK that comes back, with what it claims to have heard last. */
+  #ofStream(): FuzzRequest {
+    const name = this.#random() < 0.5 ? pick(this.#random, this.#subscriptions) : undefined
+    const query = new URLSearchParams(
+      name === undefined ? this.#query(getStreaming) : this.#claims(),
+    ).toString()
+    const path = name === undefined ? getStreaming.path : `/trpc/${name}`
+    const lastEventId = pick(this.#random, ['', '1', '-1', '9'.repeat(20), 'x', '__proto__', '%00'])
+    return {
+      name: `stream ${name ?? getStreaming.operationId}`,
+      audience: name === undefined ? 'client' : 'window',
+      method: 'GET',
+      path: query === '' ? path : `${path}?${query}`,
+      stream: { lastEventId },
+    }
+  }
+
+  #claims(): Record<string, string> {
+    if (this.#random() < 0.5) return {}
+    return {
+      input: pick(this.#random, [...HOSTILE_TEXTS, JSON.stringify({ lastEventId: this.#text('id') })]),
     }
   }
 

@@ -6,4 +6,4 @@ const report = await runSequence({ requests: Number(requests), seed: Number(seed
   console.log(line),
 )
 console.log(JSON.stringify(report, null, 1))
-process.exit(report.faults.length > 0 || report.broken.length > 0 ? 1 : 0)
+process.exit(report.faults.length + report.broken.length + report.undeclared.length > 0 ? 1 : 0)

@@ -11,6 +11,8 @@ describe('a sequence of requests of all operations and procedures', () => {
     const report = await runSequence({ requests: REQUESTS, seed: SEED })
     expect(report.faults).toEqual([])
     expect(report.broken).toEqual([])
+    expect(report.undeclared).toEqual([])
+    expect(report.streams).toBeGreaterThan(REQUESTS / 1000)
     // only authenticated callers get beyond authentication
     expect(report.statuses[401] ?? 0).toBeLessThan(REQUESTS / 10)
     expect(report.accepted).toBeGreaterThan(REQUESTS / 25)

@@ -1,3 +1,6 @@
+import { createLogger } from '../../src-main/kernel/logger.ts'
+import { errorStatuses, OPERATIONS, successStatuses } from '../../src-shared/contract/index.ts'
+import { openStream } from './open-stream.ts'
 import { KnownValues } from './known-values.ts'
 import { Identities } from './identities.ts'
 import { RequestMaker, type FuzzRequest } from './request-maker.ts'
@@ -10,11 +13,15 @@ export interface SequenceReport {
   seed: number
   statuses: Record<number, number>
   /** Faults, one of each kind, with the request that caused it. */
-  faults: { status: number; name: string; request: string; answer: string }[]
+  faults: { status: number; name: string; request: string; answer: string; log: string }[]
   /** Longest CPU times of a request, in milliseconds. */
   slowest: { name: string; ms: number; request: string }[]
   /** Operations and procedures that succeeded at least once. */
   accepted: number
+  /** Streams that were opened, and left after a moment. */
+  streams: number
+  /** Statuses that an operation answered without declaring them, each with its last request. */
+  undeclared: string[]
   rssMb: [begin: number, end: number]
   seconds: number
   /** Invariants that the data breaks afterwards (test/torture/invariants.ts). */
@@ -67,9 +74,11 @@ export async function runSequence(
   say: (line: string) => void = () => undefined,
 ): Promise<SequenceReport> {
   const random = seededRandom(seed)
+  let lastError = ''
   const env = Object.fromEntries(LIMITS.map((name) => [`UNLEASH_${name}_LIMIT`, '200']))
   const app = await startBackend({
     rateLimits: { perMinute: {} },
+    logger: createLogger('error', { write: (line) => (lastError = line) }),
     env: { ...env, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' },
   })
   const url = await app.backend.listen()
@@ -81,18 +90,27 @@ export async function runSequence(
   const faults = new Map<string, SequenceReport['faults'][number]>()
   const accepted = new Set<string>()
   let slowest: SequenceReport['slowest'] = []
+  const undeclared = new Map<string, string>()
+  let streams = 0
   const rssAtBegin = process.memoryUsage.rss() / MB
   const begun = performance.now()
   for (let sent = 1; sent <= requests; sent++) {
     const request = maker.next()
     const identity = await identities.for(request)
     const before = process.threadCpuUsage()
-    const answer = await send(app, request, identity.headers)
+    const answer = request.stream
+      ? await openStream(url, request, identity.headers)
+      : await send(app, request, identity.headers)
     const used = process.threadCpuUsage(before)
     const ms = Math.round((used.user + used.system) / 1000)
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
     if (answer.status < 300) accepted.add(request.name)
+    if (request.stream) streams++
     const text = `${request.method} ${request.path.slice(0, 600)} ${request.raw?.slice(0, 600) ?? ''} (${identity.name})`
+    if (isUndeclared(app, request, answer.status)) {
+      const answered = `${request.name} ${answer.status}`
+      undeclared.set(answered, `${answered}: ${text.slice(0, 300)}: ${answer.text.slice(0, 300)}`)
+    }
     const fault = faultOf(answer)
     if (fault !== undefined && !faults.has(`${request.name} ${fault}`)) {
       const found = {
@@ -100,6 +118,7 @@ export async function runSequence(
         name: request.name,
         request: text,
         answer: answer.text.slice(0, 400),
+        log: lastError.slice(0, 4000),
       }
       faults.set(`${request.name} ${fault}`, found)
       say(JSON.stringify(found))
@@ -129,6 +148,8 @@ export async function runSequence(
     faults: [...faults.values()],
     slowest,
     accepted: accepted.size,
+    streams,
+    undeclared: [...undeclared.values()],
     rssMb: [Math.round(rssAtBegin), Math.round(rssAtEnd)],
     seconds,
     broken,
@@ -167,6 +188,23 @@ function faultOf({ status, text }: { status: number; text: string }): string | u
   if (status >= 500 && !(status === 503 && /maintenance/i.test(text))) return String(status)
   if (/node_modules|\.ts:\d+|at async /.test(text)) return 'a stack'
   return 'polluted' in {} ? 'a polluted prototype' : undefined
+}
+
+/** Any request may find the store unavailable or full, or maintenance mode on, and nothing changed since. */
+const ANY_OPERATION = [304, 503, 504, 507]
+const DECLARED = new Map(
+  OPERATIONS.map((operation) => [
+    operation.operationId,
+    [...successStatuses(operation), ...errorStatuses(operation), ...ANY_OPERATION],
+  ]),
+)
+
+/** Tells whether an operation answered what it does not declare. A hostile path may lead to another operation, or to none. */
+function isUndeclared({ answers }: TestBackend, { name, path }: FuzzRequest, status: number): boolean {
+  // bounded before the operation is looked at, as every path is
+  if (status === 400 && path.includes('%00')) return false
+  const declared = DECLARED.get(name)
+  return declared?.includes(status) === false && answers.statusesOf(name).includes(status)
 }
 
 /** Checks a copy of the data on the disk with SQLite itself. */

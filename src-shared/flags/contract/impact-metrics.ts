@@ -134,5 +134,5 @@ export const deleteFlagImpactMetricConfig = operation({
   params: FeatureParams.extend({ id: z.string() }),
   anyContentType: true,
   responses: { 204: null },
-  errors: [404],
+  errors: [400, 404],
 })

@@ -34,11 +34,12 @@ export type StoredTagType = z.output<typeof StoredTagType>
 
 /**
  * 2 to 50 characters that are not spaces at the ends; spaces around are taken off (recorded exchange
- * tags/tags-value-too-short).
+ * tags/tags-value-too-short). Half of a character (a lone surrogate) can be neither stored nor part of an address.
  */
 const TagValue = z
   .string()
-  .regex(/^\s*\S.{0,48}\S\s*$/)
+  .regex(/^\s*\S.{0,48}\S\s*$/u)
+  .refine((value) => !/\p{Surrogate}/u.test(value), 'A tag must not contain half of a character.')
   .transform((value) => value.trim())
 
 /** A tag to be made or put on a flag. */

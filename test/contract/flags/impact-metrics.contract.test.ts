@@ -235,6 +235,12 @@ describe('charts of impact metrics', () => {
     expect((await app.call('GET', at.replace(flag, 'nope'))).status).toBe(404)
     expect((await app.call('DELETE', `${at}/${id}`)).status).toBe(204)
     expect((await app.call('DELETE', `${at}/${id}`)).status).toBe(404)
+    // those of an archived flag stay as they are
+    expect((await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)).status).toBe(202)
+    expect(await app.call('DELETE', `${at}/${id}`)).toMatchObject({
+      status: 400,
+      body: { name: 'ArchivedFeatureError' },
+    })
   })
 
   it('are bounded, and of an unknown metric have no type', async () => {

@@ -150,6 +150,12 @@ describe('the tags', () => {
       { type: 'simple', value: 'a' },
       'The `/body/value` property must match pattern "^\\s*\\S.{0,48}\\S\\s*$". You sent "a".',
     ],
+    // one character, of two units
+    [
+      { type: 'simple', value: '\u{1F680}' },
+      'The `/body/value` property must match pattern "^\\s*\\S.{0,48}\\S\\s*$". You sent "\u{1F680}".',
+    ],
+    [{ type: 'simple', value: 'half \ud83d' }, 'A tag must not contain half of a character.'],
   ])('reject %j', async (body, message) => {
     const { status, text } = await post(TAGS, body)
     expect(status).toBe(400)

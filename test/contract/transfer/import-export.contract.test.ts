@@ -181,6 +181,10 @@ describe('an import', () => {
     expect((await app.call(getContextField, { params: { contextField: 'planet' } })).status).toBe(200)
     const { body } = await app.call(listTags, { params: { featureName: 'with-words' } })
     expect(body).toMatchObject({ tags: [{ type: 'crew', value: 'red', color: '#00FF00' }] })
+    const again = await app.call(exportFeatures, {
+      body: { environment: 'development', features: ['with-words'] },
+    })
+    expect(again).toMatchObject({ status: 200, body: { tagTypes: [{ name: 'crew', description: null }] } })
   })
 
   it('skips archived flags', async () => {
