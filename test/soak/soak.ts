@@ -8,6 +8,7 @@ import { copyDatabase } from '../durability/read-ledger.ts'
 import { buildProcess } from '../torture/build-process.ts'
 import { findBrokenInFile } from '../torture/invariants.ts'
 import { SECRETS } from '../torture/secrets.ts'
+import { signIn } from '../torture/tortured-instance.ts'
 
 const FLAGS = 200
 const PAUSE_MS = 40
@@ -57,14 +58,18 @@ export async function soak(
   const samples: Sample[] = []
 
   const send = async (method: string, at: string, body?: object, authorization: string = SECRETS.admin) => {
-    const response = await fetch(url + at, {
-      method,
-      headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    await response.arrayBuffer()
     count.requests++
-    if (!response.ok) failures.push(`${method} ${at}: ${response.status}`)
+    try {
+      const response = await fetch(url + at, {
+        method,
+        headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      await response.arrayBuffer()
+      if (!response.ok) failures.push(`${method} ${at}: ${response.status}`)
+    } catch (error) {
+      failures.push(`${method} ${at}: ${reasonOf(error)}`)
+    }
   }
   const features = '/api/admin/projects/default/features'
   for (let n = 0; n < FLAGS; n++) await send('POST', features, { name: `flag-${n}` })
@@ -81,18 +86,23 @@ export async function soak(
     instanceId: `instance-${n % 50}`,
     bucket: { start: new Date(), stop: new Date(), toggles: { [`flag-${n % FLAGS}`]: { yes: 1, no: 1 } } },
   })
+  // SDKs, and windows in a browser that open and close
+  const cookie = await signIn(url)
+  const sdk = { path: '/api/client/streaming', headers: { authorization: SECRETS.backend } }
+  const window = { path: '/trpc/changes', headers: { cookie } }
   const stream = async (n: number) => {
     const leave = new AbortController()
     setTimeout(() => leave.abort(), ((n * 37) % 100) * (LONGEST_STREAM_MS / 100))
+    const { path: at, headers } = n % 3 === 0 ? window : sdk
     try {
-      const response = await fetch(`${url}/api/client/streaming`, {
-        headers: { authorization: SECRETS.backend, accept: 'text/event-stream' },
+      const response = await fetch(url + at, {
+        headers: { ...headers, accept: 'text/event-stream' },
         signal: leave.signal,
       })
       if (!response.ok) failures.push(`stream: ${response.status}`)
       await response.arrayBuffer()
     } catch (error) {
-      if (!leave.signal.aborted) failures.push(String(error))
+      if (!leave.signal.aborted) failures.push(`stream: ${reasonOf(error)}`)
     }
     count.streams++
   }
@@ -130,6 +140,9 @@ export async function soak(
     faults.push(`handles grow: ${before.handles}, then ${after.handles}`)
   return { seconds, ...count, failures: failures.slice(0, 10), samples, before, after, faults }
 }
+
+/** `fetch failed` says nothing: its cause does. */
+const reasonOf = (error: unknown) => String((error instanceof Error && error.cause) || error)
 
 /** Reads memory and handles of a process, on Linux. */
 function look(pid: number): Omit<Sample, 'seconds'> {

@@ -14,6 +14,7 @@ const backend = await createBackend({
       INIT_ADMIN_API_TOKENS: SECRETS.admin,
       INIT_BACKEND_API_TOKENS: SECRETS.backend,
       INIT_FRONTEND_API_TOKENS: SECRETS.frontend,
+      UNLEASH_DEFAULT_ADMIN_PASSWORD: SECRETS.password,
     },
   ),
   wasm,
