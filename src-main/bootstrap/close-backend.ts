@@ -13,6 +13,8 @@ interface Parts extends Pick<
   'access' | 'addonOutbox' | 'emailOutbox' | 'listeningPorts' | 'signals'
 > {
   databaseMove: Pick<DatabaseMove, 'close'>
+  /** The jobs that were running. */
+  jobsEnded: Promise<void>
   flushing: ReturnType<typeof startFlushing>
   follower: OthersFollower | undefined
   http: FastifyInstance
@@ -21,12 +23,13 @@ interface Parts extends Pick<
   telemetry: Pick<OpenTelemetry, 'close'>
 }
 
-/** Finishes the requests that run, closes the ports and the store, and writes what is in memory. */
+/** Finishes the requests and jobs that run, closes the ports and the store, and writes what is in memory. */
 export async function closeBackend(parts: Parts): Promise<void> {
   // first: a test of an integration that waits for an answer would keep its request open
   await parts.databaseMove.close()
   await parts.addonOutbox.stop()
   await parts.emailOutbox.stop()
+  await parts.jobsEnded
   await parts.requests.finish()
   await parts.listeningPorts.closeAll()
   await parts.http.close()

@@ -382,12 +382,22 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     close: async () => {
       flushing.stop()
       await stopScenario?.()
-      jobs.stop()
+      const jobsEnded = jobs.stop()
       loop.stop()
       stopBackups()
       url = null
       const { databaseMove } = database
-      await closeBackend({ ...services, databaseMove, flushing, follower, http, requests, store, telemetry })
+      await closeBackend({
+        ...services,
+        databaseMove,
+        jobsEnded,
+        flushing,
+        follower,
+        http,
+        requests,
+        store,
+        telemetry,
+      })
     },
   }
 }

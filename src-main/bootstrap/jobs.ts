@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { processSignals } from '../domains/signals/records/action-execution/process-signals.ts'
 import type { ActionPace } from '../domains/signals/records/action-execution/action-pace.ts'
 import type { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
@@ -23,6 +25,8 @@ import type { MutationContext } from '../kernel/use-case.ts'
 const MINUTE_MS = 60_000
 /** After the service has begun to listen: SDKs that reconnect go first. */
 const CATCH_UP_MS = 2000
+/** Time for a running job to finish when the service stops. What it has not done by then comes with the next start. */
+const LAST_MS = 2000
 
 /** Dependencies of jobs in addition to the store. */
 export interface JobSources extends ReportSources {
@@ -85,41 +89,53 @@ const jobsWith = (sources: JobSources): Job[] => {
 export interface RunningJobs {
   /** Runs each job once, soon: what came due while the service was off need not wait for a whole interval. */
   catchUp(): void
-  stop(): void
+  /** Begins no further job. Resolves when the running ones have ended, or after two seconds. */
+  stop(): Promise<void>
 }
 
 /** Starts the jobs. One that fails is logged and comes again. */
 export function startJobs(runtime: Runtime, sources: JobSources): RunningJobs {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
   const jobs = jobsWith(sources).map((job) => ({
     everyMs: job.everyMs,
-    run: oneAtATime(runtime, sources, job),
+    run: oneAtATime(running, () => runJob(runtime, sources, job, stopping.signal)),
   }))
   const timers = jobs.map(({ everyMs, run }) => setInterval(() => void run(), everyMs).unref())
   let first: NodeJS.Timeout | undefined
-  let isStopped = false
   return {
     catchUp: () => {
       first ??= setTimeout(() => {
         void (async () => {
-          for (const { run } of jobs) if (!isStopped) await run()
+          for (const { run } of jobs) if (!stopping.signal.aborted) await run()
         })()
       }, CATCH_UP_MS).unref()
     },
-    stop: () => {
-      isStopped = true
+    stop: async () => {
+      stopping.abort()
       clearTimeout(first)
       timers.forEach((timer) => clearInterval(timer))
+      if (running.size === 0) return
+      const over = new AbortController()
+      await Promise.race([
+        Promise.all(running),
+        delay(LAST_MS, undefined, { signal: over.signal }).catch(() => undefined),
+      ])
+      over.abort()
     },
   }
 }
 
 /** A job that takes longer than its interval is not begun a second time. */
-function oneAtATime(runtime: Runtime, sources: JobSources, job: Job): () => Promise<void> {
+function oneAtATime(running: Set<Promise<void>>, work: () => Promise<void>): () => Promise<void> {
   let isRunning = false
   return async () => {
     if (isRunning) return
     isRunning = true
-    await runJob(runtime, sources, job)
+    const run = work()
+    running.add(run)
+    await run
+    running.delete(run)
     isRunning = false
   }
 }
@@ -137,6 +153,7 @@ async function runJob(
   runtime: Runtime,
   { maintenance, databaseMove, others }: JobSources,
   { name, run }: Job,
+  stopping?: AbortSignal,
 ): Promise<void> {
   if (maintenance.isOn || databaseMove.holdsWrites) return
   runtime.loop.begin(name)
@@ -144,7 +161,9 @@ async function runJob(
     await runtime.settleReports?.()
     await others.alone(name, () => inSpan(`job: ${name}`, runtime, () => run(runtime)))
   } catch (error) {
-    runtime.logger.warn({ err: error, job: name }, 'a job failed')
+    // the store closes under a job that did not end in time
+    if (stopping?.aborted) runtime.logger.debug({ err: error, job: name }, 'a job was ended by the stop')
+    else runtime.logger.warn({ err: error, job: name }, 'a job failed')
   } finally {
     runtime.loop.end(name)
   }

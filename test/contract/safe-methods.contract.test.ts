@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { query } from '../../src-main/kernel/use-case.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
@@ -19,6 +19,8 @@ import { recordImpressions } from '../../src-shared/clients/contract/impressions
 /** GET, and queries of the window, change nothing that is stored and send nothing to anybody. */
 let app: TestBackend
 beforeAll(async () => {
+  // counts of traffic and last uses are collected in memory and written each 30 s: a slow run would meet that
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   app = await startBackend({
     users: [{ username: 'root', roles: ['Admin'] }],
     rateLimits: { perMinute: {} },
@@ -37,7 +39,10 @@ beforeAll(async () => {
   await requireSuccess(app.call(createSegment, { body: { name: 'one', constraints: [] } }))
   await requireSuccess(app.call(createGroup, { body: { name: 'team' } }))
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  vi.useRealTimers()
+})
 
 const VALUES: Readonly<Record<string, string>> = {
   projectId: 'default',
