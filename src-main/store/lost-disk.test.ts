@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -84,6 +93,38 @@ describe('a full disk', () => {
     await (await open()).close()
     expect(existsSync(draft)).toBe(false)
   })
+})
+
+describe('a read-only data folder', () => {
+  const readOnly = () => {
+    throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'open' })
+  }
+
+  it.each([
+    ['that was closed in order', true],
+    ['that was killed', false],
+  ])(
+    '%s is rejected with the reason, left as it is, and served again once it can be written',
+    async (_name, isClosed) => {
+      const before = await open()
+      await write(before, 'a')
+      if (isClosed) await before.close()
+      else {
+        cpSync(dataDir, `${dataDir}-killed`, { recursive: true })
+        await before.close()
+        dataDir = `${dataDir}-killed`
+        rmSync(path.join(dataDir, 'halyard.lock'))
+      }
+      const names = readdirSync(dataDir)
+      const refused = await interceptFs(readOnly, () => open().catch((error: unknown) => error))
+      expect(refused).toBeInstanceOf(StoreUnavailable)
+      expect(String(refused)).toContain('data folder')
+      expect(readdirSync(dataDir)).toEqual(names)
+      const again = await open()
+      expect(await ids(again)).toEqual(['a'])
+      await again.close()
+    },
+  )
 })
 
 describe.skipIf(process.platform === 'win32')('a data folder that disappears', () => {

@@ -48,6 +48,31 @@ describe('the storage of the window', () => {
   })
 })
 
+const CONDITION = /\{(?:#if|:else if)([^{}]*)\}/g
+const QUERY = /([\w$.]+)\.(?:data|isSuccess|isPending)\b/g
+
+/** Conditions of a component that read the data of several queries: the second is not followed while the first decides. */
+const sharedConditions = (text: string) =>
+  [...text.matchAll(CONDITION)]
+    .map(([, condition = '']) => condition)
+    .filter((condition) => new Set([...condition.matchAll(QUERY)].map(([, query]) => query)).size > 1)
+
+describe('a screen of several queries', () => {
+  it('reads them in one $derived, never in one condition: it could stay on its skeleton', () => {
+    const own = renderer.filter(({ text }) => sharedConditions(text).length > 0).map(({ file }) => file)
+    expect(own).toEqual([])
+  })
+
+  it.each(['{#if !roles.data || !users.data}', '{:else if page.roles.isPending && users.data}'])(
+    'is found where it does: %s',
+    (text) => expect(sharedConditions(text)).toHaveLength(1),
+  )
+
+  it('is not one that reads a query twice', () => {
+    expect(sharedConditions('{#if roles.data && roles.data.length > 0}')).toEqual([])
+  })
+})
+
 const SCREENS = renderer.filter(({ file }) => !file.startsWith('src-renderer/lib/'))
 /** A session or an import may have changed everything; an optimistic switch restores what it showed; three lists have no events. */
 const INVALIDATING = [

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
+    // beside other work a first run takes longer than vitest allows by default
+    testTimeout: 120_000,
     include: [
       'src-shared/**/*.test.ts',
       'test/property/{evaluation,compiled-evaluation,address-ranges,access,access-union,change-requests}.test.ts',

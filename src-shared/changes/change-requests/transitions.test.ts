@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   CHANGE_REQUEST_STATES,
   CLOSED_STATES,
+  isOneOf,
   judgeTransition,
   OPEN_STATES,
   PENDING_STATES,
@@ -60,6 +61,11 @@ describe('the states of change requests', () => {
     expect([...PENDING_STATES, 'Scheduled']).toEqual(OPEN_STATES)
   })
 
+  it('are found in a list of states', () => {
+    expect(isOneOf(OPEN_STATES, 'Scheduled')).toBe(true)
+    expect(isOneOf(PENDING_STATES, 'Scheduled')).toBe(false)
+  })
+
   it('are all in the table', () => {
     expect(cells).toHaveLength(CHANGE_REQUEST_STATES.length ** 2)
     expect(columns.map(stateOf)).toEqual(CHANGE_REQUEST_STATES)
@@ -76,6 +82,7 @@ describe.each(cells)('from $from to $to', ({ from, to, cell }) => {
       if (cell === '-') {
         expect(verdict).toMatchObject({
           why: 'state',
+          by: [],
           message: `A change request in the state "${from}" cannot be brought into the state "${to}".`,
         })
       } else if (cell === 'r' && parties.includes('reviewer')) {
@@ -83,7 +90,9 @@ describe.each(cells)('from $from to $to', ({ from, to, cell }) => {
       } else {
         expect(verdict.why).toBe('party')
         expect(verdict.by.length).toBe(cell.length)
-        expect(verdict.message).toMatch(/^Only (its author|a reviewer|who may apply it)( or .*)? can bring /)
+        expect(verdict.message).toMatch(
+          /^Only (its author|a reviewer|who may apply it)( or (its author|an Admin))? can bring /,
+        )
       }
     },
   )
