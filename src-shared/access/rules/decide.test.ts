@@ -113,9 +113,55 @@ describe('a decision', () => {
     expect(decision.smallestGrant === undefined).toBe(decision.allowed)
   })
 
+  it('is a denial in a hidden project, even for a role that grants', () => {
+    const needed = inA('CREATE_FEATURE')
+    const member = grant('Member', ['CREATE_FEATURE'], { project: 'a' })
+    const outsider: Subject = { kind: 'user', id: 1, name: 'u', grants: [member], hidden: new Set(['a']) }
+    expect(decide(outsider, needed)).toEqual({
+      allowed: false,
+      needed,
+      reasons: [expect.objectContaining({ verdict: 'grants' })],
+      hidden: true,
+      smallestGrant: { permission: 'CREATE_FEATURE', project: 'a' },
+    })
+    expect(decide(outsider, { anyOf: ['CREATE_FEATURE'] })).not.toHaveProperty('hidden')
+    expect(decide({ ...outsider, hidden: new Set(['b']) }, needed).allowed).toBe(true)
+  })
+
+  it('accepts a role itself, in its own project', () => {
+    const owner = { id: 4, name: 'Owner', type: 'project' } as const
+    const asked = (project: string | undefined, held: string | undefined) => {
+      const at = held === undefined ? {} : { project: held }
+      const needed = { anyOf: ['UPDATE_PROJECT'] as const, orRole: 4, ...(project ? { project } : {}) }
+      return decide(user({ role: owner, via: { kind: 'direct' }, permissions: [], ...at }), needed).allowed
+    }
+    expect(asked('a', 'a')).toBe(true)
+    expect([asked('a', 'b'), asked('a', undefined), asked(undefined, undefined)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('of a place that is not named is about any place', () => {
+    const held = grant('C', [['UPDATE_FEATURE_ENVIRONMENT', 'production']], { project: 'a' })
+    expect(decide(user(held), { anyOf: ['UPDATE_FEATURE_ENVIRONMENT'] }).allowed).toBe(true)
+  })
+
+  it('names the project of a role in its reason, if it has one', () => {
+    const { reasons } = decide(
+      user(grant('Viewer', []), grant('Member', [], { project: 'a' })),
+      inA('CREATE_FEATURE'),
+    )
+    const [viewer, member] = reasons
+    expect(viewer).not.toHaveProperty('project')
+    expect(member).toHaveProperty('project', 'a')
+  })
+
   it('needs no role for the admin token and the system', () => {
     expect(decide({ kind: 'admin-token', name: 'x' }, inA('ADMIN'))).toMatchObject({
       allowed: true,
+      reasons: [],
       authority: 'admin-token',
     })
     expect(decide({ kind: 'system' }, inA('ADMIN'))).toMatchObject({ allowed: true, authority: 'system' })
@@ -133,6 +179,17 @@ describe('a decision', () => {
       environment: 'production',
     })
     expect(decide(user(), { anyOf: ['ADMIN'] }).smallestGrant).toEqual({ permission: 'ADMIN' })
+    // no wider and no narrower than the permission can be held
+    const smallest = (needed: Requirement) => Object.entries(decide(user(), needed).smallestGrant ?? {})
+    expect(smallest(inA('CREATE_SEGMENT', 'production'))).toEqual([['permission', 'CREATE_SEGMENT']])
+    expect(smallest(inA('CREATE_FEATURE', 'production'))).toEqual([
+      ['permission', 'CREATE_FEATURE'],
+      ['project', 'a'],
+    ])
+    expect(smallest({ anyOf: ['UPDATE_FEATURE_ENVIRONMENT'] })).toEqual([
+      ['permission', 'UPDATE_FEATURE_ENVIRONMENT'],
+    ])
+    expect(smallest({ anyOf: ['ADMIN', 'CREATE_SEGMENT'] })).toEqual([['permission', 'CREATE_SEGMENT']])
   })
 })
 

@@ -128,6 +128,25 @@ describe('a change of grants', () => {
     })
   })
 
+  it('that only keeps its length, its project or its permissions is compared', () => {
+    const both = [PRODUCTION]
+    const held = (project: string) => [
+      { permission: 'UPDATE_FEATURE_ENVIRONMENT', project, environment: 'production' },
+    ]
+    expect(compareGrants([grant('a', ...both)], [grant('b', ...both)])).toEqual({
+      lost: held('a'),
+      gained: held('b'),
+    })
+    const first = grant('a', ...both)
+    expect(compareGrants([first], [])).toEqual({ lost: held('a'), gained: [] })
+    expect(compareGrants([], [first])).toEqual({ lost: [], gained: held('a') })
+    // of one list, in another project
+    expect(compareGrants([first], [{ ...first, project: 'b' }])).toEqual({
+      lost: held('a'),
+      gained: held('b'),
+    })
+  })
+
   const lost = (...names: Permission[]) => ({ lost: names.map((name) => one(name)), gained: [] })
   const gained = (...names: Permission[]) => ({ lost: [], gained: names.map((name) => one(name)) })
   it.each([
@@ -138,6 +157,7 @@ describe('a change of grants', () => {
       [lost('CREATE_SEGMENT'), gained('CREATE_TAG_TYPE')],
       '1 user loses 1 permission, 1 user gains 1 permission.',
     ],
+    [[gained('CREATE_SEGMENT'), gained('CREATE_SEGMENT')], '2 users gain 1 permission.'],
   ])('of many is summarised in a sentence: %#', (differences, sentence) => {
     expect(summariseDifferences(differences)).toBe(sentence)
   })
