@@ -6,7 +6,7 @@ import { logLines } from '../../support/log-lines.ts'
 import { startBackend } from '../../support/start-backend.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 
-const SIGNALS = 20
+const SIGNALS = 3
 
 it('a service that stops lets its running job finish, and closes the store afterwards', async () => {
   const { logger, lines } = logLines()
@@ -28,7 +28,7 @@ it('a service that stops lets its running job finish, and closes the store after
   const endpoint = await addEndpoint(app, 'stopped')
   await createSet(app, actionSet(endpoint, await addServiceAccount(app, 'robot')))
   const createdAt = app.clock.now().toISOString()
-  // at once: the job has many before it when the service stops
+  // at once: the job has more before it when the service stops
   await app.backend.store.transaction(async (queries) => {
     for (let n = 0; n < SIGNALS; n++)
       await insertSignal(queries, { sourceId: endpoint, payload: {}, createdAt })
