@@ -382,22 +382,11 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     close: async () => {
       flushing.stop()
       await stopScenario?.()
-      const jobsEnded = jobs.stop()
       loop.stop()
       stopBackups()
       url = null
-      const { databaseMove } = database
-      await closeBackend({
-        ...services,
-        databaseMove,
-        jobsEnded,
-        flushing,
-        follower,
-        http,
-        requests,
-        store,
-        telemetry,
-      })
+      const ending = { databaseMove: database.databaseMove, jobsEnded: jobs.stop() }
+      await closeBackend({ ...services, ...ending, flushing, follower, http, requests, store, telemetry })
     },
   }
 }
