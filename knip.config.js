@@ -17,8 +17,13 @@ export default {
   ignoreExportsUsedInFile: true,
   // found by a folder, or by a name that is put together
   ignoreDependencies: [
+    '@playwright/test',
     '@types/smtp-server',
     '@unleash/client-specification',
+    '@unleash/proxy-client-react',
+    '@unleash/proxy-client-vue',
+    'react',
+    'react-dom',
     'unleash-client-3',
     'unleash-client-4',
     'unleash-client-5',

@@ -3,7 +3,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
+import { compile } from 'svelte/compiler'
+import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compileScript, parse } from 'vue/compiler-sfc'
 
 import { sdkSnippet } from '../../src-shared/clients/snippets/sdk-snippets.ts'
 import { Program } from '../support/program.ts'
@@ -13,7 +16,10 @@ import { makeTempFolder } from '../support/temp-folder.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
 
-/** Runs the snippets of the window as somebody would who pastes them, for the SDKs that npm has. */
+/**
+ * Runs the snippets of the window as somebody would who pastes them, for the SDKs that npm has. Those of Next.js and Angular are only parsed,
+ * and those of Svelte compiled: their libraries are large, or not in every registry.
+ */
 
 const temp = makeTempFolder()
 let app: TestBackend
@@ -52,6 +58,94 @@ it.each([
   } finally {
     await program.stop()
   }
+})
+
+/** Files of a snippet that names them, by their names. */
+const filesOf = (code: string) =>
+  code
+    .split(/^<!-- (?=\S+ -->$)/m)
+    .slice(1)
+    .map((part) => part.split(' -->\n'))
+    .map(([name = '', content = '']) => ({ name, content }))
+
+const transpile = (code: string) =>
+  ts.transpileModule(code, {
+    fileName: 'snippet.tsx',
+    reportDiagnostics: true,
+    compilerOptions: {
+      jsx: ts.JsxEmit.ReactJSX,
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ES2023,
+      experimentalDecorators: true,
+    },
+  })
+
+/** Shows what is in the page once something is: the text that the snippet renders. */
+const PAGE = `import { JSDOM } from 'jsdom'
+const { window } = new JSDOM('<div id="root"></div><div id="app"></div>', { url: 'http://localhost' })
+for (const name of ['window', 'document', 'navigator', 'Node', 'Element', 'SVGElement', 'MathMLElement', 'localStorage'])
+  Object.defineProperty(globalThis, name, { value: name === 'window' ? window : window[name], configurable: true })
+Object.assign(window, { fetch, AbortController })
+setInterval(() => window.document.body.textContent.trim() && console.log(window.document.body.textContent.trim()), 50)
+`
+
+/** The modules of a snippet for pages: as a bundler would make them. */
+function modulesOf(id: string, code: string): Record<string, string> {
+  if (id === 'vue')
+    return Object.fromEntries(
+      filesOf(code).map(({ name, content }) =>
+        name.endsWith('.vue')
+          ? [
+              `${name}.mjs`,
+              compileScript(parse(content, { filename: name }).descriptor, { id, inlineTemplate: true })
+                .content,
+            ]
+          : ['main.mjs', `import './page.mjs'\n${content.replace("'./MyFlag.vue'", "'./MyFlag.vue.mjs'")}`],
+      ),
+    )
+  const { outputText } = transpile(code)
+  if (id === 'react')
+    return { 'snippet.mjs': outputText, 'main.mjs': "import './page.mjs'\nimport './snippet.mjs'" }
+  return {
+    // as the library does in browsers
+    'native.mjs': "export const Text = 'span'",
+    'snippet.mjs': outputText.replace("'react-native'", "'./native.mjs'"),
+    'main.mjs': `import './page.mjs'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import App from './snippet.mjs'
+createRoot(document.getElementById('root')).render(createElement(App))`,
+  }
+}
+
+it.each(['react', 'react-native', 'vue'])(
+  'ux 10: the %s snippet renders true for a flag that is on',
+  async (id) => {
+    const folder = path.join(temp.folder, 'project', id)
+    mkdirSync(folder)
+    const code = sdkSnippet(id).code({ url, secret: FRONTEND, flag: 'switched-on' })
+    for (const [name, content] of Object.entries({ ...modulesOf(id, code), 'page.mjs': PAGE }))
+      writeFileSync(path.join(folder, name), content)
+    const program = new Program(process.execPath, [path.join(folder, 'main.mjs')])
+    try {
+      const [, said] = await program.says(/^(true|false)$/m)
+      expect(said).toBe('true')
+    } finally {
+      await program.stop()
+    }
+  },
+)
+
+it.each(['react', 'react-native', 'next', 'angular'])('ux 10: the %s snippet has no syntax errors', (id) => {
+  const { diagnostics } = transpile(sdkSnippet(id).code({ url, secret: FRONTEND, flag: 'x' }))
+  expect(diagnostics).toEqual([])
+})
+
+it('ux 10: the svelte snippet compiles', () => {
+  const files = filesOf(sdkSnippet('svelte').code({ url, secret: FRONTEND, flag: 'x' }))
+  expect(files.map(({ name }) => name)).toEqual(['App.svelte', 'MyFlag.svelte'])
+  for (const { name, content } of files)
+    expect(compile(content, { filename: name }).warnings, name).toEqual([])
 })
 
 it('ux 10: the curl snippet prints the enabled flag', async () => {

@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { chromiumFile } from '../support/launch-browser.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -26,6 +30,21 @@ beforeAll(() => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(root, file)])
 })
 afterAll(() => temp.remove())
+
+/** Puts packages of ours beside the package, as they would be installed; they are found by their real places. */
+function putBeside(...names: readonly string[]): void {
+  for (const name of names) {
+    const to = path.join(temp.folder, 'node_modules', name)
+    mkdirSync(path.dirname(to), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules', name), to)
+  }
+}
+
+function exampleOf(runner: string): string {
+  const doc = readFileSync(path.join(root, 'docs/testing-your-code.md'), 'utf8')
+  const [, example = ''] = doc.split(`## ${runner}\n\n\`\`\`js\n`)
+  return example.slice(0, example.indexOf('```'))
+}
 
 describe('the npm package', () => {
   it('has no dependencies and no Electron, and takes less than 6 MB', () => {
@@ -110,14 +129,8 @@ startHalyard({ flags: { x: true } }).then(async (halyard) => {
   })
 
   it('runs the example of its documentation in vitest', () => {
-    const doc = readFileSync(path.join(root, 'docs/testing-your-code.md'), 'utf8')
-    const [, example = ''] = /^## vitest\n\n```js\n([^]*?)```/m.exec(doc) ?? []
-    writeFileSync(path.join(project, 'example.test.mjs'), example)
-    // beside the package, as they would be installed; found by their real places
-    const beside = path.join(temp.folder, 'node_modules')
-    mkdirSync(beside)
-    for (const name of ['vitest', 'unleash-client'])
-      symlinkSync(path.join(root, 'node_modules', name), path.join(beside, name))
+    writeFileSync(path.join(project, 'example.test.mjs'), exampleOf('vitest'))
+    putBeside('vitest', 'unleash-client')
     const said = run(process.execPath, [
       path.join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
@@ -125,6 +138,34 @@ startHalyard({ flags: { x: true } }).then(async (halyard) => {
       project,
     ])
     expect(said).toContain('1 passed')
+  })
+
+  it('runs the example of its documentation in Playwright', async () => {
+    // an app whose page asks for its flags, as the address says
+    const app = http.createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end(`<script type="module">
+const { searchParams } = new URL(location)
+const answer = await fetch(searchParams.get('flags'), { headers: { authorization: searchParams.get('key') } })
+const { toggles } = await answer.json()
+document.body.className = toggles.find(({ name }) => name === 'theme').variant.name
+</script><body></body>`)
+    })
+    app.listen(0, '127.0.0.1')
+    await once(app, 'listening')
+    const { port } = app.address() as AddressInfo
+    const folder = path.join(project, 'playwright')
+    mkdirSync(folder)
+    const example = exampleOf('Playwright').replace('localhost:3000', `127.0.0.1:${port}`)
+    writeFileSync(path.join(folder, 'example.spec.mjs'), example)
+    writeFileSync(path.join(folder, 'flags.yaml'), 'scenario: 1\n')
+    const launchOptions = { executablePath: chromiumFile(), args: ['--no-sandbox'] }
+    const config = { reporter: 'line', use: { launchOptions } }
+    writeFileSync(path.join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
+    putBeside('@playwright/test')
+    const cli = path.join(root, 'node_modules/@playwright/test/cli.js')
+    const runner = new Program(process.execPath, [cli, 'test'], { cwd: folder, env })
+    expect([await runner.ends(), runner.output]).toEqual([0, expect.stringContaining('1 passed')])
+    app.close()
   })
 
   it('has types for its tests', () => {

@@ -25,9 +25,13 @@ const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 /** Chromium without the parts that draw its own window, which cost a tenth; then the whole of it. */
 const DEBIANS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
+/** Finds the Chromium of the variable, or Debian's. */
+export const chromiumFile = (): string | undefined =>
+  [process.env['CHROMIUM'], ...DEBIANS].find((file) => file && existsSync(file))
+
 /** Finds Debian's Chromium, or Playwright's. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = [process.env['CHROMIUM'], ...DEBIANS].find((file) => file && existsSync(file))
+  const executablePath = chromiumFile()
   const switches = [
     '--disable-background-networking',
     '--disable-component-update',
