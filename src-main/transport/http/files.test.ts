@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { addFiles } from './files.ts'
+import { ROUTER_OPTIONS } from './router-options.ts'
 
 const temp = makeTempFolder()
 afterAll(() => temp.remove())
@@ -47,5 +48,20 @@ describe('a file of the pages of which only the compressed form is there', () =>
     expect((await get('plain.js', { 'accept-encoding': 'gzip' })).body).toBe('plain()')
     expect((await get('none.js')).statusCode).toBe(404)
     expect((await get('..%2fassets%2fpage.js')).statusCode).toBe(404)
+  })
+})
+
+describe('the guide', () => {
+  it('is a page that says where else to look, in an installation without it', async () => {
+    const app = fastify({ routerOptions: ROUTER_OPTIONS })
+    addFiles(app, temp.folder)
+    for (const url of ['/help', '/help/']) {
+      const { location } = (await app.inject({ url })).headers
+      const page = new URL(String(location), `http://localhost${url}`).pathname
+      expect(page).toBe('/help/index.html')
+      const { statusCode, headers, body } = await app.inject({ url: page })
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(body).toContain('<a href="../docs/openapi">')
+    }
   })
 })

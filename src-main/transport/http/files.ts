@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { onFirstUse } from '../../kernel/on-first-use.ts'
+import { GUIDE_MISSING } from './guide-missing.ts'
 import { COMPRESSED, sendCompressed } from './send-compressed.ts'
 
 /** The page that all others are made of. */
@@ -50,14 +51,17 @@ export function addFiles(app: FastifyInstance, rendererDir: string): void {
 
 type SendFile = (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>
 
-/** Serves the guide, where one was built. */
+/** Serves the guide; where none was built, a page that says where else to look. */
 function addGuide(app: FastifyInstance, rendererDir: string, sendFile: SendFile): void {
   const guide = path.join(rendererDir, GUIDE)
-  if (!existsSync(guide)) return
   // relative: the base path is not known here. The router takes both forms for one
   app.get(`/${GUIDE}`, ({ url }, reply) =>
     reply.redirect(/^[^?]*\/(\?|$)/.test(url) ? PAGE : `${GUIDE}/${PAGE}`),
   )
+  if (!existsSync(guide))
+    return void app.get(`/${GUIDE}/${PAGE}`, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(GUIDE_MISSING),
+    )
   app.get<{ Params: { '*': string } }>(`/${GUIDE}/*`, async (request, reply) => {
     const name = request.params['*']
     const file = path.join(guide, name)
