@@ -115,6 +115,8 @@ export const SignalUsage = z
     queue: z.object({ waiting: z.int(), oldestAt: Instant.nullable() }),
     /** By endpoint: how many signals are kept of it, and when the last one came. */
     bySource: z.array(z.object({ sourceId: z.int(), signals: z.int(), lastAt: Instant.nullable() })),
+    /** Signals of the last 30 days that are kept, by day (UTC) and endpoint; without days that have none. */
+    byDay: z.array(z.object({ day: z.iso.date(), sourceId: z.int(), signals: z.int() })),
   })
   .meta({ id: 'signalUsageSchema' })
 export type SignalUsage = z.output<typeof SignalUsage>

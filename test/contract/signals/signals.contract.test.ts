@@ -299,7 +299,12 @@ describe('the usage of signals', () => {
       // no action set listens, so they count as processed at once
       queue: { waiting: 0, oldestAt: null },
     })
-    const { bySource } = body as SignalUsage
+    const { bySource, byDay } = body as SignalUsage
+    const ofAlerts = byDay.filter(({ sourceId }) => sourceId === alerts.id)
+    expect(ofAlerts.at(-1)?.day).toBe(app.clock.now().toISOString().slice(0, 10))
+    expect(ofAlerts.reduce((sum, { signals }) => sum + signals, 0)).toBe(
+      (await search(`endpoint=${alerts.id}`)).total,
+    )
     expect(bySource.find(({ sourceId }) => sourceId === alerts.id)).toEqual({
       sourceId: alerts.id,
       signals: (await search(`endpoint=${alerts.id}`)).total,

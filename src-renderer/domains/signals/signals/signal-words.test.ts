@@ -21,6 +21,7 @@ describe('the texts about signals', () => {
       stored: { used: 1200, limit: 1000000, days: 30 },
       queue: { waiting: 0, oldestAt: null },
       bySource: [],
+      byDay: [],
     }
     expect(usageInWords(usage)).toEqual([
       '4 of 5 endpoints used',

@@ -163,6 +163,21 @@ export async function readSignalSources(
   return rows.map((row) => ({ ...row, signals: Number(row.signals) }))
 }
 
+/** Reads the number of stored signals by day and endpoint, from a day on. */
+export async function readSignalDays(
+  queries: Queries,
+  from: string,
+): Promise<{ day: string; sourceId: number; signals: number }[]> {
+  return queries
+    .selectFrom('signal_days')
+    .select(['day', 'source_id as sourceId', 'signals'])
+    .where('day', '>=', from)
+    .where('signals', '>', 0)
+    .orderBy('day')
+    .orderBy('source_id')
+    .execute()
+}
+
 const filtered = (queries: Queries, filter: SignalFilter, order: Order = 'desc') =>
   inOrder(queries, filter, order).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
 
