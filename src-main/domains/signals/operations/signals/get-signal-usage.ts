@@ -1,5 +1,5 @@
 import { getSignalUsage as usage } from '../../../../../src-shared/signals/contract/signals.ts'
-import { firstOfDays } from '../../../../../src-shared/signals/signal-days.ts'
+import { firstOfDays } from '../../../../../src-shared/signals/rules/signal-days.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readSignalEndpoints } from '../../records/signal-endpoints/signal-endpoints.store.ts'
 import { countSignals, readSignalDays, readSignalSources } from '../../records/signals/signals.read-model.ts'
