@@ -27,8 +27,7 @@ console.log(unleash.isEnabled('${flag}'))`,
       url,
       secret,
       flag,
-    }) => `import { FlagProvider, useFlag, useFlagsStatus } from '@unleash/proxy-client-react'
-import { createRoot } from 'react-dom/client'
+    }) => `import { FlagProvider, useFlag, useFlagsStatus } from '@unleash/proxy-client-react'\nimport { createRoot } from 'react-dom/client'
 
 const config = {
   url: '${url}/api/frontend',
@@ -54,8 +53,11 @@ createRoot(document.getElementById('root')).render(
     label: 'Next.js',
     token: 'backend',
     install: 'npm install @unleash/nextjs',
-    code: ({ url, secret, flag }) => `// app/page.jsx
-import { evaluateFlags, flagsClient, getDefinitions } from '@unleash/nextjs'
+    code: ({
+      url,
+      secret,
+      flag,
+    }) => `// app/page.jsx\nimport { evaluateFlags, flagsClient, getDefinitions } from '@unleash/nextjs'
 
 export default async function Page() {
   const definitions = await getDefinitions({
@@ -74,8 +76,7 @@ export default async function Page() {
     token: 'frontend',
     install: 'npm install @unleash/proxy-client-vue unleash-proxy-client',
     code: ({ url, secret, flag }) => `<!-- MyFlag.vue -->
-<script setup>
-import { useFlag, useFlagsStatus } from '@unleash/proxy-client-vue'
+<script setup>\nimport { useFlag, useFlagsStatus } from '@unleash/proxy-client-vue'
 
 const isOn = useFlag('${flag}')
 const { flagsReady } = useFlagsStatus()
@@ -85,10 +86,7 @@ const { flagsReady } = useFlagsStatus()
   <p v-if="flagsReady">{{ isOn }}</p>
 </template>
 
-<!-- main.js -->
-import { plugin as unleash } from '@unleash/proxy-client-vue'
-import { createApp } from 'vue'
-import MyFlag from './MyFlag.vue'
+<!-- main.js -->\nimport { plugin as unleash } from '@unleash/proxy-client-vue'\nimport { createApp } from 'vue'\nimport MyFlag from './MyFlag.vue'
 
 const config = {
   url: '${url}/api/frontend',
@@ -137,9 +135,7 @@ createApp(MyFlag).use(unleash, { config }).mount('#app')`,
       url,
       secret,
       flag,
-    }) => `import { Component, inject, Injectable, provideAppInitializer } from '@angular/core'
-import { bootstrapApplication } from '@angular/platform-browser'
-import { UnleashClient } from 'unleash-proxy-client'
+    }) => `import { Component, inject, Injectable, provideAppInitializer } from '@angular/core'\nimport { bootstrapApplication } from '@angular/platform-browser'\nimport { UnleashClient } from 'unleash-proxy-client'
 
 @Injectable({ providedIn: 'root' })
 class Flags extends UnleashClient {

@@ -83,8 +83,7 @@ unleash.start();`,
       url,
       secret,
       flag,
-    }) => `import { FlagProvider, useFlag, useFlagsStatus } from '@unleash/proxy-client-react'
-import { Text } from 'react-native'
+    }) => `import { FlagProvider, useFlag, useFlagsStatus } from '@unleash/proxy-client-react'\nimport { Text } from 'react-native'
 
 const config = {
   url: '${url}/api/frontend',
