@@ -58,10 +58,11 @@ function addGuide(app: FastifyInstance, rendererDir: string, sendFile: SendFile)
   app.get(`/${GUIDE}`, ({ url }, reply) =>
     reply.redirect(/^[^?]*\/(\?|$)/.test(url) ? PAGE : `${GUIDE}/${PAGE}`),
   )
-  if (!existsSync(guide))
-    return void app.get(`/${GUIDE}/${PAGE}`, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(GUIDE_MISSING),
-    )
+  if (!existsSync(guide)) {
+    const url = `/${GUIDE}/${PAGE}`
+    app.get(url, (_request, reply) => reply.type('text/html; charset=utf-8').send(GUIDE_MISSING))
+    return
+  }
   app.get<{ Params: { '*': string } }>(`/${GUIDE}/*`, async (request, reply) => {
     const name = request.params['*']
     const file = path.join(guide, name)
