@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -85,7 +85,15 @@ async function doTask(
   expect(hand.typed, `fields typed into in: ${name}`).toBeLessThanOrEqual(most.typed)
 }
 
+const inWords = ({ clicks, typed }: { clicks: number; typed: number }) =>
+  `${clicks} clicks, ${typed} ${typed === 1 ? 'field' : 'fields'}`
+
 describe('ux, section 3: the ten tasks', () => {
+  it('cost what docs/testing.md says', () => {
+    const rows = readFileSync('docs/testing.md', 'utf8').matchAll(/^\| \d+\. [^|]*\| [^|]* \| ([^|]*) \|$/gm)
+    expect([...rows].map(([, now]) => now)).toEqual(Object.values(AT_MOST).map(inWords))
+  })
+
   it('ux task 9: an SDK from zero, until it has asked for its flag', async () => {
     await doTask('sdk', async (hand) => {
       await hand.click(page.getByRole('link', { name: 'Create a flag' }))
