@@ -42,7 +42,6 @@ import { Outbound } from '../kernel/outbound.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { sealerOf } from '../kernel/sealer.ts'
 import { sealingKeysIn } from '../store/sealing-keys.ts'
-import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { bindAll } from '../transport/http/bind.ts'
 import { sendInternally } from '../transport/http/internal-request.ts'
@@ -65,6 +64,7 @@ import { importAtStart, seed } from './first-content.ts'
 import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { noteRequests } from './note-requests.ts'
 import { startFlushing } from './flush-buffers.ts'
+import { openBackendStore } from './open-backend-store.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
@@ -91,16 +91,8 @@ const ADDON_PAUSE_MS = 500
 
 /** Puts everything together: the only place that does. Throws what openStore throws, and for a bad initial token. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
-  const { config, logger, clock = systemClock, ids = systemIds } = options
-  const store = await openStore({
-    dataDir: config.dataDir,
-    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
-    wasm: options.wasm,
-    now: () => clock.now(),
-    logger,
-    ...(options.recovery === undefined ? {} : { recovery: options.recovery }),
-    ...options.disk,
-  })
+  const { clock = systemClock, ids = systemIds } = options
+  const store = await openBackendStore(options, clock)
   try {
     return await assemble(store, options, clock, ids)
   } catch (error) {
