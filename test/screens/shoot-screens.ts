@@ -49,6 +49,8 @@ const LARGE = { width: 1280, height: 800 }
 const SMALL = { width: 900, height: 600 }
 const WIDE = { width: 1920, height: 1080 }
 const SIZES = [SMALL, LARGE, WIDE]
+/** Longest time until everything has its place, on a machine with much else to do. */
+const IN_PLACE = { timeout: 5000 }
 /** A theme changes nothing but colours, and a width nothing but what wraps or is hidden: each is checked for that once. */
 const LOOKS = [
   { viewport: WIDE, colorScheme: 'light' },
@@ -85,9 +87,26 @@ export function shootScreens(screens: Screens): void {
   const instance = useSampleInstance()
   const names = Object.keys(screens)
   let context: BrowserContext | undefined
+  let complaints: string[] = []
+  /** A page that a screen has left in order: a new one compiles all scripts again, which costs as much as showing the screen. */
+  let left: Page | undefined
+  const openPage = async (within: BrowserContext): Promise<Page> => {
+    const page = left ?? (await within.newPage())
+    if (left === page) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    else complaints = watchPage(page)
+    left = undefined
+    // nothing of the window runs here, which could store what is forgotten
+    await page.goto(`${instance().service.url}/health`)
+    await page.evaluate(forget)
+    await page.setViewportSize(LARGE)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.mouse.move(0, 0)
+    complaints.length = 0
+    return page
+  }
   it.each(names)('%s: accessible, within its bounds, without complaints', async (name) => {
     const { service, browser, session } = instance()
-    // shared, so that scripts are compiled once; each page begins with nothing stored
+    // shared, so that scripts are compiled once; each screen begins with nothing stored
     context ??= await browser.newContext({
       viewport: LARGE,
       colorScheme: 'light',
@@ -96,9 +115,7 @@ export function shootScreens(screens: Screens): void {
     // a screen may have signed in as somebody else
     await context.clearCookies()
     await context.addCookies(session.cookies)
-    const page = await context.newPage()
-    await page.addInitScript(forgetOthers)
-    const complaints = watchPage(page)
+    const page = await openPage(context)
     await screens[name]?.(page, service.url)
     expect(await foreignWords(page), 'ux 25: texts that speak of another product').toEqual([])
     for (const { viewport, colorScheme, ...look } of LOOKS) {
@@ -109,7 +126,7 @@ export function shootScreens(screens: Screens): void {
       const file = `${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`
       await takePicture(page, file)
       // an open menu finds its new place with the next frame
-      await expect.poll(() => documentOverflow(page)).toEqual({ x: 0, y: 0 })
+      await expect.poll(() => documentOverflow(page), IN_PLACE).toEqual({ x: 0, y: 0 })
       // the shell is the same around all of them
       if (checked)
         await expectAccessible(page, file, { checked, within: name === names[0] ? 'shell' : 'page' })
@@ -117,17 +134,16 @@ export function shootScreens(screens: Screens): void {
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport)
       await scrollToEnds(page)
-      await expect.poll(() => documentOverflow(page)).toEqual({ x: 0, y: 0 })
+      await expect.poll(() => documentOverflow(page), IN_PLACE).toEqual({ x: 0, y: 0 })
       await takePicture(page, `${name.replaceAll(' ', '-')}-end-${viewport.width}`)
     }
     expect(complaints.filter((one) => !name.endsWith('not found') || !one.includes('404'))).toEqual([])
-    await page.close()
+    left = page
   })
 }
 
-/** Empties the storage that the pages of other screens have filled, once for a page. */
-function forgetOthers(): void {
-  if (sessionStorage.getItem('own')) return
+/** Empties the storage that other screens have filled. */
+function forget(): void {
   localStorage.clear()
-  sessionStorage.setItem('own', 'true')
+  sessionStorage.clear()
 }
