@@ -11,21 +11,22 @@ import { wasm } from '../support/wasm.ts'
 import { LEDGER, lastEntry, writeEntry, type Bounds } from './ledger.ts'
 import { checkWithOwnStore } from './read-ledger.ts'
 
+/** HALYARD_ROUNDS=all: a hundred. */
+const CUTS = process.env['HALYARD_ROUNDS'] === 'all' ? 100 : 30
 const MAX_ENTRIES = 1000
 /** The chances that a write that was on its way has reached the disk: one image of each cut for each. */
 const KEPT = [0, 0.5, 0.9, 0.2, 1]
 
 describe('power cuts', () => {
   it('lose nothing that was acknowledged, and leave no partial write', { timeout: 600_000 }, async () => {
-    const cuts = 100
-    const { faults, ...count } = await simulate({ cuts, liesOnSync: false })
+    const { faults, ...count } = await simulate({ cuts: CUTS, liesOnSync: false })
     console.log(
-      `power cuts: ${cuts} cuts, ${count.images} disk images (${count.secondCuts} with a second cut in or after the recovery), ` +
+      `power cuts: ${CUTS} cuts, ${count.images} disk images (${count.secondCuts} with a second cut in or after the recovery), ` +
         `${count.acknowledged} acknowledged transactions, ${count.pending} writes on their way; faults: ${faults.length}`,
     )
-    expect(count.images).toBeGreaterThanOrEqual(400)
-    expect(count.secondCuts).toBeGreaterThan(100)
-    expect(count.acknowledged).toBeGreaterThan(cuts * 20)
+    expect(count.images).toBeGreaterThanOrEqual(CUTS * 4)
+    expect(count.secondCuts).toBeGreaterThan(CUTS)
+    expect(count.acknowledged).toBeGreaterThan(CUTS * 20)
     expect(faults).toEqual([])
   })
 
