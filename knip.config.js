@@ -29,5 +29,5 @@ export default {
     'unleash-client-5',
   ],
   // of the machine: packages that `npm run test:deps` installs, and what it installs them with
-  ignoreBinaries: ['dpkg-query', 'apt-cache', 'dpkg-deb', 'haproxy', 'openssl', 'pg_config'],
+  ignoreBinaries: ['Xvfb', 'dpkg-query', 'apt-cache', 'dpkg-deb', 'haproxy', 'openssl', 'pg_config'],
 }

@@ -110,8 +110,13 @@ const everyEngine = process.env['HALYARD_EVERY_ENGINE'] === '1'
 /** `npm run package:app -- local --test` */
 const isPackaged = process.env['HALYARD_PACKAGED'] === '1'
 
-/** One file at a time: a display has one focus, and `npm start` builds what the others run. */
-const ALONE = ['test/e2e/**/*.electron.test.ts', 'test/e2e/npm-start.test.ts']
+/** They open windows of Electron. */
+const DESKTOP = ['test/e2e/**/*.electron.test.ts']
+/** `npm start` builds what the others run. */
+const ALONE = ['test/e2e/npm-start.test.ts']
+/** Elsewhere than on Linux there is one display, which has one focus. */
+const byDisplay =
+  process.platform === 'linux' ? waiting : ({ ...waiting, maxWorkers: 1, sequence: {} } as const)
 
 export default defineConfig({
   test: {
@@ -224,12 +229,27 @@ export default defineConfig({
         },
       },
       // needs `npm run build` first
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: ALONE, ...waiting } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: [...DESKTOP, ...ALONE],
+          ...waiting,
+        },
+      },
       // the packaged app, which takes a minute to pack: only where it is asked for
       ...(isPackaged
         ? [{ test: { name: 'packaged', include: ['test/packaged/**/*.test.ts'], ...waiting } }]
         : []),
-      // needs `npm run build` first, and a display (scripts/test.mjs sees to both)
+      // needs `npm run build` first
+      {
+        test: {
+          name: 'desktop',
+          include: DESKTOP,
+          setupFiles: ['test/support/own-display.ts'],
+          ...byDisplay,
+        },
+      },
       {
         test: {
           name: 'alone',
