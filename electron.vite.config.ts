@@ -62,7 +62,12 @@ export default defineConfig({
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules
       rolldownOptions: {
-        input: { main: 'src-main/main.ts', cli: 'src-main/cli.ts', testing: 'src-main/testing.ts' },
+        input: {
+          main: 'src-main/main.ts',
+          cli: 'src-main/cli.ts',
+          testing: 'src-main/testing.ts',
+          'code-scan': 'src-main/code-references/scan-worker.ts',
+        },
         // less to read and to keep in memory at each start; functions keep their names, so that stack traces can be read
         output: {
           minify: {

@@ -7,5 +7,6 @@ import { runCli } from './bootstrap/run-cli.ts'
 process.exitCode = await runCli(process.argv.slice(2), {
   wasmFile,
   rendererDir: path.join(import.meta.dirname, '../renderer'),
+  codeScanFile: path.join(import.meta.dirname, 'code-scan.js'),
   packageFile: path.join(import.meta.dirname, '../../package.json'),
 })

@@ -33,6 +33,7 @@ import { Profiles } from './profiles/profiles.ts'
 import { responderFor } from './profiles/responder-for.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
+const codeScanFile = path.join(import.meta.dirname, 'code-scan.js')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
 // only an unpackaged app reads the address of the dev server from the environment
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
@@ -78,6 +79,9 @@ async function start(): Promise<void> {
     wasm,
     logger,
     rendererDir,
+    codeScanFile,
+    // the person at the window may read it anyway
+    usualCodeRoots: [app.getPath('home')],
     ...(protection === undefined ? {} : { osProtection: protection }),
   }
   const ask = { recovery: askForRecovery, port: askForPort }

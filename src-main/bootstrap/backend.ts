@@ -26,6 +26,10 @@ export interface BackendOptions {
   recovery?: Recovery
   /** The built pages, to be served to browsers. */
   rendererDir?: string
+  /** The built worker that scans code; absent: scans run in the thread of the service. */
+  codeScanFile?: string
+  /** Folders below which code may be read where the settings name none. */
+  usualCodeRoots?: readonly string[]
   /** The operating system's own encryption, where there is one. */
   osProtection?: OsProtection
   /** For tests. */

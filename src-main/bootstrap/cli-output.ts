@@ -7,6 +7,8 @@ export const USAGE_ERROR = 2
 export interface CliFiles {
   wasmFile: string
   rendererDir: string
+  /** The worker that scans code; absent: scans run in the thread of the service. */
+  codeScanFile?: string
   /** The package's own package.json, which has the version. */
   packageFile?: string
 }

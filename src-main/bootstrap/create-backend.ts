@@ -38,7 +38,6 @@ import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import { LoopWatch } from '../kernel/loop-watch.ts'
-import { Outbound } from '../kernel/outbound.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { sealerOf } from '../kernel/sealer.ts'
 import { sealingKeysIn } from '../store/sealing-keys.ts'
@@ -65,6 +64,7 @@ import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { noteRequests } from './note-requests.ts'
 import { startFlushing } from './flush-buffers.ts'
 import { openBackendStore } from './open-backend-store.ts'
+import { openCodeScans } from './open-code-scans.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
@@ -79,6 +79,7 @@ import { createRuntime } from './runtime.ts'
 import { settingsAccess } from './settings/settings-access.ts'
 import { firstAdmin, scenarioActs } from './scenario-acts.ts'
 import { snapshotActs } from './snapshot-acts.ts'
+import { serviceOutbound } from './service-outbound.ts'
 import { useCasesOf } from './use-cases.ts'
 import { windowContext } from './window-context.ts'
 import { workInProgress } from './work-in-progress.ts'
@@ -156,10 +157,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   )
   // until a port is open, use the configured one
   const pagesUrl = () => (publicUrl === '' ? (url ?? `http://localhost:${config.port}${basePath}`) : baseUrl)
-  const outbound = new Outbound({
-    allowPrivate: config.integrationsMayBePrivate,
-    allowList: config.integrationHosts,
-  })
+  const outbound = serviceOutbound(config)
+  const code = openCodeScans(options, clock)
   const database = openDatabase({
     config,
     store,
@@ -198,6 +197,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const evaluationLog = new EvaluationLog()
   const services: Services = {
     ...database,
+    ...code,
     settingsFile: settingsAccess(config),
     supportFacts: () => supportFactsOf({ ...services, work, logger })(),
     access,
@@ -377,6 +377,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       loop.stop()
       stopBackups()
       url = null
+      await code.codeScanner.close()
       const ending = { databaseMove: database.databaseMove, jobsEnded: jobs.stop() }
       await closeBackend({ ...services, ...ending, flushing, follower, http, requests, store, telemetry })
     },

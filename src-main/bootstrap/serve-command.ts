@@ -87,7 +87,7 @@ function parseFlags(args: readonly string[]): ServeFlags {
   }
 }
 
-async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
+async function serve(flags: ServeFlags, { wasmFile, rendererDir, codeScanFile }: CliFiles): Promise<void> {
   // before the start: the user may stop the service while it starts
   const told = toldToStop()
   const config = readConfig(flags, process.env)
@@ -97,6 +97,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
     wasm: await readWasm(wasmFile),
     logger: createLogger(config.logLevel),
     rendererDir,
+    ...(codeScanFile === undefined ? {} : { codeScanFile }),
     ...(recovery === undefined ? {} : { recovery }),
   })
   try {

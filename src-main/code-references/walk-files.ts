@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, type Dirent } from 'node:fs'
+import { readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 
 import ignore, { type Ignore } from 'ignore'
@@ -13,6 +13,9 @@ interface Rules {
 /** Never read, whatever .gitignore says: what was installed or built is no code of one's own. */
 const SKIPPED = new Set(['.git', '.hg', '.svn', 'node_modules', 'vendor', '__pycache__', '.venv', 'Pods'])
 
+/** A longer .gitignore was made to be slow: it excludes nothing. */
+const MAX_RULES_BYTES = 100_000
+
 /** Yields the files of a folder that .gitignore files do not exclude, with slashes and relative to it. Follows no links. */
 export function* walkFiles(root: string, wanted: (name: string) => boolean): Generator<string> {
   yield* walk(root, '', [], wanted)
@@ -25,7 +28,9 @@ function* walk(
   wanted: (name: string) => boolean,
 ): Generator<string> {
   const entries = entriesOf(path.join(root, folder))
-  const own = entries.some(({ name }) => name === '.gitignore') ? rulesOf(root, folder) : undefined
+  const own = entries.some((one) => one.name === '.gitignore' && one.isFile())
+    ? rulesOf(root, folder)
+    : undefined
   const rules = own ? [...above, own] : above
   for (const entry of entries) {
     const name = folder + entry.name
@@ -48,7 +53,9 @@ function isIgnored(name: string, rules: readonly Rules[]): boolean {
 
 function rulesOf(root: string, folder: string): Rules | undefined {
   try {
-    const text = readFileSync(path.join(root, folder, '.gitignore'), 'utf8')
+    const file = path.join(root, folder, '.gitignore')
+    if (statSync(file).size > MAX_RULES_BYTES) return undefined
+    const text = readFileSync(file, 'utf8')
     return { from: folder.length, rules: ignore().add(text) }
   } catch {
     return undefined // not to be read: nothing is excluded

@@ -18,6 +18,7 @@ type FeatureTables = Pick<
   | 'feature_tags'
   | 'feature_types'
   | 'features'
+  | 'project_code_folders'
   | 'project_environments'
   | 'project_event_days'
   | 'projects'
@@ -47,6 +48,7 @@ export const FEATURE_RETENTION: RetentionOf<FeatureTables> = {
   environments: ofPeople('limits.environments'),
   projects: ofPeople('limits.projects counts those that are not archived'),
   project_environments: { rule: 'owned', parent: 'projects' },
+  project_code_folders: { rule: 'owned', parent: 'projects' },
   feature_types: { rule: 'kept', because: 'a fixed list' },
   features: ofPeople('limits.featureFlags; an archived flag stays until a person deletes it'),
   feature_lifecycle_stages: { rule: 'owned', parent: 'features' },

@@ -58,6 +58,13 @@ export interface ProjectEnvironmentsTable {
   default_strategy: Json | null
 }
 
+/** Folders with the code of a project, on the machine of the service. */
+export interface ProjectCodeFoldersTable {
+  project: string
+  position: number
+  folder: string
+}
+
 export interface FeatureTypesTable {
   id: string
   name: string
@@ -319,6 +326,7 @@ export interface Schema
   environments: EnvironmentsTable
   projects: ProjectsTable
   project_environments: ProjectEnvironmentsTable
+  project_code_folders: ProjectCodeFoldersTable
   feature_types: FeatureTypesTable
   features: FeaturesTable
   feature_lifecycle_stages: FeatureLifecycleStagesTable

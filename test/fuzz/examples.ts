@@ -6,6 +6,7 @@ const NOWHERE = 'postgres://halyard@127.0.0.1:1/halyard'
 /** Requests that random values never hit: sent once more with this body, by the name of a flag. */
 export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
+  updateProjectCode: () => ({ folders: [] }),
   setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
   setInstanceSettings: () => ({ settings: { logLevel: 'warn', maxParallelSessions: '50' } }),
   sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),

@@ -88,6 +88,7 @@ const BODIES: Record<string, unknown> = {
   createProject: { name: 'x' },
   validateProject: { id: 'x' },
   updateProject: { name: 'x' },
+  updateProjectCode: { folders: [] },
   addFeatureStrategy: { name: 'default' },
   createReleasePlanTemplate: { name: 'x' },
   updateReleasePlanTemplate: { id: 'x', name: 'x' },

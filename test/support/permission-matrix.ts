@@ -85,6 +85,8 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     toggleEnvironmentOn toggleEnvironmentOff`,
   ],
   ['UPDATE_PROJECT', 'project', 'addEnvironmentToProject removeEnvironmentFromProject'],
+  // a folder is read on the machine of the service
+  ['UPDATE_PROJECT', 'project', 'updateProjectCode scanProjectCode'],
   ['CREATE_PROJECT', 'root', 'createProject validateProject'],
   [['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], 'project', 'updateProject updateProjectEnterpriseSettings'],
   [['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_READ'], 'project', 'getProjectChangeRequestConfig'],
@@ -257,7 +259,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
 const OPEN = `
   previewUndo undoEvent getPast previewRestore restorePart
   getPersonalDashboard getPersonalDashboardProjectDetails getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
-  getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators
+  getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators getProjectCode getFeatureCode
   changeMyPassword getPats createPat deletePat getAllEnvironments getEnvironment getProjectEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
   searchEverything getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
   overwriteFeatureVariantsOnEnvironments getAllStrategies getStrategy validateConstraint getSegment getSegments

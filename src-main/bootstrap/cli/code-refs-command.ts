@@ -65,7 +65,10 @@ async function reportOn(options: CodeRefsOptions): Promise<CodeReferencesReport>
       ? found
       : found.map((one) => ({ ...one, file: `${path.basename(folder)}/${one.file}` })),
   )
-  const judged = judgeReferences(features, references).filter(
+  const judged = judgeReferences(
+    features.map((one) => ({ ...one, states: [one] })),
+    references,
+  ).filter(
     ({ finding, project }) =>
       finding !== 'unused' || projects.length === 0 || projects.includes(project ?? ''),
   )
@@ -98,15 +101,7 @@ async function withBlame(folder: string, flags: readonly FlagInCode[]): Promise<
       else if (byFile.size < MAX_BLAMED_FILES) byFile.set(reference.file, [reference])
     }
   const blamed = new Map<string, Awaited<ReturnType<typeof blameLines>>>()
-  for (const [file, references] of byFile)
-    blamed.set(
-      file,
-      await blameLines(
-        folder,
-        file,
-        references.map(({ line }) => line),
-      ),
-    )
+  for (const [file, references] of byFile) blamed.set(file, await blameLines(folder, file, references))
   return flags.map((flag) => ({
     ...flag,
     references: flag.references.map((one) => {

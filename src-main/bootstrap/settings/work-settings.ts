@@ -23,6 +23,14 @@ export const WORK_SETTINGS = {
     variables: ['ACTIONS_PER_CYCLE'],
     input: { kind: 'number', min: 1, max: 10_000 },
   }),
+  codeRoots: setting({
+    section: 'work',
+    title: 'Folders with code',
+    default: 'none; in the desktop app the home folder',
+    help: 'Folders below which projects may have their code scanned for flags. Separated by commas.',
+    schema: List.default([]),
+    variables: ['HALYARD_CODE_ROOTS'],
+  }),
   integrationHosts: setting({
     section: 'work',
     title: 'Private hosts of integrations',

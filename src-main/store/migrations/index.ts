@@ -29,6 +29,7 @@ import { emailSubscriptions } from './0027-email-subscriptions.ts'
 import { providerIdentities } from './0028-provider-identities.ts'
 import { projectReleaseTemplates } from './0029-project-release-templates.ts'
 import { snapshots } from './0031-snapshots.ts'
+import { codeFolders } from './0032-code-folders.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   projectReleaseTemplates,
   sharedMemory,
   snapshots,
+  codeFolders,
 ]

@@ -22,6 +22,8 @@ const flagTag = kindTouching(...FLAG_AREAS, 'tags')
 const flagType = kindTouching('featureTypes')
 const flagExport = kindTouching()
 const ofProject = kindTouching('project')
+/** A flag's page shows the places in code. */
+const ofCode = kindTouching('project', 'allFlags')
 const projectItself = kindTouching(...PROJECT_AREAS)
 /** Flags, tokens and permissions change with an environment. */
 const environment = kindTouching(
@@ -208,6 +210,10 @@ export const EVENTS = {
   ),
   'project-created': projectItself('Project created', '{user} created project {project}'),
   'project-updated': projectItself('Project updated', '{user} updated project {project}'),
+  'project-code-folders-updated': ofCode(
+    'Code folders updated',
+    '{user} updated the code folders of project {project}',
+  ),
   'project-archived': projectItself('Project archived', '{user} archived project {project}'),
   'project-revived': projectItself('Project revived', '{user} revived project {project}'),
   'project-deleted': projectItself('Project deleted', '{user} deleted project {project}'),

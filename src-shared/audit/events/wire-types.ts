@@ -40,6 +40,7 @@ const UNPUBLISHED = {
   'milestone-strategy-updated': null,
   'notifications-read': null,
   'part-restored': null,
+  'project-code-folders-updated': null,
   'provider-accounts-forgotten': null,
   'remote-created': null,
   'remote-deleted': null,

@@ -138,6 +138,9 @@ export const PLACE_READINGS = {
   ),
   'project-created': project,
   'project-updated': project,
+  'project-code-folders-updated': final(
+    'Set the former folders on the Code page of the project. Halyard checks then whether it may still read them.',
+  ),
   'project-archived': archived(true),
   'project-revived': archived(false),
   'project-deleted': lossy(

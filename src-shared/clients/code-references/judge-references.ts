@@ -13,21 +13,28 @@ export interface Blame {
   date: string
 }
 
+type BlamedReference = CodeReference & { blame?: Blame }
+
 /** Flag, with the places that use it. */
-export interface FlagInCode {
+export interface FlagInCode<Reference extends CodeReference = BlamedReference> {
   flag: string
   /** null: there is no such flag. */
   project: string | null
   finding: Finding | null
   advice: string | null
-  references: (CodeReference & { blame?: Blame })[]
+  references: Reference[]
 }
 
-type Flag = Pick<ClientFeature, 'name' | 'project' | 'stale' | 'enabled' | 'strategies'>
+type State = Pick<ClientFeature, 'enabled' | 'strategies'>
+/** Flag with its state in each environment that counts. */
+type Flag = Pick<ClientFeature, 'name' | 'project' | 'stale'> & { states: readonly State[] }
 
 /** Compares the flags of an instance with the places that use flags. The findings come first. */
-export function judgeReferences(flags: readonly Flag[], references: readonly CodeReference[]): FlagInCode[] {
-  const places = new Map<string, CodeReference[]>()
+export function judgeReferences<Reference extends CodeReference = BlamedReference>(
+  flags: readonly Flag[],
+  references: readonly Reference[],
+): FlagInCode<Reference>[] {
+  const places = new Map<string, Reference[]>()
   for (const reference of references) {
     const found = places.get(reference.flag)
     if (found) found.push(reference)
@@ -36,11 +43,16 @@ export function judgeReferences(flags: readonly Flag[], references: readonly Cod
   const existing = new Map(flags.map((flag) => [flag.name, flag]))
   const names = [...new Set([...existing.keys(), ...places.keys()])].sort()
   const all = names.map((name) => judge(name, existing.get(name), places.get(name) ?? []))
-  const rank = ({ finding }: FlagInCode) => (finding === null ? FINDINGS.length : FINDINGS.indexOf(finding))
+  const rank = ({ finding }: FlagInCode<Reference>) =>
+    finding === null ? FINDINGS.length : FINDINGS.indexOf(finding)
   return all.sort((a, b) => rank(a) - rank(b))
 }
 
-function judge(flag: string, known: Flag | undefined, references: CodeReference[]): FlagInCode {
+function judge<Reference extends CodeReference>(
+  flag: string,
+  known: Flag | undefined,
+  references: Reference[],
+): FlagInCode<Reference> {
   const shared = { flag, project: known?.project ?? null, references }
   if (!known)
     return {
@@ -58,17 +70,18 @@ function judge(flag: string, known: Flag | undefined, references: CodeReference[
   return { ...shared, finding: null, advice: null }
 }
 
-function cleanUp(flag: Flag): string {
-  const state = isOnForAll(flag)
+function cleanUp({ states }: Flag): string {
+  const [first, ...others] = states.map(isOnForAll)
+  const state = others.every((one) => one === first) ? first : undefined
   const branch =
     state === undefined
-      ? 'decide which branch stays: it is on for some'
+      ? 'decide which branch stays: it is on for some, or not in every environment'
       : `keep the branch for ${state ? 'on' : 'off'}, as the flag is ${state ? 'on for everybody' : 'off'}`
   return `The flag is stale: delete the checks, and ${branch}. Archive the flag afterwards.`
 }
 
 /** Checks whether a flag is on for everybody; undefined: for some. */
-function isOnForAll({ enabled, strategies }: Flag): boolean | undefined {
+function isOnForAll({ enabled, strategies }: State): boolean | undefined {
   if (!enabled) return false
   const isForAll = strategies.some(
     ({ name, constraints, parameters, segments = [] }) =>

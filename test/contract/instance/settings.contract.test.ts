@@ -125,6 +125,7 @@ describe('ux 20: the settings of a Halyard', () => {
       'databaseUrl',
       'serverMetrics',
       'integrationHosts',
+      'codeRoots',
     ])
       expect(closed).toContain(key)
     expect(existsSync(file)).toBe(false)

@@ -10,6 +10,8 @@ import { SNAPSHOT_TABLES } from './snapshot-tables.ts'
 const LEFT_OUT = [
   // secrets and settings of the instance itself
   ...['settings', 'listeners', 'remotes', 'remote_pulls', 'cdn_tokens'],
+  // of the machine
+  'project_code_folders',
   ...['sessions', 'personal_access_tokens', 'reset_tokens', 'password_history', 'provider_identities'],
   ...['public_signup_tokens', 'public_signup_token_users', 'scim_users', 'scim_groups', 'sign_ins'],
   // what people do with it

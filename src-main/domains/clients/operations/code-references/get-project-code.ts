@@ -1,0 +1,11 @@
+import { getProjectCode as operation } from '../../../../../src-shared/clients/contract/code-references.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import type { CodeServices } from '../../records/code-references/code-scans.ts'
+import { describeProjectCode } from '../../records/code-references/describe-project-code.ts'
+
+export const getProjectCode = ({ codeScans }: CodeServices) =>
+  query(operation, async (context, { params: { projectId } }) => {
+    await requireActiveProject(context.queries, projectId)
+    return describeProjectCode(context, codeScans, projectId)
+  })

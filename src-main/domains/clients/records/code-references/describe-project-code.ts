@@ -1,0 +1,121 @@
+import {
+  judgeReferences,
+  type FlagInCode,
+} from '../../../../../src-shared/clients/code-references/judge-references.ts'
+import type {
+  CodePlace,
+  FlagFinding,
+  ProjectCode,
+} from '../../../../../src-shared/clients/schemas/code-references.ts'
+import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { readConfiguredFeatures } from '../client-api/client-features.read-model.ts'
+import { readCodeFolders } from './code-folders.store.ts'
+import type { CodeScan, CodeScans, PlacedReference } from './code-scans.ts'
+import { findActiveNames, readProjectEnvironments, readProjectFlags } from './project-flags.read-model.ts'
+
+/** More findings than that are worked off by the command line. */
+const MAX_FINDINGS = 1000
+const MAX_PLACES = 20
+const NOTHING = { counts: { used: 0, missing: 0, stale: 0, unused: 0 }, findings: [] }
+
+/** Describes the code of a project: its folders, and what its last scan found about the flags of now. */
+export async function describeProjectCode(
+  context: QueryContext,
+  codeScans: CodeScans,
+  project: string,
+): Promise<ProjectCode> {
+  const folders = await readCodeFolders(context.queries, project)
+  const choices = await Promise.all(folders.map((folder) => codeScans.choose(folder)))
+  const shared = { folders: folders.map((path, at) => ({ path, problem: choices[at]?.problem ?? null })) }
+  const scan = codeScans.latest(project, folders)
+  if (!scan) return { ...shared, scan: null, ...NOTHING }
+  const described = { ...shared, scan: describeScan(scan) }
+  // without files there is nothing to compare with: all flags would count as unused
+  if (scan.problem !== null || scan.files === 0) return { ...described, ...NOTHING }
+  const judged = await judge(context, project, scan.references)
+  const count = (finding: FlagInCode['finding']) => judged.filter((one) => one.finding === finding).length
+  return {
+    ...described,
+    counts: {
+      used: judged.filter((one) => one.finding !== 'missing' && one.references.length > 0).length,
+      missing: count('missing'),
+      stale: count('stale'),
+      unused: count('unused'),
+    },
+    findings: judged.flatMap(toFinding).slice(0, MAX_FINDINGS),
+  }
+}
+
+/** The facts of a scan that people see. */
+export const describeScan = ({ scannedAt, files, isCut, problem }: CodeScan) => ({
+  scannedAt,
+  files,
+  isCut,
+  problem,
+})
+
+type JudgedFlag = FlagInCode<PlacedReference>
+
+async function judge(
+  { everything, queries }: QueryContext,
+  project: string,
+  references: readonly PlacedReference[],
+): Promise<JudgedFlag[]> {
+  const own = await readProjectFlags(queries, project)
+  const names = new Set(own.map(({ name }) => name))
+  const others = [...new Set(references.map(({ flag }) => flag))].filter((name) => !names.has(name))
+  // flags of other projects are there, and are the concern of those projects
+  const existing = await findActiveNames(everything, others)
+  const concerned = references.filter(
+    ({ flag, call }) => names.has(flag) || (call !== undefined && !existing.has(flag)),
+  )
+  const used = new Set(concerned.map(({ flag }) => flag))
+  const stale = own.filter((one) => one.stale && used.has(one.name)).map(({ name }) => name)
+  const states = await readStates(queries, project, stale)
+  return judgeReferences(
+    own.map(({ name, stale: isStale }) => ({
+      name,
+      project,
+      stale: isStale,
+      states: states.get(name) ?? [],
+    })),
+    concerned,
+  )
+}
+
+async function readStates(
+  queries: QueryContext['queries'],
+  project: string,
+  names: readonly string[],
+): Promise<Map<string, ClientFeature[]>> {
+  const states = new Map<string, ClientFeature[]>(names.map((name) => [name, []]))
+  if (names.length === 0) return states
+  for (const environment of await readProjectEnvironments(queries, project))
+    for (const { feature } of await readConfiguredFeatures(queries, environment, names))
+      states.get(feature.name)?.push(feature)
+  return states
+}
+
+function toFinding({ flag, finding, advice, references }: JudgedFlag): FlagFinding[] {
+  if (finding === null) return []
+  return [
+    {
+      flag,
+      finding,
+      advice: advice ?? '',
+      total: references.length,
+      places: references.slice(0, MAX_PLACES).map(toPlace),
+    },
+  ]
+}
+
+/** A reference, as it is sent. */
+export const toPlace = ({ folder, file, line, column, call, text }: PlacedReference): CodePlace => ({
+  folder,
+  file,
+  line,
+  column,
+  call: call ?? null,
+  text,
+})
