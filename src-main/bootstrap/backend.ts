@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts'
 import type { HttpOptions } from '../transport/http/http-options.ts'
 import type { AppRouter } from './app-router.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
+import type { CodeFilePlace } from './open-code-scans.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
 import type { SnapshotActs } from './snapshot-acts.ts'
 import type { Services } from './services.ts'
@@ -72,6 +73,8 @@ export interface Backend {
   status(): ReturnType<Services['status']>
   /** Says from now on that the service is not ready, so that a proxy sends no more. False: it is ready again. */
   drain(isDraining?: boolean): void
+  /** Finds a file in the code folders of a project, by its real path; undefined: it is none of them. */
+  findCodeFile(place: CodeFilePlace): Promise<string | undefined>
   /** Lists in words the requests, jobs and moves under way, which `close` would cut short. */
   work(): readonly string[]
   /** Stops accepting requests, finishes the running ones, and closes the store. */

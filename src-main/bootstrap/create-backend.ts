@@ -64,7 +64,7 @@ import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { noteRequests } from './note-requests.ts'
 import { startFlushing } from './flush-buffers.ts'
 import { openBackendStore } from './open-backend-store.ts'
-import { openCodeScans } from './open-code-scans.ts'
+import { codeFileFinder, openCodeScans } from './open-code-scans.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
@@ -367,6 +367,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     windowContext: () => windowContext(runtime, () => services.oidc.window.userId),
     scenario: acts,
     snapshots: snapshotActs(runtime, useCases, () => firstAdmin(runtime)),
+    findCodeFile: codeFileFinder(store.queries, code),
     windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     drain: (isOn = true) => void (isDraining = isOn),

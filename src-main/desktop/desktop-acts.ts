@@ -1,4 +1,5 @@
 import type { AppSettings, AppSettingsChange, UpdateFinding } from '../../src-shared/desktop/app-settings.ts'
+import { editorLink } from '../../src-shared/desktop/editors.ts'
 import type { AppActs } from '../profiles/app-acts.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 import type { LoginStart } from './login/login-start.ts'
@@ -10,6 +11,8 @@ interface Options {
   updates: Pick<UpdateCheck, 'check'>
   /** Called when another kind of notification may be wanted. */
   onNotices: () => void
+  /** Opens a link in the program of the system for it. */
+  openLink: (url: string) => Promise<void>
 }
 
 /** Acts of the app itself, whatever instance a window shows. */
@@ -22,18 +25,23 @@ export class DesktopActs implements AppActs {
 
   get settings(): AppSettings {
     const { settings, login } = this.#options
-    const { notices, onClose, updates } = settings.values
-    return { notices, onClose, updates, openAtLogin: login.choice }
+    const { notices, onClose, updates, editor } = settings.values
+    return { notices, onClose, updates, editor, openAtLogin: login.choice }
   }
 
   change({ openAtLogin, ...change }: AppSettingsChange): AppSettings {
     const { settings, login, onNotices } = this.#options
     // first: if the system refuses, nothing is changed
     if (openAtLogin !== undefined) login.change(openAtLogin)
-    const { notices, onClose, updates } = settings.values
-    settings.change({ notices, onClose, updates, ...change })
+    const { notices, onClose, updates, editor } = settings.values
+    settings.change({ notices, onClose, updates, editor, ...change })
     onNotices()
     return this.settings
+  }
+
+  openInEditor(file: string, line: number): Promise<void> {
+    const { settings, openLink } = this.#options
+    return openLink(editorLink(settings.values.editor, file, line))
   }
 
   checkForUpdates(): Promise<UpdateFinding> {

@@ -31,6 +31,7 @@ const Remembered = z.object({
   page: z.string().startsWith('/').max(2000).catch('/'),
   theme: Theme.catch('system'),
   onClose: z.enum(ON_CLOSE).catch('ask'),
+  editor: AppSettings.shape.editor.catch('vscode'),
   notices: Notices.catch({ changeRequests: true, failedActions: true, failedDeliveries: true }),
   // the project has no public address yet: there is nothing to ask
   updates: AppSettings.shape.updates.catch({ url: '', isOn: false }),

@@ -86,6 +86,7 @@ export class Desktop implements ProfileWindows {
     const open = () => void this.#openPage(HOME_PROFILE, '/settings')
     this.#updates = openUpdates({ settings: this.#settings, outbound, logger, open })
     this.acts = new DesktopActs({
+      openLink: (url) => shell.openExternal(url),
       settings: this.#settings,
       login: options.login,
       updates: this.#updates,

@@ -4,6 +4,8 @@ import type { AppSettings, AppSettingsChange, UpdateFinding } from '../../src-sh
 export interface AppActs {
   readonly settings: AppSettings
   change(change: AppSettingsChange): AppSettings
+  /** Opens a file in the person's editor. */
+  openInEditor(file: string, line: number): Promise<void>
   /** Looks for a newer version. Rejects with what is wrong. */
   checkForUpdates(): Promise<UpdateFinding>
 }

@@ -1,3 +1,4 @@
+import type { CodeFilePlace } from '../bootstrap/open-code-scans.ts'
 import type { RpcResponder } from '../transport/rpc/responder.ts'
 
 /** Sign-in of a window as a person, for a service in this app. */
@@ -22,5 +23,7 @@ export interface ProfileConnection extends RpcResponder {
   work?(): readonly string[]
   /** Says to proxies that the service is about to end, or that it goes on after all. */
   drain?(isDraining: boolean): void
+  /** Finds a file of a project's code by its real path, where the instance runs in this app. */
+  findCodeFile?(place: CodeFilePlace): Promise<string | undefined>
   close(): Promise<void>
 }

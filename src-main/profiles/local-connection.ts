@@ -26,6 +26,7 @@ export function connectLocally(backend: Backend, dataDir: string): ProfileConnec
       },
       onChange: (listener) => windowSignIn.onChange(listener),
     },
+    findCodeFile: (place) => backend.findCodeFile(place),
     copyTo: (folder) => copyInstance(backend, dataDir, folder),
     work: () => backend.work(),
     drain: (isDraining) => backend.drain(isDraining),

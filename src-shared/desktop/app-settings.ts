@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { EDITOR_IDS } from './editors.ts'
+
 /** Events that the desktop can notify of, each of which can be turned off. */
 export const NOTICE_KINDS = ['changeRequests', 'failedActions', 'failedDeliveries'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -29,6 +31,8 @@ export const AppSettings = z.strictObject({
   /** Answer to the question whether to keep serving when the last window closes. */
   onClose: z.enum(ON_CLOSE),
   openAtLogin: z.enum(LOGIN_STARTS),
+  /** Editor that opens code. */
+  editor: z.enum(EDITOR_IDS),
   updates: z.strictObject({
     url: VersionUrl,
     /** Check once a day. Off unless the person turns it on. */

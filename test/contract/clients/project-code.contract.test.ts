@@ -225,3 +225,13 @@ describe('the code of a flag', () => {
     })
   })
 })
+
+it('a file to open is code below a folder of its project', async () => {
+  const find = (projectId: string, folder: string, file: string) =>
+    app.backend.findCodeFile({ projectId, folder, file })
+  expect(await find('default', shop, 'app.ts')).toBe(path.join(shop, 'app.ts'))
+  expect(await find('other', shop, 'app.ts')).toBeUndefined()
+  expect(await find('default', root, 'shop/app.ts')).toBeUndefined()
+  expect(await find('default', shop, '../shop/app.ts')).toBe(path.join(shop, 'app.ts'))
+  expect(await find('default', shop, '../../private/a.ts')).toBeUndefined()
+})
