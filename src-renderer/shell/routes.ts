@@ -19,6 +19,9 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/projects/:projectId/applications': lazyPage(
     () => import('../domains/clients/applications/ProjectApplicationsPage.svelte'),
   ),
+  '/projects/:projectId/code': lazyPage(
+    () => import('../domains/clients/code-references/ProjectCodePage.svelte'),
+  ),
   '/projects/:projectId/archive': lazyPage(() => import('../domains/flags/archive/ArchivePage.svelte')),
   '/projects/:projectId/access': lazyPage(
     () => import('../domains/projects/project-access/ProjectAccessPage.svelte'),

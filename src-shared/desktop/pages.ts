@@ -10,6 +10,7 @@ export const PAGES = [
   '/projects/:projectId/actions',
   '/projects/:projectId/insights',
   '/projects/:projectId/applications',
+  '/projects/:projectId/code',
   '/projects/:projectId/archive',
   '/projects/:projectId/access',
   '/projects/:projectId/features/:featureName',

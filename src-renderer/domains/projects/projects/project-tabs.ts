@@ -6,6 +6,7 @@ export const projectTabs = (projectId: string): { label: string; path: string }[
     { label: 'Actions', page: '/actions' },
     { label: 'Insights', page: '/insights' },
     { label: 'Applications', page: '/applications' },
+    { label: 'Code', page: '/code' },
     { label: 'Access', page: '/access' },
     { label: 'API tokens', page: '/tokens' },
     { label: 'Archive', page: '/archive' },

@@ -18,7 +18,7 @@ export const updateProjectCode = ({ codeScans }: CodeServices) =>
         const choice = await codeScans.choose(folder)
         // a folder that was set may be gone for now, such as that of a disk: the others can be changed
         if (choice.problem !== null && !before.includes(folder))
-          throw badData(choice.problem, `/body/folders/${at}`)
+          throw badData(`${folder}: ${choice.problem}`, `/body/folders/${at}`)
         paths.push(choice.path ?? folder)
       }
       return [...new Set(paths)]
