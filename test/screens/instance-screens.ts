@@ -3,6 +3,30 @@ import type { Page } from 'playwright-core'
 import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
 
+const FOLDER = '/home/ada/code/shop'
+const inCode = (file: string, line: number, text: string) => ({
+  ...{ folder: FOLDER, file, line, column: 5, call: 'isEnabled', text },
+})
+/** Answer of a scan; the service of the tests may read no folder. */
+const CODE = {
+  folders: [
+    { path: FOLDER, problem: null },
+    { path: '/mnt/backup', problem: 'There is no such folder on the machine that runs Halyard.' },
+  ],
+  scan: { scannedAt: '2026-11-22T12:00:00.000Z', files: 1204, isCut: false, problem: null },
+  counts: { used: 14, missing: 1, stale: 0, unused: 1 },
+  findings: [
+    {
+      flag: 'chekout',
+      finding: 'missing',
+      advice: 'There is no such flag here, so SDKs answer false. Create it, revive it, or correct the name.',
+      total: 1,
+      places: [inCode('src/cart/checkout.ts', 42, "if (unleash.isEnabled('chekout', context)) {")],
+    },
+    { flag: 'checkout-redesign', finding: 'unused', advice: 'No code uses it.', total: 0, places: [] },
+  ],
+}
+
 /** The screens of projects, of clients, and of the window as a whole. */
 export const INSTANCE_SCREENS: Screens = {
   projects: async (page, url) => {
@@ -114,6 +138,11 @@ export const INSTANCE_SCREENS: Screens = {
   'project applications, none': async (page, url) => {
     await page.goto(`${url}/#/projects/mobile/applications`)
     await page.getByText("No application has used this project's flags yet").waitFor()
+  },
+  'project code': async (page, url) => {
+    await answerWith(page, 'getProjectCode', CODE)
+    await page.goto(`${url}/#/projects/default/code`)
+    await page.getByRole('region', { name: 'Unused flags (1)' }).waitFor()
   },
   'archived projects': async (page, url) => {
     await page.goto(`${url}/#/projects`)
