@@ -65,7 +65,10 @@ describe('scans of folders', () => {
 
 describe('the scanner', () => {
   let scanner: CodeScanner | undefined
-  afterEach(() => scanner?.close())
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await scanner?.close()
+  })
   const start = (worker: string, options = {}) => {
     const file = `worker-${Math.random()}.mjs`
     write(file, `import { parentPort } from 'node:worker_threads'\n${worker}`)
@@ -109,10 +112,13 @@ describe('the scanner', () => {
   })
 
   it('lets ten requests wait, and none once it is closed', async () => {
+    const warned = vi.spyOn(process, 'emitWarning')
     const own = start(ANSWER)
     const scans = Array.from({ length: 12 }, (_one, index) => own.scan(request(String(index))))
     const ends = await Promise.allSettled(scans)
     expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+    // none of the answered requests listens any more
+    expect(warned).not.toHaveBeenCalled()
     await own.close()
     await expect(own.scan(request())).rejects.toThrow('Halyard is closing.')
   })

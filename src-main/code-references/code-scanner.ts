@@ -86,23 +86,23 @@ export class CodeScanner {
 
   #answerOf(worker: Worker, request: ScanRequest): Promise<FolderScan[]> {
     return new Promise((resolve, reject) => {
-      const fail = (text: string) => reject(new ScanFailed(text))
-      const timer = setTimeout(
-        () =>
-          fail(
-            `The scan was stopped after ${this.#timeoutMs / 1000} seconds. Choose folders with less in them.`,
-          ),
-        this.#timeoutMs,
-      )
-      const onMessage = (scans: FolderScan[]) => resolve(scans)
-      const onError = (error: Error) => fail(`The scan failed: ${error.message}`)
-      const onExit = () => fail('The scan ended early.')
-      worker.once('message', onMessage).once('error', onError).once('exit', onExit)
-      const clear = () => {
+      const settle = () => {
         clearTimeout(timer)
         worker.off('message', onMessage).off('error', onError).off('exit', onExit)
       }
-      worker.once('message', clear).once('error', clear).once('exit', clear)
+      const fail = (text: string) => {
+        settle()
+        reject(new ScanFailed(text))
+      }
+      const onMessage = (scans: FolderScan[]) => {
+        settle()
+        resolve(scans)
+      }
+      const onError = (error: Error) => fail(`The scan failed: ${error.message}`)
+      const onExit = () => fail('The scan ended early.')
+      const tooLong = `The scan was stopped after ${this.#timeoutMs / 1000} seconds. Choose folders with less in them.`
+      const timer = setTimeout(() => fail(tooLong), this.#timeoutMs)
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit)
       worker.postMessage(request)
     })
   }

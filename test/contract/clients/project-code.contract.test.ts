@@ -84,13 +84,12 @@ describe('the code folders of a project', () => {
     ['not a whole path', () => 'shop', 'Enter the whole path'],
     ['a path that climbs out', () => `${root}/../private`, 'only folders below'],
   ])('may not be %s', async (_what, folder, problem) => {
-    const { status, body } = await app.call('PUT', '/api/admin/projects/default/code', {
+    const { status, text } = await app.call('PUT', '/api/admin/projects/default/code', {
       body: { folders: [shop, folder()] },
     })
     expect(status).toBe(400)
-    expect(body).toMatchObject({
-      details: [{ path: '/body/folders/1', message: expect.stringContaining(problem) }],
-    })
+    expect(text).toContain(problem)
+    expect(text).toContain('"/body/folders/1"')
     expect((await app.call(getProjectCode, { params })).body.folders).toEqual([{ path: shop, problem: null }])
   })
 
@@ -167,11 +166,8 @@ describe('a scan', () => {
     symlinkSync(away, shop)
     const { status, body } = await scan()
     expect(status).toBe(200)
-    expect(body).toMatchObject({
-      folders: [{ path: shop, problem: expect.stringContaining('only folders below') }],
-      scan: { files: 0 },
-      findings: [],
-    })
+    expect(body).toMatchObject({ scan: { files: 0 }, findings: [] })
+    expect(body.folders[0]?.problem).toContain('only folders below')
     // other folders can be set beside it
     expect((await set(shop, root)).status).toBe(200)
     execFileSync('rm', [shop])
