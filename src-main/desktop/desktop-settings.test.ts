@@ -17,7 +17,7 @@ describe('ux 16: the settings of the desktop', () => {
   it('survive a restart', () => {
     const settings = open()
     settings.change({ bounds: { x: 10, y: 20, width: 900, height: 700 }, page: '/projects', zoomLevel: 1.5 })
-    settings.change({ onClose: 'serve', theme: 'dark' })
+    settings.change({ onClose: 'serve', theme: 'dark', editor: 'zed' })
     settings.change({ notices: { ...settings.values.notices, failedActions: false } })
     settings.save()
     expect(open().values).toEqual({
@@ -27,6 +27,7 @@ describe('ux 16: the settings of the desktop', () => {
       zoomLevel: 1.5,
       page: '/projects',
       theme: 'dark',
+      editor: 'zed',
       onClose: 'serve',
       notices: { changeRequests: true, failedActions: false, failedDeliveries: true },
       updates: { url: '', isOn: false },
