@@ -78,6 +78,8 @@ const SCREENS = renderer.filter(({ file }) => !file.startsWith('src-renderer/lib
 const INVALIDATING = [
   'src-renderer/domains/access/passwords/ChangeMyPassword.svelte',
   'src-renderer/domains/access/sessions/sign-in.ts',
+  // a scan of code is no event
+  'src-renderer/domains/clients/code-references/code-query.ts',
   'src-renderer/domains/flags/features/toggle-feature.ts',
   'src-renderer/domains/instance/request-log/RequestLogPage.svelte',
   'src-renderer/domains/instance/request-log/follow-requests.ts',

@@ -100,6 +100,8 @@ describe('the Electron window', () => {
       'if (opensInBrowser(details.url)) void shell.openExternal(details.url)',
       // the guide, from the service in this app
       'if (url !== null) void shell.openExternal(`${url}/help/`)',
+      // a file of a project's code, in an editor of a fixed list
+      'openLink: (url) => shell.openExternal(url),',
       'return url === null ? undefined : void shell.openExternal(url)',
     ])
   })
