@@ -2,6 +2,7 @@
 export default {
   entry: [
     'src-main/{main,cli,testing}.ts',
+    'src-main/code-references/scan-worker.ts',
     'src-main/preload/index.ts',
     'src-renderer/main.ts',
     'src-renderer/public/*.js',

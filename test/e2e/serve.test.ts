@@ -11,6 +11,7 @@ import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { runService, startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { scanProjectCode, updateProjectCode } from '../../src-shared/clients/contract/code-references.ts'
 import { getFeatures, createFeature } from '../../src-shared/flags/contract/features.ts'
 import { getHealth } from '../../src-shared/instance/contract/instance.ts'
 
@@ -79,12 +80,22 @@ describe('halyard serve', () => {
     expect(found).toEqual(expect.arrayContaining(created))
   })
 
-  it('answers as the configured version, and on further ports as others', async () => {
+  it('answers as the configured version, on further ports as others, and scans code', async () => {
     const further = (await findFreePort(21_000, '127.0.0.1')) ?? 0
     const args = ['--contract', '6', '--strict', '7', '--listen', `${further}=4`]
-    const service = await start({ args })
+    const code = path.join(temp.folder, 'code')
+    mkdirSync(code)
+    writeFileSync(path.join(code, 'app.ts'), "unleash.isEnabled('chekout')")
+    const service = await start({ args, env: { HALYARD_CODE_ROOTS: code } })
     await service.program.says(new RegExp(`http://127.0.0.1:${further} answers as 4.21.0\n`))
     expect(await service.call('GET', '/docs/openapi.json')).toMatchObject({ info: { version: '7.6.5' } })
+    // in the built worker thread, which only a built program has
+    const params = { projectId: 'default' }
+    await service.call(updateProjectCode, { params, body: { folders: [code] } })
+    expect(await service.call(scanProjectCode, { params })).toMatchObject({
+      scan: { files: 1, problem: null },
+      findings: [{ flag: 'chekout', finding: 'missing' }],
+    })
     const document = await fetch(`http://127.0.0.1:${further}/docs/openapi.json`)
     expect(await document.json()).toMatchObject({ info: { version: '4.21.0' } })
     await service.stop()
