@@ -1,26 +1,37 @@
-import { findCodeFile } from '../code-references/allowed-folder.ts'
+import { findCodeFile, type CodeFilePlace } from '../code-references/allowed-folder.ts'
 import { CodeScanner } from '../code-references/code-scanner.ts'
 import { readCodeFolders } from '../domains/clients/records/code-references/code-folders.store.ts'
-import { CodeScans, type CodeServices } from '../domains/clients/records/code-references/code-scans.ts'
+import { CodeScans } from '../domains/clients/records/code-references/code-scans.ts'
+import type { CodeServices } from '../domains/clients/records/code-references/code-services.ts'
+import { LineAuthors } from '../domains/clients/records/code-references/line-authors.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Queries } from '../store/queries.ts'
 import type { BackendOptions } from './backend.ts'
 
-/** Makes the service that scans the code of projects. The desktop's own roots count where the settings name none. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
+
+/** Makes the service that scans the code of projects. */
 export function openCodeScans(
-  { config, codeScanFile, usualCodeRoots = [] }: BackendOptions,
+  options: Pick<BackendOptions, 'config' | 'codeScanFile' | 'usualCodeRoots'>,
   clock: Clock,
 ): CodeServices & { codeScanner: CodeScanner } {
-  const codeScanner = new CodeScanner({ workerFile: codeScanFile })
-  const roots = config.settingSources.get('codeRoots') === 'none' ? usualCodeRoots : config.codeRoots
-  return { codeScanner, codeScans: new CodeScans({ scanner: codeScanner, roots, now: () => clock.now() }) }
+  const codeScanner = new CodeScanner({ workerFile: options.codeScanFile })
+  const codeScans = new CodeScans({ scanner: codeScanner, roots: rootsOf(options), now: () => clock.now() })
+  return { codeScanner, codeScans, lineAuthors: new LineAuthors() }
 }
 
-/** File as places in code name it. */
-export interface CodeFilePlace {
-  projectId: string
-  folder: string
-  file: string
+/**
+ * Folders below which code may be read. The desktop's own count where the settings name none, and nobody else can come: to
+ * others, the home folder of the person at the window is not to be opened by default.
+ */
+export function rootsOf({
+  config,
+  usualCodeRoots = [],
+}: Pick<BackendOptions, 'config' | 'usualCodeRoots'>): readonly string[] {
+  if (config.settingSources.get('codeRoots') !== 'none') return config.codeRoots
+  const { host, allowedHosts, baseUrl } = config
+  const isOpen = !LOOPBACK.includes(host) || allowedHosts.length > 0 || baseUrl !== undefined
+  return isOpen ? [] : usualCodeRoots
 }
 
 /** Makes the function that finds a file of a project's code. Only what is below a folder that may be read now is found. */

@@ -37,6 +37,13 @@ export async function chooseFolder(folder: string, roots: readonly string[]): Pr
   return isFolder ? { path: found, problem: null } : problem(NO_FOLDER)
 }
 
+/** File as places in code name it. */
+export interface CodeFilePlace {
+  projectId: string
+  folder: string
+  file: string
+}
+
 /** Finds a file with code below a folder, by its real path; undefined: there is none, or it lies elsewhere. */
 export async function findCodeFile(folder: string, file: string): Promise<string | undefined> {
   if (languageOf(file) === undefined || file.includes('\0')) return undefined

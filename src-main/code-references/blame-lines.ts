@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { promisify } from 'node:util'
 
 import type { CodeReference } from '../../src-shared/clients/code-references/find-references.ts'
@@ -27,11 +28,12 @@ export async function blameLines(
     const { stdout } = await run(
       'git',
       [
-        ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
+        ...['-C', path.resolve(root), '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
         ...['blame', '--no-textconv', '--line-porcelain', ...ranges, 'HEAD', '--', file],
       ],
       {
-        cwd: root,
+        // Windows looks for git in the working folder first: it is not to be one of the code
+        cwd: path.dirname(process.execPath),
         timeout: TIMEOUT_MS,
         maxBuffer: 4 * 1024 * 1024,
         env: {
@@ -53,12 +55,12 @@ export async function blameLines(
 }
 
 /** Reads the porcelain format: a header with the commit and the numbers of the line, fields, and the line after a tab. */
-export function readPorcelain(porcelain: string): ReadonlyMap<number, Blame & { text: string }> {
+function readPorcelain(porcelain: string): ReadonlyMap<number, Blame & { text: string }> {
   const found = new Map<number, Blame & { text: string }>()
   let line = 0
   let blame: Blame = { commit: '', author: '', date: '' }
   for (const one of porcelain.split('\n')) {
-    const [, commit, final] = /^([0-9a-f]{40}) \d+ (\d+)/.exec(one) ?? []
+    const [, commit, final] = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(one) ?? []
     if (commit !== undefined) {
       line = Number(final)
       blame = { commit: commit.slice(0, 12), author: '', date: '' }

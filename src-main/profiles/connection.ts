@@ -1,4 +1,4 @@
-import type { CodeFilePlace } from '../bootstrap/open-code-scans.ts'
+import type { CodeFilePlace } from '../code-references/allowed-folder.ts'
 import type { RpcResponder } from '../transport/rpc/responder.ts'
 
 /** Sign-in of a window as a person, for a service in this app. */

@@ -97,6 +97,7 @@ const ofReach: HiddenRows = (ids) =>
 export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   projects: (ids) => sql`id in ${ids}`,
   project_environments: ofProject,
+  project_code_folders: ofProject,
   project_event_days: ofProject,
   favorite_projects: ofProject,
   notifications: ofProject,

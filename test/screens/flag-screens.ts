@@ -2,7 +2,20 @@ import type { Page } from 'playwright-core'
 
 import { chooseOption } from '../support/choose-option.ts'
 import { openMore } from './open-more.ts'
+import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
+
+/** Places in code; the service of the tests may read no folder. */
+const IN_CODE = {
+  hasFolders: true,
+  scan: { scannedAt: '2026-11-22T12:00:00.000Z', files: 1204, isCut: false, problem: null },
+  total: 7,
+  places: [12, 47, 102, 230, 231, 412].map((line) => ({
+    ...{ folder: '/home/ada/code/shop', file: 'src/cart/checkout-page/CheckoutButton.tsx', line, column: 5 },
+    ...{ call: 'useFlag', text: "const isNew = useFlag('checkout-redesign')" },
+    blame: { commit: '4f2a9c01d3be', author: 'Ada Lovelace', date: '2026-10-02T08:00:00.000Z' },
+  })),
+}
 
 /** Screens of flags, and of their parts. */
 export const FLAG_SCREENS: Screens = {
@@ -32,8 +45,10 @@ export const FLAG_SCREENS: Screens = {
     await page.getByText(/URL/).first().waitFor()
   },
   flag: async (page, url) => {
+    await answerWith(page, 'getFeatureCode', IN_CODE)
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByText('Staff').waitFor()
+    await page.getByText('Ada Lovelace').first().waitFor()
   },
   'edit strategy': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)

@@ -196,6 +196,10 @@ describe('the code of a flag', () => {
       // the commit has another second line
       { file: 'app.ts', line: 2, call: null, blame: null },
     ])
+    // git is asked once for each scan
+    renameSync(path.join(shop, '.git'), path.join(shop, '.gone'))
+    expect((await code('used')).body).toEqual(body)
+    renameSync(path.join(shop, '.gone'), path.join(shop, '.git'))
   })
 
   it('runs no program that the repository names', async () => {
@@ -205,6 +209,7 @@ describe('the code of a flag', () => {
     git('config', 'diff.spy.textconv', `touch ${ran}; cat`)
     git('config', 'filter.spy.clean', `touch ${ran}; cat`)
     writeFileSync(path.join(shop, '.gitattributes'), '*.ts diff=spy filter=spy\n')
+    await scan()
     expect((await code('used')).body.places[0]?.blame).toMatchObject({ author: 'Ada' })
     expect(() => execFileSync('ls', [ran], { stdio: 'pipe' })).toThrow()
   })

@@ -1,21 +1,19 @@
 import { getFeatureCode as operation } from '../../../../../src-shared/clients/contract/code-references.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFeature } from '../../../flags/records/features/features.store.ts'
-import { blamePlaces } from '../../records/code-references/blame-places.ts'
 import { readCodeFolders } from '../../records/code-references/code-folders.store.ts'
-import type { CodeServices } from '../../records/code-references/code-scans.ts'
+import type { CodeServices } from '../../records/code-references/code-services.ts'
 import { describeScan } from '../../records/code-references/describe-project-code.ts'
 
-export const getFeatureCode = ({ codeScans }: CodeServices) =>
+export const getFeatureCode = ({ codeScans, lineAuthors }: CodeServices) =>
   query(operation, async ({ queries }, { params: { projectId, featureName } }) => {
     await requireFeature(queries, projectId, featureName)
     const folders = await readCodeFolders(queries, projectId)
     const scan = codeScans.latest(projectId, folders)
-    const found = scan?.references.filter(({ flag }) => flag === featureName) ?? []
     return {
       hasFolders: folders.length > 0,
       scan: scan ? describeScan(scan) : null,
-      total: found.length,
-      places: await blamePlaces(found),
+      total: scan?.references.filter(({ flag }) => flag === featureName).length ?? 0,
+      places: scan ? await lineAuthors.placesOf(scan, featureName) : [],
     }
   })

@@ -2,7 +2,7 @@ import { scanProjectCode as operation } from '../../../../../src-shared/clients/
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
 import { readCodeFolders } from '../../records/code-references/code-folders.store.ts'
-import type { CodeServices } from '../../records/code-references/code-scans.ts'
+import type { CodeServices } from '../../records/code-references/code-services.ts'
 import { describeProjectCode } from '../../records/code-references/describe-project-code.ts'
 import { readProjectFlags } from '../../records/code-references/project-flags.read-model.ts'
 

@@ -3,7 +3,7 @@ import { badData } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
 import { readCodeFolders, writeCodeFolders } from '../../records/code-references/code-folders.store.ts'
-import type { CodeServices } from '../../records/code-references/code-scans.ts'
+import type { CodeServices } from '../../records/code-references/code-services.ts'
 import { describeProjectCode } from '../../records/code-references/describe-project-code.ts'
 
 /** Sets the folders by their real paths. One that may not be read is an error of the request. */

@@ -92,8 +92,3 @@ export class CodeScans {
 
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one, at) => one === b[at])
-
-/** Service that the operations of code references share. */
-export interface CodeServices {
-  codeScans: CodeScans
-}

@@ -14,9 +14,9 @@ import { readCodeFolders } from './code-folders.store.ts'
 import type { CodeScan, CodeScans, PlacedReference } from './code-scans.ts'
 import { findActiveNames, readProjectEnvironments, readProjectFlags } from './project-flags.read-model.ts'
 
-/** More findings than that are worked off by the command line. */
-const MAX_FINDINGS = 1000
-const MAX_PLACES = 20
+/** More findings than that are worked off by the command line. With their places, they make an answer of 1.5 MB at most. */
+const MAX_FINDINGS = 500
+const MAX_PLACES = 10
 const NOTHING = { counts: { used: 0, missing: 0, stale: 0, unused: 0 }, findings: [] }
 
 /** Describes the code of a project: its folders, and what its last scan found about the flags of now. */
