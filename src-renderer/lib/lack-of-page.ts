@@ -7,6 +7,7 @@ const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
   '/start',
   '/support',
   '/projects/:projectId/actions',
+  '/projects/:projectId/code',
   '/signals',
   '/signals/view/:kind',
   '/signals/:id',

@@ -40,6 +40,8 @@ const ON_OUR_PAGES = [
 ]
 /** Reads whose users check first, by the file that checks. */
 const CHECKED_IN: Readonly<Record<string, readonly string[]>> = {
+  // the project's own page is one of Halyard's
+  'domains/clients/code-references/code-query.ts': ['domains/clients/code-references/FlagCodePanel.svelte'],
   'domains/changes/blast-radius/blast-radius-query.ts': [
     'domains/changes/blast-radius/BlastRadiusNote.svelte',
   ],
