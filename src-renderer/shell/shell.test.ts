@@ -8,7 +8,7 @@ import { routes } from './routes.ts'
 import { settingsPageAt, settingsPages } from './settings-pages.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { createJumpSequence, isTyping } from './shortcuts.ts'
-import { enterSection, isOpen, toggleSection } from './sidebar.svelte.ts'
+import { enterSection, isOpen, isSidebarNarrow, toggleSection, toggleSidebar } from './sidebar.svelte.ts'
 
 describe('keyboard navigation', () => {
   const jumper = () => {
@@ -133,5 +133,29 @@ describe('the addresses of the window', () => {
     expect(marked('/profile')).toEqual([])
     expect(settingsPageAt('/admin/instance/network')?.label).toBe('Network')
     expect(settingsPageAt('/admin/instance')?.label).toBe('Statistics')
+  })
+})
+
+describe('the width of the sidebar', () => {
+  const width = window.innerWidth
+  afterEach(() => {
+    window.innerWidth = width
+    localStorage.clear()
+  })
+
+  it('is narrow in a small window, or one enlarged twice, unless one asks for the names', () => {
+    expect(isSidebarNarrow()).toBe(false)
+    window.innerWidth = 640
+    expect(isSidebarNarrow()).toBe(true)
+    toggleSidebar()
+    expect(isSidebarNarrow()).toBe(false)
+    toggleSidebar()
+    // the choice for windows with room is another
+    window.innerWidth = width
+    expect(isSidebarNarrow()).toBe(false)
+    toggleSidebar()
+    expect(isSidebarNarrow()).toBe(true)
+    toggleSidebar()
+    expect(isSidebarNarrow()).toBe(false)
   })
 })
