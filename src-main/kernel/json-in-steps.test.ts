@@ -25,6 +25,9 @@ it('serialising a large value in steps gives the text of JSON.stringify', async 
     { deep: { deeper: [{ deepest: MANY.map((n) => ({ n })) }] }, after: true },
     Object.fromEntries(MANY.map((n) => [`key ${n}`, undefined])),
     'x'.repeat(2_000_000),
+    // characters of two halves on and beside the borders of parts, halves that stand alone, escapes
+    ...[0, 1].map((more) => `${'x'.repeat(more)}${'😀'.repeat(700_000)}`),
+    { text: '"\ud83d\n'.repeat(500_000), after: '\udc00'.repeat(2 ** 20) },
     [...MANY, ...MANY].map(() => 'ü'.repeat(40)),
   ]
   for (const value of values) {
@@ -54,4 +57,14 @@ it('issue 14: other work gets its turn while a large text is made', async () => 
   clearInterval(timer)
   expect(turns).toBeGreaterThan(1)
   expect(parts.length).toBeGreaterThan(1)
+})
+
+it('other work gets its turn while one long text is written', async () => {
+  const value = { format: 'yaml', text: '  - name: "flag"\n'.repeat(3_000_000) }
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  const parts = await largeJson(value)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(1)
+  expect(Buffer.concat(parts).length).toBe(Buffer.byteLength(JSON.stringify(value)))
 })

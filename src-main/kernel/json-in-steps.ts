@@ -31,7 +31,8 @@ class PartWriter {
   #text = ''
 
   async write(value: unknown): Promise<void> {
-    if (!isLarge(value) || !isComposite(value)) this.#add(textOf(value))
+    if (typeof value === 'string' && value.length > PART) await this.#writeText(value)
+    else if (!isLarge(value) || !isComposite(value)) this.#add(textOf(value))
     else if (Array.isArray(value)) await this.#writeList(value)
     else await this.#writeObject(value)
     await this.#turn.pause()
@@ -40,6 +41,18 @@ class PartWriter {
   end(): Buffer[] {
     this.#flush()
     return this.#parts
+  }
+
+  async #writeText(text: string): Promise<void> {
+    this.#add('"')
+    for (let start = 0; start < text.length;) {
+      // both halves of a character stand in one part: JSON escapes one that is alone
+      const end = start + PART - (isFirstHalf(text.charCodeAt(start + PART - 1)) ? 1 : 0)
+      this.#add(JSON.stringify(text.slice(start, end)).slice(1, -1))
+      await this.#turn.pause()
+      start = end
+    }
+    this.#add('"')
   }
 
   async #writeList(items: readonly unknown[]): Promise<void> {
@@ -73,6 +86,9 @@ class PartWriter {
     this.#text = ''
   }
 }
+
+/** Checks whether a character outside the basic plane begins with this code. */
+const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 
 /** Values that say their own JSON are no composites. */
 const isComposite = (value: unknown): value is object =>
