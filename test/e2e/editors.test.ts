@@ -78,6 +78,8 @@ it('ux 4: a strategy is copied to another environment, and the copy can be undon
   ])
   await undo('copied to development')
   await expect.poll(() => strategies('development')).toEqual([])
+  // the next click must not meet a page that moves
+  await region('development').getByText('On for 25% of users').waitFor({ state: 'hidden' })
 })
 
 it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
