@@ -5,7 +5,7 @@ import { APP_VERSION } from './app-version.ts'
 import type { Config } from './config.ts'
 import { readPairs } from './telemetry-pairs.ts'
 
-/** What the settings of OpenTelemetry mean, and the problems of those that cannot be followed. */
+/** Meaning of the settings of OpenTelemetry, and the problems of those that cannot be followed. */
 export interface ReadTelemetry {
   readonly options: TelemetryOptions
   readonly problems: readonly string[]

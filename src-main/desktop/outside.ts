@@ -3,7 +3,7 @@ import { shell } from 'electron'
 import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 
-/** What the app opens outside of its windows. */
+/** Things that the app opens outside of its windows. */
 export class Outside {
   readonly #profiles: Pick<Profiles, 'find' | 'has' | 'connectionOf'>
 

@@ -177,7 +177,7 @@ export class ForgetfulFolder {
     }
   }
 
-  /** Those of node:fs/promises that backups use. */
+  /** Functions of node:fs/promises that backups use. */
   #promises() {
     return {
       open:

@@ -38,7 +38,7 @@ function versionOf(folder: string): number {
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0)
 }
 
-/** What runs a program as another user: PostgreSQL and PgBouncer refuse to run as root. */
+/** Command that runs a program as another user: PostgreSQL and PgBouncer refuse to run as root. */
 export const asUser: readonly string[] = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
 
 /** Command that runs a program of the server, as a user that it accepts. */

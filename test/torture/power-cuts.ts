@@ -2,21 +2,16 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Backend } from '../../src-main/bootstrap/backend.ts'
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
 import { backupFile } from '../../src-main/store/backups.ts'
 import { ForgetfulFolder } from '../support/forgetful-folder.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
 import { copyDatabase } from '../durability/read-ledger.ts'
 import { checkBackup, compareRestored, isPrefixOf } from './check-backup.ts'
 import { findBroken, readFile, type ReadRows } from './invariants.ts'
 import { loadUntilKilled } from './mixed-load.ts'
 import { Promises } from './promises.ts'
-import { SECRETS } from './secrets.ts'
+import { createTorturedBackend } from './tortured-backend.ts'
 import { compareClientFeatures, prepareInstance, signIn } from './tortured-instance.ts'
 
 const CLOCK_JUMP_MS = 3_600_000
@@ -132,7 +127,7 @@ export async function cutPower(
         await sleep(PAUSE_MS)
       }
     }
-    const backend = await start(dataDir, ahead).catch((error: unknown) => {
+    const backend = await createTorturedBackend(dataDir, { ahead }).catch((error: unknown) => {
       if (!disk.isOff) throw error
     })
     if (!backend) {
@@ -169,11 +164,12 @@ export async function cutPower(
     const disk = new ForgetfulFolder(copied, random)
     disk.cutAfter = 1 + Math.floor(random() * CHANGES.restore)
     await disk.during(async () => {
-      const backend = await start(copied, 0, path.join(copied, path.relative(from, backup))).catch(
-        (error: unknown) => {
-          if (!disk.isOff) throw error
-        },
-      )
+      const backend = await createTorturedBackend(copied, {
+        ahead: 0,
+        restore: path.join(copied, path.relative(from, backup)),
+      }).catch((error: unknown) => {
+        if (!disk.isOff) throw error
+      })
       disk.cutPower()
       await backend?.close().catch(() => undefined)
     })
@@ -181,7 +177,7 @@ export async function cutPower(
       const image = nextFolder()
       disk.writeAfterCut(kept, image)
       count.images++
-      await (await start(image, 0)).close()
+      await (await createTorturedBackend(image, { ahead: 0 })).close()
       const fault = inCopy(image, (read) => {
         found.push(...findBroken(read).map((one) => `restored, ${kept} kept: ${one}`))
         const isRestored = isPrefixOf(backup, read)
@@ -202,7 +198,7 @@ export async function cutPower(
 
   /** Lets what is due happen, and compares the end. */
   async function drain(): Promise<void> {
-    const backend = await start(dataDir, 2 * CLOCK_JUMP_MS)
+    const backend = await createTorturedBackend(dataDir, { ahead: 2 * CLOCK_JUMP_MS })
     for (let turn = 0; turn < MOST_DRAINS; turn++) {
       await backend.runJobs()
       faults.push(...inCopy(dataDir, (read) => [...findBroken(read), ...promises.compare(read)]))
@@ -215,31 +211,10 @@ export async function cutPower(
 
 async function prepare(dataDir: string): Promise<string> {
   mkdirSync(dataDir)
-  const backend = await start(dataDir, 0)
+  const backend = await createTorturedBackend(dataDir, { ahead: 0 })
   const url = await backend.listen()
   await prepareInstance(url)
   const cookie = await signIn(url)
   await backend.close()
   return cookie
-}
-
-function start(dataDir: string, ahead: number, restore?: string): Promise<Backend> {
-  return createBackend({
-    config: readConfig(
-      { dataDir, port: '0' },
-      {
-        INIT_ADMIN_API_TOKENS: SECRETS.admin,
-        INIT_BACKEND_API_TOKENS: SECRETS.backend,
-        UNLEASH_DEFAULT_ADMIN_PASSWORD: SECRETS.password,
-        SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '1000000',
-        ACTIONS_PER_CYCLE: '10000',
-        UNLEASH_FEATURE_FLAGS_LIMIT: '100000',
-      },
-    ),
-    wasm,
-    logger: createLogger('silent'),
-    clock: { now: () => new Date(Date.now() + ahead), elapsed: () => performance.now() },
-    http: { rateLimits: { perMinute: {} } },
-    ...(restore === undefined ? {} : { recovery: { restore } }),
-  })
 }

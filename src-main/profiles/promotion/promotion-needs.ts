@@ -62,7 +62,7 @@ function lacking<T>(
   return here.filter((item) => used.has(keyOf(item)) && !existing.has(keyOf(item)))
 }
 
-/** Who works in a project and who approves is decided at the other instance. */
+/** Leaves out members and approvals of a project: the other instance decides about them. */
 export function asNewProject(project: Item<'projects'>, to: Exported): Item<'projects'> {
   const { access: _people, approvals: _reviews, environments = [], ...settings } = project
   const existing = new Set(to.environments.map(({ name }) => name))

@@ -12,7 +12,7 @@ export interface SignalRecipe {
   readonly steps: readonly string[]
   /** Signals that a first action reacts to. */
   readonly filters: ActionFilters
-  /** That action, in words. */
+  /** The action in words. */
   readonly suggestion: string
 }
 

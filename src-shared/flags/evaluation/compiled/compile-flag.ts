@@ -182,7 +182,7 @@ type Conclusion<R> = Pick<WayOn<R>, 'conclude' | 'always'>
 interface Choice<R> {
   /** Undefined: no variant is chosen, and the flag's own get their turn. */
   readonly find: (subject: ParsedContext) => Outcome<R> | undefined
-  /** If no others get a turn. */
+  /** Result if no others get a turn. */
   readonly conclusion: Conclusion<R>
 }
 
