@@ -31,6 +31,7 @@ flags:
         strategies: [{ name: flexibleRollout, parameters: { rollout: 50 }, segments: [nordic] }]
   - name: parent
     project: shop
+  - { name: retired, project: shop, archived: true }
 `
 const flagIn = (project: string, more = '') =>
   `scenario: 1\nflags: [{ name: shared, project: ${project}${more} }]`

@@ -62,9 +62,15 @@ function lacking<T>(
   return here.filter((item) => used.has(keyOf(item)) && !existing.has(keyOf(item)))
 }
 
-/** Leaves out members and approvals of a project: the other instance decides about them. */
+/** Leaves out members, approvals and default strategies of a project: the other instance decides about them. */
 export function asNewProject(project: Item<'projects'>, to: Exported): Item<'projects'> {
-  const { access: _people, approvals: _reviews, environments = [], ...settings } = project
+  const {
+    access: _people,
+    approvals: _reviews,
+    defaultStrategies: _defaults,
+    environments = [],
+    ...settings
+  } = project
   const existing = new Set(to.environments.map(({ name }) => name))
   return { ...settings, environments: environments.filter((name) => existing.has(name)) }
 }

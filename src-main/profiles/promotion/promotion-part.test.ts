@@ -87,7 +87,7 @@ describe('the part of a promotion', () => {
     })
   })
 
-  it('creates what the flags need only if that is wanted, without people and reviews', async () => {
+  it('creates what the flags need only if that is wanted, without people, reviews and default strategies', async () => {
     const segment = { name: 'nordic', constraints: [], project: 'shop' }
     const uses = { ...ON, strategies: [{ name: 'default', segments: ['nordic'] }] }
     const from = instance(
@@ -102,6 +102,7 @@ describe('the part of a promotion', () => {
             environments: ['production', 'qa'],
             access: { users: { grace: ['Member'] } },
             approvals: { production: 1 },
+            defaultStrategies: { production: { name: 'flexibleRollout', segments: ['unused'] } },
           },
         ],
       },

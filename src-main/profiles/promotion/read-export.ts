@@ -3,11 +3,12 @@ import {
   SCENARIO_ITEMS,
   type ScenarioItems,
 } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { isArchived } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { Turn } from '../../kernel/turn.ts'
 import { ask, type Side } from './side.ts'
 
-/** Lists that a comparison needs. */
+/** Lists that a comparison needs. Archived flags are left out. */
 const READ = ['environments', 'projects', 'tagTypes', 'segments', 'flags'] as const
 type ReadList = (typeof READ)[number]
 
@@ -54,8 +55,9 @@ async function readExport(side: Side, text: string): Promise<Exported> {
 
 function addItem(side: Side, read: Exported, list: ReadList, line: string): void {
   const item = SCENARIO_ITEMS[list].safeParse(valueOf(side, line))
-  if (item.success) (read[list] as unknown[]).push(item.data)
-  else throw unreadable(side, `${list} in its export: ${item.error.issues[0]?.message ?? 'another shape'}`)
+  if (item.success) {
+    if (!isArchived(item.data)) (read[list] as unknown[]).push(item.data)
+  } else throw unreadable(side, `${list} in its export: ${item.error.issues[0]?.message ?? 'another shape'}`)
 }
 
 function valueOf(side: Side, line: string): unknown {

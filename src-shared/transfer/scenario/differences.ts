@@ -25,13 +25,16 @@ function canonical(value: unknown): string {
 export const isEqual = (one: unknown, other: unknown): boolean =>
   one === other || canonical(one ?? null) === canonical(other ?? null)
 
+/** Values that are compared as a whole, as the strategies in a list are. */
+const WHOLE = 'defaultStrategies.'
+
 /**
  * Finds what `after` asks for and `before` does not have. Objects are compared property by property, and what `after`
  * does not name is left alone; lists are compared as a whole.
  */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (after === undefined) return []
-  if (isData(before) && isData(after))
+  if (isData(before) && isData(after) && !path.startsWith(WHOLE))
     return Object.entries(after).flatMap(([name, value]) =>
       differences(ownValue(before, name), value, path === '' ? name : `${path}.${name}`),
     )

@@ -78,9 +78,10 @@ export function* planList<List extends ScenarioList>(
       yield { action: 'create', list, name, after, changes: differences({}, after) }
       continue
     }
+    const [was, is] = [isArchived(before), isArchived(after)]
     const changes = [
-      ...(isArchived(before) ? [{ path: 'archived', before: true, after: false }] : []),
-      ...differences(before, without(after, ONLY_AT_CREATION[list])),
+      ...(was === is ? [] : [{ path: 'archived', before: was, after: is }]),
+      ...differences(before, without(after, [...(ONLY_AT_CREATION[list] ?? []), 'archived'])),
     ]
     yield changes.length === 0 ? null : { action: 'update', list, name, before, after, changes }
   }
@@ -115,9 +116,11 @@ export function* planRemoval<List extends ScenarioList>(
   }
 }
 
-const isArchived = (item: object) => 'archived' in item && item.archived === true
+/** Checks that an item is a flag in the archive. */
+export const isArchived = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'archived' in item && item.archived === true
 
-function without(item: object, properties: readonly string[] = []): object {
+function without(item: object, properties: readonly string[]): object {
   return Object.fromEntries(Object.entries(item).filter(([property]) => !properties.includes(property)))
 }
 

@@ -50,6 +50,12 @@ const ScenarioAccess = z.strictObject({
   groups: z.record(Name, z.array(Name)).optional(),
 })
 
+const ScenarioStrategy = CreateStrategy.omit({ sortOrder: true })
+  .extend({ segments: z.array(Name).optional() })
+  .strict()
+
+const ScenarioDefaultStrategy = ScenarioStrategy.extend({ name: z.literal('flexibleRollout') }).strict()
+
 const ScenarioProject = CreateProject.omit({ changeRequestEnvironments: true })
   .extend({
     ...UpdateProjectSettings.shape,
@@ -58,6 +64,8 @@ const ScenarioProject = CreateProject.omit({ changeRequestEnvironments: true })
     access: ScenarioAccess.optional(),
     /** Number of approvals that changes need, by environment; null: none. */
     approvals: z.record(Name, z.int().min(1).max(10).nullable()).optional(),
+    /** Strategy of flags that are enabled without one, by environment; null: that of the service. */
+    defaultStrategies: z.record(Name, ScenarioDefaultStrategy.nullable()).optional(),
   })
   .strict()
 
@@ -69,10 +77,6 @@ const ScenarioStrategyType = CreateStrategyType.extend({
 }).strict()
 const ScenarioSegment = UpsertSegment.extend({}).strict()
 
-const ScenarioStrategy = CreateStrategy.omit({ sortOrder: true })
-  .extend({ segments: z.array(Name).optional() })
-  .strict()
-
 const ScenarioFlagEnvironment = z.strictObject({
   enabled: z.boolean().optional(),
   strategies: z.array(ScenarioStrategy).optional(),
@@ -83,6 +87,8 @@ const ScenarioFlag = CreateFeature.extend({
   /** Project of the flag. Absent: it stays where it is; a new one is created in `default`. */
   project: ProjectId.optional(),
   stale: z.boolean().optional(),
+  /** Archived flags stay so only if the file says it: naming a flag revives it. */
+  archived: z.boolean().optional(),
   tags: z.array(TagInput.extend({}).strict()).optional(),
   links: z.array(LinkInput.extend({}).strict()).optional(),
   dependencies: z.array(CreateDependency.extend({}).strict()).optional(),
@@ -119,7 +125,10 @@ const ScenarioActionSet = CreateActions.omit({ match: true, actorId: true })
   })
   .strict()
 
-/** Schemas of the items, by list. The order is the order of creation: each list names items of those before it. */
+/**
+ * Schemas of the items, by list. The order is the order of creation: each list names items of those before it. Default
+ * strategies of projects alone name segments.
+ */
 export const SCENARIO_ITEMS = {
   environments: ScenarioEnvironment,
   roles: ScenarioRole,

@@ -3,6 +3,8 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
+import { addDefaultStrategyToProjectEnvironment } from '../../../src-shared/flags/contract/default-strategies.ts'
 import { archiveFeature, createFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
 import {
   addFeatureStrategy,
@@ -21,6 +23,10 @@ import { makeTempFolder } from '../../support/temp-folder.ts'
 
 const FILE = `# the flags of the shop
 scenario: 1
+projects:
+  - id: default
+    defaultStrategies:
+      development: { name: flexibleRollout, parameters: { rollout: 10 } } # careful
 flags:
   # asked for by Ada
   - name: checkout # at the end
@@ -33,6 +39,7 @@ flags:
           - name: flexibleRollout
             parameters: { rollout: 50 } # for now
   - { name: gone }
+  - { name: lost }
 `
 const INSTANCE = { projectId: 'default' }
 const temp = makeTempFolder()
@@ -65,16 +72,22 @@ describe('the scenario file of an instance', () => {
 
   it('gets what has changed, and keeps comments, rights and what it does not name', async () => {
     await app.call(createFeature, { params: INSTANCE, body: { name: 'new', description: 'No: #1' } })
+    await app.call(createFeature, { params: INSTANCE, body: { name: 'unnamed' } })
     await app.call(createSegment, { body: { name: 'unnamed', constraints: [] } })
     const params = { ...INSTANCE, featureName: 'checkout' }
     await app.call(updateFeature, { params, body: { type: 'release', stale: true } })
-    await app.call(archiveFeature, { params: { ...INSTANCE, featureName: 'gone' } })
+    for (const featureName of ['gone', 'lost', 'unnamed'])
+      await app.call(archiveFeature, { params: { ...INSTANCE, featureName } })
+    await app.call(deleteFeature, { params: { featureName: 'lost' } })
+    const development = { ...INSTANCE, environment: 'development' }
+    const tenth = { name: 'flexibleRollout', parameters: { rollout: '20' } }
+    await app.call(addDefaultStrategyToProjectEnvironment, { params: development, body: tenth })
     const at = { ...params, environment: 'development' }
     const [half] = (await app.call(getFeatureStrategies, { params: at })).body
     const body = { name: 'flexibleRollout', parameters: { rollout: '75' } }
     await app.call(updateFeatureStrategy, { params: { ...at, strategyId: half?.id ?? '' }, body })
     await app.call(addFeatureStrategy, { params: at, body: { name: 'default', constraints: [] } })
-    const changes = { added: 1, changed: 1, removed: 1 }
+    const changes = { added: 1, changed: 3, removed: 1 }
     expect((await read()).changes).toEqual(changes)
     expect((await write()).body).toEqual({ file, changes, keptComments: true })
     const text = readFileSync(file, 'utf8')
@@ -83,7 +96,12 @@ describe('the scenario file of an instance', () => {
     expect(text).toContain('enabled: true # since May\n')
     expect(text).toContain('          # half of them\n          - name: flexibleRollout\n')
     expect(text).toMatch(/rollout: "?75"?,[^\n]*} # for now\n {10}- name: default\n/)
-    expect(text).not.toContain('gone')
+    expect(text).toContain('{ name: gone, archived: true }')
+    expect(text).toMatch(
+      /development: { name: flexibleRollout, parameters: { rollout: "?20"? } } # careful\n/,
+    )
+    expect(text).not.toContain('lost')
+    expect(text).not.toContain('unnamed')
     expect(text).not.toContain('segments')
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect((await plan(text)).steps).toEqual([])
@@ -101,6 +119,7 @@ segments: [{ name: *name, constraints: [] }]
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('\nprune: false\n')
     expect(text).not.toContain('*name')
+    expect(text).not.toContain('gone')
     expect((await plan(text)).steps).toEqual([])
     writeFileSync(file, '{ "scenario": 1, "flags": [] }')
     expect((await write()).body).toMatchObject({ changes: { added: 2, changed: 0, removed: 0 } })

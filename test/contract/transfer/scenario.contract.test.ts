@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getFeatureStrategies } from '../../../src-shared/flags/contract/strategies.ts'
 import { getStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
 import {
   applyScenario,
@@ -34,6 +35,7 @@ projects:
     linkTemplates: [{ urlTemplate: 'https://example.com/{{feature}}' }]
     access: { users: { grace: [Member] }, groups: { Crew: [Releaser] } }
     approvals: { staging: 1 }
+    defaultStrategies: { development: { name: flexibleRollout, parameters: { rollout: 20 }, segments: [nordic] } }
 contextFields:
   - { name: country, legalValues: [{ value: NO }, { value: SE }] }
 tagTypes:
@@ -67,6 +69,10 @@ flags:
   - name: parent
     project: shop
     environments: { development: { variants: [{ name: a, weight: 1 }] } }
+  - name: retired
+    project: shop
+    archived: true
+    environments: { development: { enabled: true, strategies: [{ name: default }] } }
 apiTokens:
   - { tokenName: tests, type: backend, environment: development, projects: [shop], secret: 'shop:development.fixed-value' }
 signalEndpoints:
@@ -100,7 +106,7 @@ describe('a scenario', () => {
   it('is planned, applied as a whole, and then plans nothing', async () => {
     const planned = await plan(WHOLE)
     expect(planned.status, planned.text).toBe(200)
-    expect(planned.body).toMatchObject({ created: 15, updated: 0, deleted: 0 })
+    expect(planned.body).toMatchObject({ created: 16, updated: 0, deleted: 0 })
     expect(planned.text).not.toContain('fixed-value')
     expect(planned.text).not.toContain('a long password')
     expect(planned.body.steps[0]).toMatchObject({
@@ -192,10 +198,91 @@ describe('a scenario', () => {
     expect((await apply(flag('short-lived'))).body).toMatchObject({ updated: 1 })
   })
 
+  it('archives children before their parents, even those that it does not name', async () => {
+    const flags = (...list: string[]) => `scenario: 1\nflags: [${list.join(', ')}]\n`
+    const child = (name: string) => `{ name: ${name}, dependencies: [{ feature: old-parent }] }`
+    await apply(flags('{ name: old-parent }', child('old-child'), child('unnamed-child')))
+    const rest = ['checkout', 'parent', 'short-lived'].map((name) => `{ name: ${name} }`)
+    const archived = flags(
+      '{ name: old-parent, archived: true }',
+      '{ name: old-child, archived: true }',
+      ...rest,
+    )
+    const answer = await apply(archived, { prune: true })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ created: 0, updated: 2, deleted: 1 })
+    expect((await plan(archived, { prune: true })).body.steps).toEqual([])
+  })
+
+  it('archives and revives flags, and changes archived ones, without switching them', async () => {
+    const flags = (list: string) => `scenario: 1\nflags: [${list}]\n`
+    const read = async () => {
+      const { flags: all } = JSON.parse(await exported({ format: 'json' })) as { flags: { name: string }[] }
+      return all.find(({ name }) => name === 'old')
+    }
+    const on = { environments: { development: { enabled: true } } }
+    const at = (more = '') => `environments: { development: { enabled: true${more} } }`
+    const created = await apply(
+      flags(`{ name: old, archived: true, ${at(', strategies: [{ name: default }]')} }`),
+    )
+    expect(created.status, created.text).toBe(200)
+    expect(await read()).toMatchObject({ ...on, archived: true })
+    const changed = flags('{ name: old, archived: true, description: Kept }')
+    expect((await apply(changed)).body.steps.map(({ changes }) => changes)).toEqual([
+      [{ path: 'description', before: null, after: 'Kept' }],
+    ])
+    expect(await read()).toMatchObject({ ...on, archived: true, description: 'Kept' })
+    expect((await plan(changed)).body.steps).toEqual([])
+    const revived = await apply(flags(`{ name: old, ${at()} }`))
+    expect(revived.status, revived.text).toBe(200)
+    expect(revived.body.steps.map(({ changes }) => changes)).toEqual([
+      [{ path: 'archived', before: true, after: false }],
+    ])
+    expect(await read()).toMatchObject(on)
+    expect(await read()).not.toHaveProperty('archived')
+  })
+
+  it('creates archived flags where there is room for the others only', async () => {
+    const full = `scenario: 1
+projects: [{ id: full, name: Full, featureLimit: 1, environments: [development] }]
+flags: [{ name: a-active, project: full }, { name: b-archived, project: full, archived: true }]`
+    const answer = await apply(full)
+    expect(answer.status, answer.text).toBe(200)
+    expect((await plan(full)).body.steps).toEqual([])
+  })
+
+  it('sets default strategies before the flags that get them, and takes them away', async () => {
+    const text = (strategy: string, more = '') =>
+      `scenario: 1\nprojects: [{ id: shop, defaultStrategies: { development: ${strategy} } }]\n${more}`
+    const changesOf = async (strategy: string) =>
+      (await apply(text(strategy))).body.steps.map(({ changes }) => changes.map(({ path }) => path))
+    const [half, third] = ['{ rollout: 50, stickiness: userId }', '{ rollout: 33 }'].map(
+      (parameters) => `{ name: flexibleRollout, parameters: ${parameters}, segments: [late] }`,
+    )
+    const more =
+      'segments: [{ name: late, constraints: [] }]\n' +
+      'flags: [{ name: by-default, project: shop, environments: { development: { enabled: true } } }]'
+    const applied = await apply(text(half ?? '', more))
+    expect(applied.status, applied.text).toBe(200)
+    expect((await plan(text(half ?? '', more))).body.steps).toEqual([])
+    const params = { projectId: 'shop', featureName: 'by-default', environment: 'development' }
+    expect((await app.call(getFeatureStrategies, { params })).body).toMatchObject([
+      { parameters: { rollout: '50', stickiness: 'userId' }, segments: [expect.any(Number)] },
+    ])
+    expect(await changesOf(third ?? '')).toEqual([['defaultStrategies.development']])
+    expect(await exported()).toContain('        parameters:\n          rollout: "33"\n        segments:\n')
+    expect(await changesOf('null')).toEqual([['defaultStrategies.development']])
+    expect((await plan(text('null'))).body.steps).toEqual([])
+    expect(await exported()).not.toContain('"33"')
+  })
+
   it('is undone as one write', async () => {
     const before = await exported()
     await apply(
-      `scenario: 1\nsegments: [{ name: undone, constraints: [] }]\nflags: [{ name: one }, { name: two }]`,
+      `scenario: 1
+projects: [{ id: shop, defaultStrategies: { development: { name: flexibleRollout, segments: [undone] } } }]
+segments: [{ name: undone, constraints: [] }]
+flags: [{ name: one }, { name: two, archived: true }, { name: checkout, archived: true }, { name: retired }]`,
     )
     const { body } = await app.call('GET', '/api/admin/events?limit=1')
     const [{ id }] = (body as { events: [{ id: number }] }).events
@@ -230,6 +317,21 @@ describe('a scenario', () => {
       'a name that comes twice',
       'scenario: 1\nflags:\n  - name: a\n  - name: a\n',
       ['flags.yaml:4 flags[1]: The file names "a" twice'],
+    ],
+    [
+      'an archived flag with a parent',
+      flag('old', '    archived: true\n    dependencies: [{ feature: parent }]\n'),
+      ['flags.yaml:5 flags[0].dependencies: An archived flag has no dependencies'],
+    ],
+    [
+      'a default strategy of another type',
+      'scenario: 1\nprojects:\n  - id: shop\n    defaultStrategies: { staging: { name: default } }\n',
+      ['flags.yaml:4 projects[0].defaultStrategies.staging.name: '],
+    ],
+    [
+      'a default strategy with an unknown segment',
+      'scenario: 1\nprojects:\n  - id: shop\n    defaultStrategies:\n      staging: { name: flexibleRollout, segments: [none] }\n',
+      ['flags.yaml:5 projects[0].defaultStrategies.staging.segments[0]: There is no segment named "none"'],
     ],
     ['no scenario', '- 1\n', ['flags.yaml:1: Invalid input: expected object']],
     ['two documents', 'scenario: 1\n---\nscenario: 1\n', ['flags.yaml:']],

@@ -1,9 +1,14 @@
 import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import {
+  isArchived,
+  LISTS,
+  type PlannedStep,
+} from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import { performGroup, performRole, performServiceAccount, performUser } from './perform-access.ts'
-import { performDependencies, performFlag } from './perform-flag.ts'
+import { performDefaultStrategies } from './perform-default-strategies.ts'
+import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
 import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
 import { performActionSet, performSignalEndpoint } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
@@ -31,16 +36,31 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
 /** Performs the steps of a plan in their order. An error names its step. */
 export async function applySteps(apply: Apply, steps: readonly PlannedStep[]): Promise<void> {
   const wanted = steps.filter(({ action }) => action !== 'delete')
-  await inSteps(wanted, (step) => named(step, () => performOne(apply, step)))
+  const perform = (some: readonly PlannedStep[]) =>
+    inSteps(some, (step) => named(step, () => performOne(apply, step)))
   const ofList = <List extends ScenarioList>(list: List) =>
     wanted.filter((step): step is Step<List> => step.list === list)
-  await inSteps(ofList('flags'), (step) => named(step, () => performDependencies(apply, step)))
-  await inSteps(
-    steps.filter(({ action }) => action === 'delete'),
-    (step) => named(step, () => performOne(apply, step)),
-  )
-  await inSteps(ofList('projects'), (step) => named(step, () => performApprovals(apply, step)))
+  const [flags, projects] = [ofList('flags'), ofList('projects')]
+  const followers = wanted.filter(followsSegments)
+  await perform(wanted.filter((step) => !followsSegments(step)))
+  await inSteps(projects, (step) => named(step, () => performDefaultStrategies(apply, step)))
+  // archived at once, so that they take no room from the others
+  await perform(followers.filter(isNewAndArchived))
+  await perform(followers.filter((step) => !isNewAndArchived(step)))
+  await inSteps(flags, (step) => named(step, () => performDependencies(apply, step)))
+  // a parent cannot be archived before its children, which are archived or deleted here
+  const archived = flags.filter(({ action, after }) => action === 'update' && after?.archived)
+  const archive = (some: typeof flags) =>
+    inSteps(some, (step) => named(step, () => performArchival(apply, step)))
+  await archive(archived.filter(isChild))
+  await perform(steps.filter(({ action }) => action === 'delete'))
+  await archive(archived.filter((step) => !isChild(step)))
+  await inSteps(projects, (step) => named(step, () => performApprovals(apply, step)))
 }
+
+const followsSegments = ({ list }: PlannedStep) => LISTS.indexOf(list) > LISTS.indexOf('segments')
+const isNewAndArchived = (step: PlannedStep) => step.action === 'create' && isArchived(step.after)
+const isChild = ({ before }: Step<'flags'>) => (before?.dependencies ?? []).length > 0
 
 function performOne(apply: Apply, step: PlannedStep): Promise<unknown> {
   const perform = PERFORMERS[step.list] as Performer<ScenarioList>

@@ -19,13 +19,13 @@ import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/sc
 import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
 import { readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
 import { performEnvironments } from './perform-flag-environment.ts'
-import type { CurrentFlag } from '../scenario/read-flags.ts'
+import { revivedStep } from './revived-step.ts'
 import { changes, type Apply, type FlagPlace, type Performer, type Step } from './step-performer.ts'
 
-/** Makes a flag what it should be, but for its dependencies: parents may come later in the file. */
-export const performFlag: Performer<'flags'> = async (apply, step) => {
-  const before: CurrentFlag | undefined = step.before
-  const { name: featureName, action } = step
+/** Makes a flag what it should be, but for its dependencies, as parents may come later in the file. */
+export const performFlag: Performer<'flags'> = async (apply, planned) => {
+  const step = revivedStep(planned)
+  const { name: featureName, action, before } = step
   if (action === 'delete') {
     const params = { projectId: before?.project ?? '', featureName }
     if (!before?.archived) await apply.perform(archiveFeature, { params })
@@ -45,6 +45,7 @@ export const performFlag: Performer<'flags'> = async (apply, step) => {
   if (wanted.links && (before === undefined || changes(step, 'links')))
     await setLinks(apply, place, wanted.links)
   await performEnvironments(apply, place, step)
+  if (action === 'create' && wanted.archived) await performArchival(apply, step)
 }
 
 async function create(
@@ -101,6 +102,10 @@ async function setLinks(
   }
   for (const link of goals.values()) await apply.perform(createFeatureLink, { params: place, body: link })
 }
+
+/** Archives a flag. One that was archived before has been revived to be changed. */
+export const performArchival: Performer<'flags'> = (apply, { name: featureName, after }) =>
+  apply.perform(archiveFeature, { params: { projectId: after?.project ?? 'default', featureName } })
 
 /** Makes the dependencies of a flag what they should be. */
 export const performDependencies: Performer<'flags'> = async (apply, { name, before, after }) => {

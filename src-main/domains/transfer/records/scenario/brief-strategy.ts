@@ -1,4 +1,12 @@
-import type { ScenarioFlag, ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import type {
+  ScenarioFlag,
+  ScenarioItems,
+  ScenarioStrategy,
+} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+
+export type DefaultStrategies = NonNullable<
+  NonNullable<ScenarioItems['projects']>[number]['defaultStrategies']
+>
 
 const isEmpty = (list: readonly unknown[] | undefined) => list === undefined || list.length === 0
 
@@ -14,7 +22,16 @@ export function withBriefStrategies(flag: ScenarioFlag): ScenarioFlag {
   return { ...flag, environments: Object.fromEntries(environments) as ScenarioFlag['environments'] }
 }
 
-function briefStrategy(strategy: ScenarioStrategy, flag: string): ScenarioStrategy {
+/** The same for the default strategies of a project. */
+export const briefDefaults = (defaults: DefaultStrategies): DefaultStrategies =>
+  Object.fromEntries(
+    Object.entries(defaults).map(([environment, one]) => [
+      environment,
+      one && { ...briefStrategy(one), name: one.name },
+    ]),
+  )
+
+function briefStrategy(strategy: ScenarioStrategy, flag?: string): ScenarioStrategy {
   const { name, title, constraints, disabled, parameters, segments, variants } = strategy
   return {
     name,
@@ -38,9 +55,9 @@ function briefConstraint(constraint: Constraint): Constraint {
 function briefParameters(
   name: string,
   parameters: NonNullable<ScenarioStrategy['parameters']>,
-  flag: string,
+  flag: string | undefined,
 ): NonNullable<ScenarioStrategy['parameters']> {
-  if (name !== 'flexibleRollout' || parameters['groupId'] !== flag) return parameters
+  if (name !== 'flexibleRollout' || flag === undefined || parameters['groupId'] !== flag) return parameters
   const { groupId: _own, ...rest } = parameters
   return rest
 }

@@ -51,7 +51,7 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
     must('role', rootRole, ['groups', at, 'rootRole'])
     users.forEach((user, index) => must('user', user, ['groups', at, 'users', index]))
   })
-  scenario.projects?.forEach(({ environments = [], access = {} }, at) => {
+  scenario.projects?.forEach(({ environments = [], access = {}, defaultStrategies = {} }, at) => {
     environments.forEach((name, index) => must('environment', name, ['projects', at, 'environments', index]))
     for (const [kind, holders] of [
       ['user', access.users ?? {}],
@@ -62,10 +62,17 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
         must(kind, name, path)
         roles.forEach((role, index) => must('role', role, [...path, index]))
       }
+    for (const [name, strategy] of Object.entries(defaultStrategies)) {
+      const path = ['projects', at, 'defaultStrategies', name]
+      must('environment', name, path)
+      strategy?.segments?.forEach((segment, index) => must('segment', segment, [...path, 'segments', index]))
+    }
   })
   scenario.segments?.forEach(({ project }, at) => must('project', project, ['segments', at, 'project']))
-  scenario.flags?.forEach(({ project, tags = [], environments = {} }, at) => {
+  scenario.flags?.forEach(({ project, archived, tags = [], dependencies = [], environments = {} }, at) => {
     must('project', project, ['flags', at, 'project'])
+    if (archived && dependencies.length > 0)
+      faults.push({ path: ['flags', at, 'dependencies'], message: 'An archived flag has no dependencies' })
     tags.forEach(({ type }, index) => must('tag type', type, ['flags', at, 'tags', index, 'type']))
     for (const [name, { strategies = [] }] of Object.entries(environments)) {
       const path = ['flags', at, 'environments', name]

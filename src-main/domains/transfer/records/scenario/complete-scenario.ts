@@ -3,17 +3,16 @@ import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts
 import { normaliseWeights } from '../../../../../src-shared/flags/variants/normalise-weights.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { completeParameters, toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+import { completeParameters, toConstraints } from '../../../flags/records/strategies/strategy.ts'
 import { toParameters } from '../../../flags/records/strategy-types/strategy-type.ts'
 import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
-import type { CurrentFlag } from './read-flags.ts'
+import { completeStrategy, sorted } from './complete-strategy.ts'
 
 type Item<List extends keyof ScenarioItems> = NonNullable<ScenarioItems[List]>[number]
 
 const byText = <T>(textOf: (item: T) => string) => {
   return (one: T, other: T) => (textOf(one) < textOf(other) ? -1 : 1)
 }
-const sorted = (texts: readonly string[]) => (texts.length < 2 ? [...texts] : [...new Set(texts)].sort())
 
 /** Adds what the service fills in and sorts what has no order, so that both sides of a plan can be compared. */
 export async function completeScenario(items: ScenarioItems, now: ScenarioItems): Promise<ScenarioItems> {
@@ -56,7 +55,7 @@ const completeStrategyType = ({
 })
 
 function completeProject(project: Item<'projects'>, is: Item<'projects'> | undefined): Item<'projects'> {
-  const { environments, access, approvals, linkTemplates, ...settings } = project
+  const { environments, access, approvals, defaultStrategies, linkTemplates, ...settings } = project
   const roles = (wanted: Record<string, string[]>, held: Record<string, string[]> = {}) =>
     Object.fromEntries(
       Object.entries(wanted)
@@ -82,17 +81,31 @@ function completeProject(project: Item<'projects'>, is: Item<'projects'> | undef
             ...(access.groups ? { groups: roles(access.groups, is?.access?.groups) } : {}),
           },
         }),
-    ...(approvals === undefined
+    ...(approvals === undefined ? {} : { approvals: withoutNothing(approvals, is?.approvals) }),
+    ...(defaultStrategies === undefined
       ? {}
       : {
-          approvals: Object.fromEntries(
-            Object.entries(approvals).filter(
-              ([name, count]) => count !== null || ownValue(is?.approvals ?? {}, name) !== undefined,
+          defaultStrategies: withoutNothing(
+            Object.fromEntries(
+              Object.entries(defaultStrategies).map(([name, one]) => [
+                name,
+                one && { ...completeStrategy(one, one.parameters ?? {}), name: one.name },
+              ]),
             ),
+            is?.defaultStrategies,
           ),
         }),
   }
 }
+
+/** Leaves out what is nothing in environments that a project does not have. */
+const withoutNothing = <T>(
+  wanted: Record<string, T | null>,
+  held: Record<string, T | null> = {},
+): Record<string, T | null> =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== null || ownValue(held, name) !== undefined),
+  )
 
 const completeToken = (token: Item<'apiTokens'>): Item<'apiTokens'> => ({
   ...token,
@@ -116,16 +129,19 @@ interface Sides {
 }
 
 /** Returns the function that adds to a flag what the service fills in. */
-export function flagCompleter({ items, now }: Sides): (flag: CurrentFlag) => CurrentFlag {
+export function flagCompleter({ items, now }: Sides): (flag: ScenarioFlag) => ScenarioFlag {
   const places = new Map(now.flags?.map(({ name, project }) => [name, project]))
   const stickiness = new Map<string, string | undefined>()
   for (const { id, defaultStickiness } of [...(now.projects ?? []), ...(items.projects ?? [])])
     if (defaultStickiness !== undefined) stickiness.set(id, defaultStickiness)
   return (flag) => {
     const project = flag.project ?? places.get(flag.name) ?? 'default'
-    return completeFlag({ ...flag, project }, stickiness.get(project) ?? 'default')
+    const complete = completeFlag({ ...flag, project }, stickiness.get(project) ?? 'default')
+    return complete.archived === false ? withoutArchived(complete) : complete
   }
 }
+
+const withoutArchived = ({ archived: _archived, ...flag }: ScenarioFlag): ScenarioFlag => flag
 
 function completeFlag(flag: ScenarioFlag, stickiness: string): ScenarioFlag {
   const { tags, links, dependencies, environments } = flag
@@ -169,15 +185,9 @@ function completeEnvironment(
     ...(enabled === undefined ? {} : { enabled }),
     ...(strategies
       ? {
-          strategies: strategies.map((one) => ({
-            name: one.name,
-            title: one.title ?? null,
-            constraints: toConstraints(one.constraints),
-            disabled: one.disabled ?? false,
-            parameters: completeParameters(one.name, one.parameters ?? {}, place),
-            segments: sorted(one.segments ?? []),
-            variants: toVariants(one.variants),
-          })),
+          strategies: strategies.map((one) =>
+            completeStrategy(one, completeParameters(one.name, one.parameters ?? {}, place)),
+          ),
         }
       : {}),
     ...(variants

@@ -47,7 +47,7 @@ function setValue(
   { after }: PlannedStep,
   { path, before }: PlannedStep['changes'][number],
 ): void {
-  const at = [...place, ...(keysOfPath(after, path) ?? [])]
+  const at = [...place, ...(keysOfPath(after, path) ?? [path])]
   // a file holds the value of a token because somebody wrote it there; the service adds none
   if (before === undefined || path === 'secret') document.deleteIn(at)
   else merge(document, at, inStableOrder(before))

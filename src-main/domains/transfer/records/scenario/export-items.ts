@@ -9,7 +9,7 @@ import { readScenario } from './read-scenario.ts'
 import { writtenItem } from './written-item.ts'
 import type { WrittenItems } from './write-scenario.ts'
 
-/** Reads the whole instance as a scenario, without archived flags; values of tokens only if asked for. */
+/** Reads the whole instance as a scenario, without archived projects and their flags; values of tokens only if asked for. */
 export async function exportItems(
   queries: Queries,
   tokens: TokenDirectory,
@@ -30,6 +30,9 @@ export async function exportItems(
 
 async function* writtenFlags(batches: ReturnType<typeof flagsInBatches>, items: ScenarioItems) {
   const complete = flagCompleter({ items, now: items })
+  const projects = new Set(items.projects?.map(({ id }) => id))
   for await (const batch of batches)
-    yield batch.filter(({ archived }) => !archived).map((flag) => withBriefStrategies(complete(flag)))
+    yield batch
+      .filter(({ project = '' }) => projects.has(project))
+      .map((flag) => withBriefStrategies(complete(flag)))
 }

@@ -7,19 +7,16 @@ import { readFlagRows, type FlagRows } from './flag-rows.read-model.ts'
 import type { ItemIds } from './item-ids.ts'
 import { readFlagNames } from './scenario-names.read-model.ts'
 
-/** A flag as it is now. Archived ones are read too, so that naming one brings it back. */
-export type CurrentFlag = ScenarioFlag & { archived?: true }
-
 /** Flags that are read at once, at most. At the limits a flag has 30 strategies: a batch then takes some milliseconds. */
 const FLAGS_AT_ONCE = 40
 
-/** Reads flags as a scenario has them, in the order of their names; other requests are answered on the way. */
+/** Reads flags as a scenario has them, archived ones too, in the order of their names; other requests are answered on the way. */
 export async function readFlags(
   queries: Queries,
   ids: ItemIds,
   names?: readonly string[],
-): Promise<CurrentFlag[]> {
-  const flags: CurrentFlag[] = []
+): Promise<ScenarioFlag[]> {
+  const flags: ScenarioFlag[] = []
   for await (const batch of flagsInBatches(queries, ids, names)) flags.push(...batch)
   return flags
 }
@@ -29,7 +26,7 @@ export async function* flagsInBatches(
   queries: Queries,
   ids: ItemIds,
   names?: readonly string[],
-): AsyncGenerator<CurrentFlag[]> {
+): AsyncGenerator<ScenarioFlag[]> {
   const turn = new Turn()
   const all = names ?? (await readFlagNames(queries))
   for (let start = 0; start < all.length; start += FLAGS_AT_ONCE) {
@@ -44,7 +41,7 @@ interface Reading {
   ids: ItemIds
 }
 
-function toFlag(flag: FlagRows['flags'][number], { rows, ids }: Reading): CurrentFlag {
+function toFlag(flag: FlagRows['flags'][number], { rows, ids }: Reading): ScenarioFlag {
   const { name, archivedAt } = flag
   const environments: NonNullable<ScenarioFlag['environments']> = {}
   for (const { environment, enabled, variants } of rows.environments.get(name) ?? [])
@@ -70,6 +67,7 @@ function toFlag(flag: FlagRows['flags'][number], { rows, ids }: Reading): Curren
     description: flag.description,
     impressionData: flag.impressionData,
     stale: flag.stale,
+    ...(archivedAt === null ? {} : { archived: true }),
     tags: (rows.tags.get(name) ?? []).map((tag) => ({ type: tag.tag_type, value: tag.tag_value })),
     links: (rows.links.get(name) ?? []).map(({ url, title }) => ({ url, title })),
     dependencies: (rows.parents.get(name) ?? []).map(({ parent, enabled, variants }) => ({
@@ -78,6 +76,5 @@ function toFlag(flag: FlagRows['flags'][number], { rows, ids }: Reading): Curren
       variants: fromJson<string[]>(variants),
     })),
     environments,
-    ...(archivedAt === null ? {} : { archived: true as const }),
   }
 }

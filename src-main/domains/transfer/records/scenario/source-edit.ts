@@ -3,9 +3,7 @@ import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/pl
 /** Change of a file: the reverse of a step that would change the instance. */
 export type SourceEdit = 'add' | 'change' | 'remove'
 
-/** Tells how a file has to change so that a step is not needed. Archived flags have no place in a file. */
-export function editOf({ action, before }: PlannedStep): SourceEdit {
-  if (action === 'delete') return 'add'
-  const isArchived = typeof before === 'object' && before !== null && 'archived' in before
-  return action === 'create' || isArchived ? 'remove' : 'change'
-}
+const EDITS: Record<PlannedStep['action'], SourceEdit> = { create: 'remove', update: 'change', delete: 'add' }
+
+/** Tells how a file has to change so that a step is not needed. */
+export const editOf = ({ action }: PlannedStep): SourceEdit => EDITS[action]

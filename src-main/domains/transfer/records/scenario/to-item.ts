@@ -1,4 +1,5 @@
 import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
+import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import type { ScenarioItems } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import type { ItemIds } from './item-ids.ts'
@@ -63,11 +64,24 @@ export function toProject(
     featureNaming: settings['featureNaming'] ?? { pattern: null },
     environments: own.sort(),
     approvals: Object.fromEntries(approvals),
+    defaultStrategies: Object.fromEntries(
+      own.map((name) => [
+        name,
+        toDefaultStrategy(parts.get(['project', id, 'env', name, 'default-strategy']), ids),
+      ]),
+    ),
     access: {
       users: holders(parts, [id, 'user'], ids, (holder) => ids.nameOfAccount(holder)),
       groups: holders(parts, [id, 'group'], ids, (holder) => ids.groups.nameOf(holder)),
     },
   } as Item<'projects'>
+}
+
+/** Builds a default strategy, with names in place of ids; null for an environment without an own one. */
+function toDefaultStrategy(stored: unknown, ids: ItemIds): unknown {
+  if (stored === null || stored === undefined) return null
+  const { segments = [], ...strategy } = stored as CreateStrategy
+  return { ...strategy, segments: segments.flatMap((segment) => ids.segments.nameOf(segment) ?? []) }
 }
 
 function holders(

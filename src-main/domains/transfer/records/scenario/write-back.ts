@@ -8,6 +8,7 @@ import type {
   SourceChanges,
   WrittenSource,
 } from '../../../../../src-shared/transfer/schemas/scenario-source.ts'
+import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { onFirstUse } from '../../../../kernel/on-first-use.ts'
@@ -77,8 +78,18 @@ async function writeWhole(
   const all = await exportItems(queries, tokens, { secrets: false })
   const named = LISTS.filter((list) => scenario[list] !== undefined)
   const items = Object.fromEntries(named.map((list) => [list, all[list]])) as WrittenItems
+  if (items.flags) items.flags = withoutUnnamed(items.flags, scenario.flags ?? [])
   const { prune } = scenario
   return writeScenario(items, text.trimStart().startsWith('{') ? 'json' : 'yaml', { prune })
+}
+
+/** Leaves out the archived flags that the file does not name. */
+async function* withoutUnnamed(
+  batches: NonNullable<WrittenItems['flags']>,
+  flags: readonly ScenarioFlag[],
+): NonNullable<WrittenItems['flags']> {
+  const named = new Set(flags.map(({ name }) => name))
+  for await (const batch of batches) yield batch.filter(({ name, archived }) => !archived || named.has(name))
 }
 
 /** Replaces a file at once, with its rights. A link stays one. */

@@ -1,4 +1,5 @@
 import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
 
 /** Properties that say nothing if they are empty. */
 const OFTEN_EMPTY: Partial<Record<ScenarioList, readonly string[]>> = {
@@ -19,5 +20,13 @@ export function writtenItem<Item>(
     list === 'apiTokens'
       ? secrets || name !== 'secret'
       : !empty.includes(name) || (value !== null && value !== '')
-  return Object.fromEntries(Object.entries(item as object).filter(isWritten)) as Item
+  const briefly = ([name, value]: [string, unknown]) => [
+    name,
+    list === 'projects' && name === 'defaultStrategies' ? briefDefaults(value as DefaultStrategies) : value,
+  ]
+  return Object.fromEntries(
+    Object.entries(item as object)
+      .filter(isWritten)
+      .map(briefly),
+  ) as Item
 }

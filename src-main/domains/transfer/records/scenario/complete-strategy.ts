@@ -1,0 +1,20 @@
+import type { ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+
+/** Sorts names that have no order, each once. */
+export const sorted = (names: readonly string[]): string[] =>
+  names.length < 2 ? [...names] : [...new Set(names)].sort()
+
+/** Adds to a strategy what the service fills in; its parameters are complete already. */
+export const completeStrategy = (
+  { name, title, constraints, disabled, segments, variants }: ScenarioStrategy,
+  parameters: NonNullable<ScenarioStrategy['parameters']>,
+): ScenarioStrategy => ({
+  name,
+  title: title ?? null,
+  constraints: toConstraints(constraints),
+  disabled: disabled ?? false,
+  parameters,
+  segments: sorted(segments ?? []),
+  variants: toVariants(variants),
+})
