@@ -17,10 +17,13 @@ export async function* flagBatches(queries: Queries): AsyncGenerator<string[]> {
 }
 
 /** The same of some flags. */
-export async function* inFlagBatches(names: readonly string[]): AsyncGenerator<string[]> {
+export async function* inFlagBatches(
+  names: readonly string[],
+  atOnce = FLAGS_AT_ONCE,
+): AsyncGenerator<string[]> {
   const turn = new Turn()
-  for (let start = 0; start < names.length; start += FLAGS_AT_ONCE) {
-    yield names.slice(start, start + FLAGS_AT_ONCE)
+  for (let start = 0; start < names.length; start += atOnce) {
+    yield names.slice(start, start + atOnce)
     await turn.pause()
   }
 }

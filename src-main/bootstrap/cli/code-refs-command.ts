@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import type { CodeReference } from '../../../src-shared/clients/code-references/find-references.ts'
 import {
+  isOnForAll,
   judgeReferences,
   type FlagInCode,
 } from '../../../src-shared/clients/code-references/judge-references.ts'
@@ -66,7 +67,7 @@ async function reportOn(options: CodeRefsOptions): Promise<CodeReferencesReport>
       : found.map((one) => ({ ...one, file: `${path.basename(folder)}/${one.file}` })),
   )
   const judged = judgeReferences(
-    features.map((one) => ({ ...one, states: [one] })),
+    features.map((one) => ({ ...one, states: [isOnForAll(one)] })),
     references,
   ).filter(
     ({ finding, project }) =>

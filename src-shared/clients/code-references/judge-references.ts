@@ -25,15 +25,22 @@ export interface FlagInCode<Reference extends CodeReference = BlamedReference> {
   references: Reference[]
 }
 
-type State = Pick<ClientFeature, 'enabled' | 'strategies'>
-/** Flag with its state in each environment that counts. */
-type Flag = Pick<ClientFeature, 'name' | 'project' | 'stale'> & { states: readonly State[] }
+/** Flag, with whether it is on for everybody in each environment that counts. */
+type Flag = Pick<ClientFeature, 'name' | 'project' | 'stale'> & { states: readonly (boolean | undefined)[] }
 
 /** Compares the flags of an instance with the places that use flags. The findings come first. */
 export function judgeReferences<Reference extends CodeReference = BlamedReference>(
   flags: readonly Flag[],
   references: readonly Reference[],
 ): FlagInCode<Reference>[] {
+  return findingsFirst([...judgedFlags(flags, references)])
+}
+
+/** Yields the flags of both sides by name, judged: between two of them a service can answer others. */
+export function* judgedFlags<Reference extends CodeReference>(
+  flags: readonly Flag[],
+  references: readonly Reference[],
+): Generator<FlagInCode<Reference>> {
   const places = new Map<string, Reference[]>()
   for (const reference of references) {
     const found = places.get(reference.flag)
@@ -42,11 +49,14 @@ export function judgeReferences<Reference extends CodeReference = BlamedReferenc
   }
   const existing = new Map(flags.map((flag) => [flag.name, flag]))
   const names = [...new Set([...existing.keys(), ...places.keys()])].sort()
-  const all = names.map((name) => judge(name, existing.get(name), places.get(name) ?? []))
-  const rank = ({ finding }: FlagInCode<Reference>) =>
-    finding === null ? FINDINGS.length : FINDINGS.indexOf(finding)
-  return all.sort((a, b) => rank(a) - rank(b))
+  for (const name of names) yield judge(name, existing.get(name), places.get(name) ?? [])
 }
+
+/** Puts findings before the other flags; those of a kind stay in their order. */
+export const findingsFirst = <Reference extends CodeReference>(
+  flags: readonly FlagInCode<Reference>[],
+): FlagInCode<Reference>[] =>
+  [...FINDINGS, null].flatMap((finding) => flags.filter((one) => one.finding === finding))
 
 function judge<Reference extends CodeReference>(
   flag: string,
@@ -71,7 +81,7 @@ function judge<Reference extends CodeReference>(
 }
 
 function cleanUp({ states }: Flag): string {
-  const [first, ...others] = states.map(isOnForAll)
+  const [first, ...others] = states
   const state = others.every((one) => one === first) ? first : undefined
   const branch =
     state === undefined
@@ -80,8 +90,11 @@ function cleanUp({ states }: Flag): string {
   return `The flag is stale: delete the checks, and ${branch}. Archive the flag afterwards.`
 }
 
-/** Checks whether a flag is on for everybody; undefined: for some. */
-function isOnForAll({ enabled, strategies }: State): boolean | undefined {
+/** Checks whether a flag is on for everybody in an environment; undefined: for some. */
+export function isOnForAll({
+  enabled,
+  strategies,
+}: Pick<ClientFeature, 'enabled' | 'strategies'>): boolean | undefined {
   if (!enabled) return false
   const isForAll = strategies.some(
     ({ name, constraints, parameters, segments = [] }) =>

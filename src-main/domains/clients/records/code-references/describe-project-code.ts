@@ -1,5 +1,7 @@
 import {
-  judgeReferences,
+  findingsFirst,
+  isOnForAll,
+  judgedFlags,
   type FlagInCode,
 } from '../../../../../src-shared/clients/code-references/judge-references.ts'
 import type {
@@ -7,8 +9,10 @@ import type {
   FlagFinding,
   ProjectCode,
 } from '../../../../../src-shared/clients/schemas/code-references.ts'
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { inFlagBatches } from '../../../../store/flag-batches.ts'
 import { readConfiguredFeatures } from '../client-api/client-features.read-model.ts'
 import { readCodeFolders } from './code-folders.store.ts'
 import type { CodeScan, CodeScans, PlacedReference } from './code-scans.ts'
@@ -17,6 +21,8 @@ import { findActiveNames, readProjectEnvironments, readProjectFlags } from './pr
 /** More findings than that are worked off by the command line. With their places, they make an answer of 1.5 MB at most. */
 const MAX_FINDINGS = 500
 const MAX_PLACES = 10
+/** Each can have thirty strategies in an environment. */
+const STALE_AT_ONCE = 50
 const NOTHING = { counts: { used: 0, missing: 0, stale: 0, unused: 0 }, findings: [] }
 
 /** Describes the code of a project: its folders, and what its last scan found about the flags of now. */
@@ -43,7 +49,8 @@ export async function describeProjectCode(
       stale: count('stale'),
       unused: count('unused'),
     },
-    findings: judged.flatMap(toFinding).slice(0, MAX_FINDINGS),
+    // findings come first
+    findings: judged.slice(0, MAX_FINDINGS).flatMap(toFinding),
   }
 }
 
@@ -62,38 +69,44 @@ async function judge(
   project: string,
   references: readonly PlacedReference[],
 ): Promise<JudgedFlag[]> {
+  const turn = new Turn()
   const own = await readProjectFlags(queries, project)
+  await turn.pause()
   const names = new Set(own.map(({ name }) => name))
   const others = [...new Set(references.map(({ flag }) => flag))].filter((name) => !names.has(name))
   // flags of other projects are there, and are the concern of those projects
-  const existing = await findActiveNames(everything, others)
+  const existing = new Set<string>()
+  for await (const batch of inFlagBatches(others))
+    for (const name of await findActiveNames(everything, batch)) existing.add(name)
   const concerned = references.filter(
     ({ flag, call }) => names.has(flag) || (call !== undefined && !existing.has(flag)),
   )
   const used = new Set(concerned.map(({ flag }) => flag))
   const stale = own.filter((one) => one.stale && used.has(one.name)).map(({ name }) => name)
   const states = await readStates(queries, project, stale)
-  return judgeReferences(
-    own.map(({ name, stale: isStale }) => ({
-      name,
-      project,
-      stale: isStale,
-      states: states.get(name) ?? [],
-    })),
-    concerned,
-  )
+  await turn.pause()
+  const flags = own.map(({ name, stale: isStale }) => ({
+    name,
+    project,
+    stale: isStale,
+    states: states.get(name) ?? [],
+  }))
+  return findingsFirst(await mapInSteps(judgedFlags(flags, concerned), (one) => one))
 }
 
+/** Reads in which environments stale flags are on for everybody, in batches. */
 async function readStates(
   queries: QueryContext['queries'],
   project: string,
   names: readonly string[],
-): Promise<Map<string, ClientFeature[]>> {
-  const states = new Map<string, ClientFeature[]>(names.map((name) => [name, []]))
+): Promise<Map<string, (boolean | undefined)[]>> {
+  const states = new Map<string, (boolean | undefined)[]>(names.map((name) => [name, []]))
   if (names.length === 0) return states
-  for (const environment of await readProjectEnvironments(queries, project))
-    for (const { feature } of await readConfiguredFeatures(queries, environment, names))
-      states.get(feature.name)?.push(feature)
+  const environments = await readProjectEnvironments(queries, project)
+  for await (const batch of inFlagBatches(names, STALE_AT_ONCE))
+    for (const environment of environments)
+      for (const { feature } of await readConfiguredFeatures(queries, environment, batch))
+        states.get(feature.name)?.push(isOnForAll(feature))
   return states
 }
 
