@@ -1,4 +1,4 @@
-/** Goal of issue 19, and the place of its figure among those that the benches print. */
+/** Goal of the issues 19 and 21, and the place of its figure among those that the benches print. */
 export interface Goal {
   readonly name: string
   readonly bench: string
@@ -113,6 +113,16 @@ export const GOALS: readonly Goal[] = [
     column: 0,
     unit: 'ms',
     goal: 40,
+    better: 'lower',
+  },
+  {
+    name: 'first scan of 100,000 files of code',
+    bench: 'code-scan',
+    row: 'first',
+    under: 'a scan',
+    column: 0,
+    unit: 's',
+    goal: 5,
     better: 'lower',
   },
   {
