@@ -13,6 +13,7 @@ const KEYS: { [List in ScenarioList]: (item: Item<List>) => string } = {
   tagTypes: ({ name }) => name,
   strategyTypes: ({ name }) => name,
   segments: ({ name }) => name,
+  releaseTemplates: ({ project, name }) => (project ? `${name} (${project})` : name),
   flags: ({ name }) => name,
   // the scope of a token cannot be changed, so that it is part of which token it is
   apiTokens: ({ tokenName, type, environment, projects }) =>

@@ -36,6 +36,11 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
   tagTypes: { create: 'createTagType', update: 'updateTagType', delete: 'deleteTagType' },
   strategyTypes: { create: 'createStrategy', update: 'updateStrategy', delete: 'removeStrategy' },
   segments: { create: 'createSegment', update: 'updateSegment', delete: 'removeSegment' },
+  releaseTemplates: {
+    create: 'createReleasePlanTemplate',
+    update: 'updateReleasePlanTemplate',
+    delete: 'deleteReleasePlanTemplate',
+  },
   flags: { create: 'createFeature', update: 'updateFeature', delete: 'archiveFeature' },
   apiTokens: { create: 'createApiToken', update: 'updateApiToken', delete: 'deleteApiToken' },
   signalEndpoints: {

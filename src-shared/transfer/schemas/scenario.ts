@@ -9,6 +9,7 @@ import { LinkInput } from '../../flags/contract/links.ts'
 import { CreateContextField } from '../../flags/schemas/context-field.ts'
 import { CreateDependency } from '../../flags/schemas/dependency.ts'
 import { CreateFeature } from '../../flags/schemas/feature.ts'
+import { CreateTemplate, MilestoneInput } from '../../flags/schemas/release-plan.ts'
 import { UpsertSegment } from '../../flags/schemas/segment.ts'
 import { CreateStrategyType } from '../../flags/schemas/strategy-type.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
@@ -77,6 +78,20 @@ const ScenarioStrategyType = CreateStrategyType.extend({
 }).strict()
 const ScenarioSegment = UpsertSegment.extend({}).strict()
 
+/** A release template. Its milestones and their strategies are in their order. */
+const ScenarioReleaseTemplate = CreateTemplate.extend({
+  /** Project whose flags can use the template; absent or null: flags of all projects. */
+  project: ProjectId.nullish(),
+  milestones: z
+    .array(
+      z.strictObject({
+        name: MilestoneInput.shape.name,
+        strategies: z.array(ScenarioStrategy).optional(),
+      }),
+    )
+    .optional(),
+}).strict()
+
 const ScenarioFlagEnvironment = z.strictObject({
   enabled: z.boolean().optional(),
   strategies: z.array(ScenarioStrategy).optional(),
@@ -140,6 +155,7 @@ export const SCENARIO_ITEMS = {
   tagTypes: ScenarioTagType,
   strategyTypes: ScenarioStrategyType,
   segments: ScenarioSegment,
+  releaseTemplates: ScenarioReleaseTemplate,
   flags: ScenarioFlag,
   apiTokens: ScenarioApiToken,
   signalEndpoints: ScenarioSignalEndpoint,

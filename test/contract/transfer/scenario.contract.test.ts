@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { getFeatureStrategies } from '../../../src-shared/flags/contract/strategies.ts'
+import { getReleasePlanTemplates } from '../../../src-shared/flags/contract/release-templates.ts'
 import { getStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
 import {
   applyScenario,
@@ -46,6 +47,13 @@ segments:
   - name: nordic
     constraints:
       - { contextName: country, operator: IN, values: [NO, SE] }
+releaseTemplates:
+  - name: Slowly
+    project: shop
+    milestones:
+      - name: Few
+        strategies: [{ name: flexibleRollout, parameters: { rollout: 5 }, segments: [nordic] }]
+      - { name: All, strategies: [{ name: default }] }
 flags:
   - name: checkout
     project: shop
@@ -106,7 +114,7 @@ describe('a scenario', () => {
   it('is planned, applied as a whole, and then plans nothing', async () => {
     const planned = await plan(WHOLE)
     expect(planned.status, planned.text).toBe(200)
-    expect(planned.body).toMatchObject({ created: 16, updated: 0, deleted: 0 })
+    expect(planned.body).toMatchObject({ created: 17, updated: 0, deleted: 0 })
     expect(planned.text).not.toContain('fixed-value')
     expect(planned.text).not.toContain('a long password')
     expect(planned.body.steps[0]).toMatchObject({
@@ -274,6 +282,27 @@ flags: [{ name: a-active, project: full }, { name: b-archived, project: full, ar
     expect(await changesOf('null')).toEqual([['defaultStrategies.development']])
     expect((await plan(text('null'))).body.steps).toEqual([])
     expect(await exported()).not.toContain('"33"')
+  })
+
+  it('creates, changes and deletes release templates, with milestones in their order', async () => {
+    const text = (milestones: string) =>
+      `scenario: 1\nreleaseTemplates: [{ name: By steps, milestones: [${milestones}] }]\n`
+    const [few, all] = ['{ name: Few, strategies: [{ name: default }] }', '{ name: All }']
+    const read = async () =>
+      (await app.call(getReleasePlanTemplates)).body.find(({ name }) => name === 'By steps')
+    expect((await apply(text(few))).body).toMatchObject({ created: 1 })
+    const changed = await apply(text(`${all}, ${few}`))
+    expect(changed.status, changed.text).toBe(200)
+    expect(changed.body.steps.map(({ changes }) => changes.map(({ path }) => path))).toEqual([['milestones']])
+    expect(await read()).toMatchObject({
+      milestones: [
+        { name: 'All', strategies: [] },
+        { name: 'Few', strategies: [{ name: 'default' }] },
+      ],
+    })
+    expect((await plan(text(`${all}, ${few}`))).body.steps).toEqual([])
+    expect((await apply(text(all), { remove: true })).body).toMatchObject({ deleted: 1 })
+    expect(await read()).toBeUndefined()
   })
 
   it('is undone as one write', async () => {

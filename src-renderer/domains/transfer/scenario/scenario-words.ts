@@ -15,6 +15,7 @@ const LABELS = new Map([
   ['tagTypes', 'Tag types'],
   ['strategyTypes', 'Strategy types'],
   ['segments', 'Segments'],
+  ['releaseTemplates', 'Release templates'],
   ['flags', 'Flags'],
   ['apiTokens', 'API tokens'],
   ['signalEndpoints', 'Signal endpoints'],

@@ -9,8 +9,8 @@ import type { StoredTemplate } from './template.ts'
 /** The instance (null), or a project. */
 type Owner = string | null
 
-/** Templates to read: one by its id, or all of some owners. */
-type Wanted = { id: string } | { of: readonly Owner[] }
+/** Templates to read: one by its id, or all of some owners, or of the whole instance. */
+type Wanted = { id: string } | { of: readonly Owner[] | 'all' }
 
 /** Reads templates by name. */
 export async function readTemplates(queries: Queries, wanted: Wanted): Promise<StoredTemplate[]> {
@@ -18,9 +18,7 @@ export async function readTemplates(queries: Queries, wanted: Wanted): Promise<S
     .selectFrom('release_plan_definitions')
     .selectAll()
     .where('feature_name', 'is', null)
-    .where((eb) =>
-      'id' in wanted ? eb('id', '=', wanted.id) : eb.or(wanted.of.map((owner) => ownedBy(eb, owner))),
-    )
+    .$if('id' in wanted || wanted.of !== 'all', (q) => q.where((eb) => wantedBy(eb, wanted)))
     .orderBy('name')
     .orderBy('id')
     .execute()
@@ -30,6 +28,11 @@ export async function readTemplates(queries: Queries, wanted: Wanted): Promise<S
     archivedAt: row.archived_at,
   }))
 }
+
+const wantedBy = (eb: ExpressionBuilder<Schema, 'release_plan_definitions'>, wanted: Wanted) =>
+  'id' in wanted
+    ? eb('id', '=', wanted.id)
+    : eb.or(wanted.of === 'all' ? [] : wanted.of.map((owner) => ownedBy(eb, owner)))
 
 const ownedBy = (eb: ExpressionBuilder<Schema, 'release_plan_definitions'>, owner: Owner) =>
   owner === null ? eb('project', 'is', null) : eb('project', '=', owner)

@@ -10,6 +10,7 @@ import { performGroup, performRole, performServiceAccount, performUser } from '.
 import { performDefaultStrategies } from './perform-default-strategies.ts'
 import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
 import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
+import { performReleaseTemplate } from './perform-release-template.ts'
 import { performActionSet, performSignalEndpoint } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
 import { performStrategyType } from './perform-strategy-type.ts'
@@ -27,6 +28,7 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   tagTypes: performTagType,
   strategyTypes: performStrategyType,
   segments: performSegment,
+  releaseTemplates: performReleaseTemplate,
   flags: performFlag,
   apiTokens: performToken,
   signalEndpoints: performSignalEndpoint,

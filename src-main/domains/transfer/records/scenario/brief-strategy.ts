@@ -31,7 +31,8 @@ export const briefDefaults = (defaults: DefaultStrategies): DefaultStrategies =>
     ]),
   )
 
-function briefStrategy(strategy: ScenarioStrategy, flag?: string): ScenarioStrategy {
+/** Leaves out of a strategy what the service fills in. */
+export function briefStrategy(strategy: ScenarioStrategy, flag?: string): ScenarioStrategy {
   const { name, title, constraints, disabled, parameters, segments, variants } = strategy
   return {
     name,

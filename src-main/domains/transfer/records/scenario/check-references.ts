@@ -69,6 +69,15 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
     }
   })
   scenario.segments?.forEach(({ project }, at) => must('project', project, ['segments', at, 'project']))
+  scenario.releaseTemplates?.forEach(({ project, milestones = [] }, at) => {
+    must('project', project, ['releaseTemplates', at, 'project'])
+    milestones.forEach(({ strategies = [] }, milestone) =>
+      strategies.forEach(({ segments = [] }, index) => {
+        const path = ['releaseTemplates', at, 'milestones', milestone, 'strategies', index]
+        segments.forEach((segment, place) => must('segment', segment, [...path, 'segments', place]))
+      }),
+    )
+  })
   scenario.flags?.forEach(({ project, archived, tags = [], dependencies = [], environments = {} }, at) => {
     must('project', project, ['flags', at, 'project'])
     if (archived && dependencies.length > 0)

@@ -7,6 +7,7 @@ import { completeParameters, toConstraints } from '../../../flags/records/strate
 import { toParameters } from '../../../flags/records/strategy-types/strategy-type.ts'
 import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
 import { completeStrategy, sorted } from './complete-strategy.ts'
+import { completeTemplate } from './release-templates.ts'
 
 type Item<List extends keyof ScenarioItems> = NonNullable<ScenarioItems[List]>[number]
 
@@ -17,7 +18,7 @@ const byText = <T>(textOf: (item: T) => string) => {
 /** Adds what the service fills in and sorts what has no order, so that both sides of a plan can be compared. */
 export async function completeScenario(items: ScenarioItems, now: ScenarioItems): Promise<ScenarioItems> {
   const flags = items.flags && (await mapInSteps(items.flags, flagCompleter({ items, now })))
-  const { roles, groups, projects, strategyTypes, segments, apiTokens, actionSets } = items
+  const { roles, groups, projects, strategyTypes, segments, releaseTemplates, apiTokens, actionSets } = items
   const projectsNow = new Map(now.projects?.map((one) => [one.id, one]))
   return {
     ...items,
@@ -28,6 +29,7 @@ export async function completeScenario(items: ScenarioItems, now: ScenarioItems)
     ...(segments
       ? { segments: segments.map((one) => ({ ...one, constraints: toConstraints(one.constraints) })) }
       : {}),
+    ...(releaseTemplates ? { releaseTemplates: releaseTemplates.map(completeTemplate) } : {}),
     ...(flags ? { flags } : {}),
     ...(apiTokens ? { apiTokens: apiTokens.map(completeToken) } : {}),
     ...(actionSets ? { actionSets: actionSets.map(completeActionSet) } : {}),

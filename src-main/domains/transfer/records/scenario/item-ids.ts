@@ -1,18 +1,18 @@
 /** Ids of items by their names, and names by their ids. */
-class Names {
-  readonly #ids = new Map<string, number>()
-  readonly #names = new Map<number, string>()
+class Names<Id extends number | string = number> {
+  readonly #ids = new Map<string, Id>()
+  readonly #names = new Map<Id, string>()
 
-  set(name: string, id: number): void {
+  set(name: string, id: Id): void {
     this.#ids.set(name, id)
     this.#names.set(id, name)
   }
 
-  idOf(name: string): number | undefined {
+  idOf(name: string): Id | undefined {
     return this.#ids.get(name)
   }
 
-  nameOf(id: number): string | undefined {
+  nameOf(id: Id): string | undefined {
     return this.#names.get(id)
   }
 
@@ -28,6 +28,7 @@ export class ItemIds {
   readonly serviceAccounts = new Names()
   readonly groups = new Names()
   readonly segments = new Names()
+  readonly releaseTemplates = new Names<string>()
   readonly signalEndpoints = new Names()
   readonly actionSets = new Names()
 

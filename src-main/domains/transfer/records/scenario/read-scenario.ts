@@ -12,6 +12,7 @@ import { readSignalEndpoints } from '../../../signals/records/signal-endpoints/s
 import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
 import { ItemIds } from './item-ids.ts'
 import { readFlags } from './read-flags.ts'
+import { readReleaseTemplates } from './release-templates.ts'
 import { readOwners, readAccountsWithRole, type Owners } from './scenario-names.read-model.ts'
 import { toGroup, toProject, toRole, toSegment, toStrategyType } from './to-item.ts'
 
@@ -106,6 +107,8 @@ async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Read
   items.tagTypes = owners.tagTypes.map(({ name }) => ({ name, ...whole('tag-type', name) }))
   items.strategyTypes = await readOwnStrategyTypes(queries)
   items.segments = owners.segments.map(({ id }) => toSegment(whole('segment', id)))
+  const projects = items.projects.map(({ id }) => id)
+  items.releaseTemplates = await readReleaseTemplates(queries, projects, ids)
 }
 
 /** Reads the strategy types that users made, by name. */

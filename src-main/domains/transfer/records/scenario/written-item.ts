@@ -1,5 +1,6 @@
 import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
+import { briefMilestones, type Milestones } from './release-templates.ts'
 
 /** Properties that say nothing if they are empty. */
 const OFTEN_EMPTY: Partial<Record<ScenarioList, readonly string[]>> = {
@@ -7,6 +8,7 @@ const OFTEN_EMPTY: Partial<Record<ScenarioList, readonly string[]>> = {
   contextFields: ['project'],
   strategyTypes: ['title', 'description'],
   segments: ['project'],
+  releaseTemplates: ['project'],
 }
 
 /** An item as a file has it: without values of tokens unless asked for, and without properties that say nothing. */
@@ -20,13 +22,15 @@ export function writtenItem<Item>(
     list === 'apiTokens'
       ? secrets || name !== 'secret'
       : !empty.includes(name) || (value !== null && value !== '')
-  const briefly = ([name, value]: [string, unknown]) => [
-    name,
-    list === 'projects' && name === 'defaultStrategies' ? briefDefaults(value as DefaultStrategies) : value,
-  ]
+  const briefly = ([name, value]: [string, unknown]) => [name, briefValue(`${list}.${name}`, value)]
   return Object.fromEntries(
     Object.entries(item as object)
       .filter(isWritten)
       .map(briefly),
   ) as Item
+}
+
+function briefValue(path: string, value: unknown): unknown {
+  if (path === 'projects.defaultStrategies') return briefDefaults(value as DefaultStrategies)
+  return path === 'releaseTemplates.milestones' ? briefMilestones(value as Milestones) : value
 }
