@@ -142,7 +142,7 @@ export function copiesOf({ queries, ...held }: Holders & { queries: Queries }): 
     },
     { tables: ['personal_access_tokens'], reload: () => held.personalTokens.load(queries) },
     {
-      tables: ['signal_endpoints', 'signal_endpoint_tokens'],
+      tables: ['signal_endpoints', 'signal_endpoint_tokens', 'signal_sender_secrets'],
       reload: () => held.signalEndpoints.reload(),
     },
     { tables: ['settings'], reload: () => held.scim.load(queries) },

@@ -22,6 +22,7 @@ export const FOLLOWED_TABLES = [
   'settings',
   'signal_endpoints',
   'signal_endpoint_tokens',
+  'signal_sender_secrets',
   'listeners',
   'traffic',
   'judged_calls',

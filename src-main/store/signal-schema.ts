@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { SignalOutcome } from '../../src-shared/signals/rules/index.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migrations 0008 and 0019); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008, 0019 and 0033); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -23,6 +23,14 @@ export interface SignalEndpointTokensTable {
   secret_hash: string
   created_at: Instant
   created_by_user_id: number
+}
+
+/** Secret that the sender of a token signs with, and chose itself. */
+export interface SignalSenderSecretsTable {
+  token_id: number
+  /** Sealed: signatures are checked with the secret itself. */
+  sealed: string
+  set_at: Instant
 }
 
 export interface SignalsTable {
@@ -72,6 +80,7 @@ export interface RefusedSignalsTable {
 export interface SignalSchema {
   signal_endpoints: SignalEndpointsTable
   signal_endpoint_tokens: SignalEndpointTokensTable
+  signal_sender_secrets: SignalSenderSecretsTable
   signals: SignalsTable
   signal_days: SignalDaysTable
   refused_signals: RefusedSignalsTable
@@ -80,6 +89,7 @@ export interface SignalSchema {
 export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
   signal_endpoints: { rule: 'kept', because: 'people create them; limits.signalEndpoints' },
   signal_endpoint_tokens: { rule: 'owned', parent: 'signal_endpoints' },
+  signal_sender_secrets: { rule: 'owned', parent: 'signal_endpoint_tokens' },
   signals: {
     rule: 'pruned',
     age: { column: 'created_at', days: 'signalsKeptDays' },

@@ -7,6 +7,7 @@ const NOWHERE = 'postgres://halyard@127.0.0.1:1/halyard'
 export const EXAMPLES: Record<string, (flag: string) => unknown> = {
   addEnvironmentToProject: (flag) => ({ environment: `${flag}-apart` }),
   updateProjectCode: () => ({ folders: [] }),
+  setSenderSecret: () => minimalBody(operationOf('setSenderSecret')),
   setEmailSettings: () => minimalBody(operationOf('setEmailSettings')),
   setInstanceSettings: () => ({ settings: { logLevel: 'warn', maxParallelSessions: '50' } }),
   sendTestEmail: () => minimalBody(operationOf('sendTestEmail')),

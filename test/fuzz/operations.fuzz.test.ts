@@ -358,6 +358,7 @@ describe.each(SERVED_OPERATIONS.map((operation) => [operation.operationId, opera
         .replace(':projectId', 'default')
         .replace(':environment', 'development')
         .replace(':id', known['id']?.[0] ?? '')
+        .replace(':signalEndpointId', known['signalEndpointId']?.[0] ?? '')
         .replace(':roleId', known['roleId']?.[0] ?? '')
       const by = operation.audience === 'scim' ? { token: TOKEN.scim } : { as: 'fuzzer' }
       const { status, text } = await app.call(operation.method, query ? `${at}?${query}` : at, {

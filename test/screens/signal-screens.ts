@@ -83,6 +83,17 @@ export const SIGNAL_SCREENS: Screens = {
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await dialog.getByText('It is shown only once').waitFor()
   },
+  'sender secret of a new signal endpoint': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('button', { name: 'New endpoint' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Recipe').selectOption('Sentry')
+    await dialog.getByLabel('Name', { exact: true }).fill(`sentry-${Date.now()}`)
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+    await dialog.getByLabel('Secret of Sentry').fill('client-secret-of-sentry')
+    await dialog.getByRole('button', { name: 'Save secret' }).click()
+    await dialog.getByText('Secret saved').waitFor()
+  },
   signal: async (page, url) => {
     await openEndpoint(page, url)
     await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).click()

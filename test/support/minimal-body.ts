@@ -167,6 +167,7 @@ const BODIES: Record<string, unknown> = {
   updateSignalEndpoint: { name: 'x' },
   createSignalEndpointToken: { name: 'x' },
   updateSignalEndpointToken: { name: 'x' },
+  setSenderSecret: { secret: 'a-secret-of-the-sender' },
   probeSignalEndpoint: { token: 'x', body: '' },
   createUser: { username: 'y', rootRole: 3 },
   updateUser: {},

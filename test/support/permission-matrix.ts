@@ -41,7 +41,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     `createSignalEndpoint updateSignalEndpoint deleteSignalEndpoint enableSignalEndpoint disableSignalEndpoint
     createSignalEndpointToken updateSignalEndpointToken deleteSignalEndpointToken getSignalEndpointSignals
-    getRefusedSignals sendSignal replaySignal probeSignalEndpoint`,
+    setSenderSecret removeSenderSecret getRefusedSignals sendSignal replaySignal probeSignalEndpoint`,
   ],
   [
     'ADMIN',
@@ -272,7 +272,7 @@ const OPEN = `
   getApplications getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures getInstalledSdks
   importToggles requestImport validateImport getAdvancedPlayground getPlayground diagnoseConnection explainFlag explainFlagWithPost getEventCreators
   getEventsForToggle searchEvents
-  getSignalEndpoints getSignalEndpointTokens getSignals searchSignals getSignal getSignalUsage
+  getSignalEndpoints getSignalEndpointTokens getSenderSecrets getSignals searchSignals getSignal getSignalUsage
   addChangesToRequest startChangeRequest addChangesToChosenRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests
   getPendingChangeRequestsForFeature getChangeRequest discardChangeRequest editChange discardChange
   updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers

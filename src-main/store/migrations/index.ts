@@ -30,6 +30,7 @@ import { providerIdentities } from './0028-provider-identities.ts'
 import { projectReleaseTemplates } from './0029-project-release-templates.ts'
 import { snapshots } from './0031-snapshots.ts'
 import { codeFolders } from './0032-code-folders.ts'
+import { senderSecrets } from './0033-sender-secrets.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedMemory,
   snapshots,
   codeFolders,
+  senderSecrets,
 ]

@@ -23,6 +23,14 @@ export const SIGNAL_EVENTS = {
     'Signal endpoint token deleted',
     '{user} deleted the signal endpoint token {name}',
   ),
+  'signal-sender-secret-set': endpoint(
+    'Sender secret set',
+    '{user} set the sender secret of the signal endpoint token {name}',
+  ),
+  'signal-sender-secret-removed': endpoint(
+    'Sender secret removed',
+    '{user} removed the sender secret of the signal endpoint token {name}',
+  ),
   // the original has no manually sent signals
   'signal-sent': signal('Signal sent', '{user} sent a signal to {name}'),
   'signal-set-aside': signal('Signal set aside', '{user} set signal {id} aside: {reason}'),

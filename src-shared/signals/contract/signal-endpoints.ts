@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { integerParam } from '../../schemas/scalars.ts'
 import {
   CreatedSignalEndpointToken,
+  SenderSecret,
+  SetSenderSecret,
   SignalEndpoint,
   SignalEndpointToken,
   SignalEndpointWithUrl,
@@ -145,6 +147,50 @@ export const deleteSignalEndpointToken = operation({
   method: 'DELETE',
   path: `${TOKENS}/:id`,
   summary: 'Deletes a token of a signal endpoint',
+  params: TokenParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+  lifecycle,
+})
+
+const SENDER_SECRET = `${TOKENS}/:id/sender-secret`
+
+export const getSenderSecrets = operation({
+  ...read,
+  operationId: 'getSenderSecrets',
+  path: `${SIGNAL_ENDPOINTS}/:signalEndpointId/sender-secrets`,
+  summary: 'Lists the tokens of a signal endpoint whose senders sign with a secret of their own',
+  description: 'Operation of Halyard. No response contains a secret.',
+  params: TokensParams,
+  responses: { 200: z.object({ senderSecrets: z.array(SenderSecret) }).meta({ id: 'senderSecretsSchema' }) },
+  errors: [400, 404],
+  lifecycle,
+})
+
+export const setSenderSecret = operation({
+  ...write,
+  operationId: 'setSenderSecret',
+  method: 'PUT',
+  path: SENDER_SECRET,
+  summary: 'Sets the secret that the sender of a token signs with',
+  description:
+    'Operation of Halyard. For senders that choose the secret themselves, such as Sentry and PagerDuty. It is stored encrypted, ' +
+    'and replaces a former one at once.',
+  params: TokenParams,
+  body: SetSenderSecret,
+  responses: { 200: SenderSecret },
+  errors: [400, 404],
+  lifecycle,
+})
+
+export const removeSenderSecret = operation({
+  ...write,
+  operationId: 'removeSenderSecret',
+  method: 'DELETE',
+  path: SENDER_SECRET,
+  summary: 'Removes the secret that the sender of a token signs with',
+  description: 'Operation of Halyard. Accepted too if there is none.',
   params: TokenParams,
   anyContentType: true,
   responses: { 200: null },

@@ -6,8 +6,8 @@ export interface SignalRecipe {
   readonly label: string
   /** Name of its endpoint, as a proposal. */
   readonly endpoint: string
-  /** Secret that the service takes: the token in a header, or a secret that it signs with. */
-  readonly proof: 'token' | 'signature'
+  /** Proof of the service: the token in a header, or a signature with a secret of ours, or with one that it chooses. */
+  readonly proof: 'token' | 'signature' | 'sender'
   /** Steps to take there. */
   readonly steps: readonly string[]
   /** Signals that a first action reacts to. */
@@ -77,11 +77,11 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     id: 'sentry',
     label: 'Sentry',
     endpoint: 'sentry',
-    proof: 'token',
+    proof: 'sender',
     steps: [
       'Settings, Custom Integrations: create an internal integration with the address below as Webhook URL.',
-      'Webhook headers: Authorization: Bearer and the token above.',
       'Turn on Alert Rule Action, and add the integration as an action of your alert rule.',
+      'Copy the Client Secret of the integration into the field below.',
     ],
     filters: { action: equals('triggered') },
     suggestion: `${TURN_OFF} when an alert rule is triggered.`,
@@ -103,11 +103,11 @@ export const SIGNAL_RECIPES: readonly SignalRecipe[] = [
     id: 'pagerduty',
     label: 'PagerDuty',
     endpoint: 'pagerduty',
-    proof: 'token',
+    proof: 'sender',
     steps: [
       'Integrations, Generic Webhooks (v3): add one with the address below as Webhook URL.',
-      'Custom header: name Authorization, value: Bearer and the token above.',
       'Choose the events, such as incident.triggered.',
+      'PagerDuty shows the secret of the webhook once: copy it into the field below.',
     ],
     filters: { 'event.event_type': equals('incident.triggered') },
     suggestion: `${TURN_OFF} when an incident is triggered.`,

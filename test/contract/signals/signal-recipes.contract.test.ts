@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createSignalEndpoint,
   createSignalEndpointToken,
+  setSenderSecret,
 } from '../../../src-shared/signals/contract/signal-endpoints.ts'
 import { SIGNAL_RECIPES, type SignalRecipe } from '../../../src-shared/signals/recipes/signal-recipes.ts'
 import { matchFilters } from '../../../src-shared/signals/rules/index.ts'
@@ -13,6 +14,8 @@ import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { WEBHOOK_PAYLOADS } from '../../support/webhook-payloads.ts'
 
 let app: TestBackend
+/** Secret that a sender chose. */
+const CHOSEN = 'a-secret-that-the-sender-chose'
 /** Tokens by endpoint. */
 const tokens = new Map<string, string>()
 
@@ -21,7 +24,7 @@ beforeAll(async () => {
     rateLimits: { perMinute: {} },
     env: { UNLEASH_SIGNAL_ENDPOINTS_LIMIT: '10' },
   })
-  for (const { endpoint } of [...SIGNAL_RECIPES, { endpoint: 'other' }]) {
+  for (const { endpoint, proof } of [...SIGNAL_RECIPES, { endpoint: 'other', proof: 'token' }]) {
     const { body } = await app.call(createSignalEndpoint, { body: { name: endpoint } })
     const made = await app.call(createSignalEndpointToken, {
       params: { signalEndpointId: String(body.id) },
@@ -29,6 +32,8 @@ beforeAll(async () => {
     })
     expect(made.body, 'as the contract publishes it').not.toHaveProperty('signingSecret')
     tokens.set(endpoint, made.body.token)
+    const params = { signalEndpointId: String(body.id), id: String(made.body.id) }
+    if (proof === 'sender') await app.call(setSenderSecret, { params, body: { secret: CHOSEN } })
   }
 })
 afterAll(() => app.stop())
@@ -50,6 +55,10 @@ const send = (endpoint: string, text: string, headers: Record<string, string>) =
 /** Headers of a request of the service, as its recipe sets it up. */
 function headersOf({ id, endpoint, proof }: SignalRecipe, text: string): Record<string, string> {
   if (proof === 'signature') return { 'x-hub-signature-256': signature(secretOf(endpoint), text) }
+  if (id === 'sentry')
+    return { 'sentry-hook-signature': createHmac('sha256', CHOSEN).update(text).digest('hex') }
+  if (id === 'pagerduty')
+    return { 'x-pagerduty-signature': `v1=${createHmac('sha256', CHOSEN).update(text).digest('hex')}` }
   if (id === 'gitlab') return { 'x-gitlab-token': tokenOf(endpoint) }
   return { authorization: `Bearer ${tokenOf(endpoint)}` }
 }

@@ -9,6 +9,7 @@ import type {
   FilterOperator,
 } from '../../../../src-shared/signals/schemas/action.ts'
 import { emptyCondition, toCondition, toStored, type Condition } from '../../flags/strategies/condition.ts'
+import type { SuggestedSet } from './suggested-set.ts'
 
 /** Filter as edited. */
 export interface FilterForm extends Condition<FilterOperator> {
@@ -61,17 +62,24 @@ export const emptySet = (): ActionSetForm => ({
   actions: [emptyAction()],
 })
 
+const filterForms = (filters: ActionFilters): FilterForm[] =>
+  Object.entries(filters).map(([path, filter]) => ({ key: nextKey(), path, ...toCondition(filter) }))
+
+/** Fields that a suggestion fills in. The flag to turn off is chosen by the user. */
+export const suggestedForm = ({ recipe, endpointId }: SuggestedSet) => ({
+  name: `${recipe.label}: turn a flag off`,
+  description: recipe.suggestion,
+  sourceId: String(endpointId),
+  filters: filterForms(recipe.filters),
+})
+
 export function toSetForm(set: ActionSet): ActionSetForm {
   return {
     name: set.name,
     description: set.description ?? '',
     sourceId: String(set.match.sourceId),
     actorId: String(set.actorId),
-    filters: Object.entries(set.match.payload).map(([path, filter]) => ({
-      key: nextKey(),
-      path,
-      ...toCondition(filter),
-    })),
+    filters: filterForms(set.match.payload),
     actions: set.actions.map(({ action, executionParams }) => ({
       key: nextKey(),
       action,

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 
+import { SIGNAL_RECIPES } from '../../../../src-shared/signals/recipes/signal-recipes.ts'
 import type { ActionSet } from '../../../../src-shared/signals/schemas/action.ts'
 import { CreateActions } from '../../../../src-shared/signals/schemas/action.ts'
-import { emptyAction, emptyFilter, emptySet, missingIn, toBody, toFilters, toSetForm } from './action-form.ts'
+import {
+  emptyAction,
+  emptyFilter,
+  emptySet,
+  missingIn,
+  suggestedForm,
+  toBody,
+  toFilters,
+  toSetForm,
+} from './action-form.ts'
 import {
   doesInWords,
   missingPermissionsFor,
@@ -11,6 +21,7 @@ import {
   problemOf,
   whenInWords,
 } from './action-words.ts'
+import { suggestSet, takeSuggestedSet } from './suggested-set.ts'
 
 const made = { createdAt: '2026-11-21T12:00:00.000Z', createdByUserId: 1 }
 const set: ActionSet = {
@@ -63,6 +74,25 @@ describe('the form of an action set', () => {
       })),
     })
     expect(CreateActions.parse(body)).toEqual(body)
+  })
+
+  it.each(SIGNAL_RECIPES.map((recipe) => [recipe.label, recipe] as const))(
+    'begins with what the recipe of %s suggests, except for the flag',
+    (_label, recipe) => {
+      const form = { ...emptySet(), ...suggestedForm({ recipe, endpointId: 7 }) }
+      const { match, actions } = toBody('default', form)
+      expect(match).toEqual({ source: 'signal-endpoint', sourceId: 7, payload: recipe.filters })
+      expect(actions).toMatchObject([{ action: 'TOGGLE_FEATURE_OFF' }])
+      expect(missingIn({ ...form, actorId: '9' })).toBe('Fill in every action.')
+    },
+  )
+
+  it('is filled with a suggestion once', () => {
+    const [recipe] = SIGNAL_RECIPES
+    if (!recipe) throw new Error('there are no recipes')
+    suggestSet({ recipe, endpointId: 7 })
+    expect(takeSuggestedSet()).toEqual({ recipe, endpointId: 7 })
+    expect(takeSuggestedSet()).toBeUndefined()
   })
 
   it('names one missing field after the other', () => {

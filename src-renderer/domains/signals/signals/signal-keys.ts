@@ -4,6 +4,7 @@ export const signalKeys = {
   endpoints: ['signals', 'endpoints'],
   usage: ['signals', 'usage'],
   found: ['signals', 'found'],
+  senderSecrets: (endpointId: number) => ['signals', 'sender secrets', endpointId],
   refused: ['signals', 'refused'],
   one: (id: number) => ['signals', 'one', String(id)],
 } as const

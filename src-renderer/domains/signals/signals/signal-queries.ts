@@ -14,6 +14,14 @@ export const usageQuery = () => ({
   queryFn: () => api.getSignalUsage.query({}),
 })
 
+/** Reads the tokens of an endpoint whose senders sign with secrets of their own. */
+export const senderSecretsQuery = (
+  id: number,
+): { queryKey: readonly unknown[]; queryFn: () => Promise<Outputs['getSenderSecrets']> } => ({
+  queryKey: signalKeys.senderSecrets(id),
+  queryFn: () => api.getSenderSecrets.query({ params: { signalEndpointId: String(id) } }),
+})
+
 type Listening = Outputs['getListeningActionSets']
 export type ListeningSets = CreateQueryResult<Listening>
 

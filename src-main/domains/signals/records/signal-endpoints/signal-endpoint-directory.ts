@@ -7,6 +7,8 @@ import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { openSenderSecret } from './sender-secret.ts'
+import { readSenderSecrets } from './sender-secrets.store.ts'
 import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
 import { readSignalTokens, type StoredSignalToken } from './signal-tokens.store.ts'
 
@@ -18,25 +20,38 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 
 const PURPOSE = 'signatures of signals'
 
+type Keys = Pick<Sealer, 'derive' | 'open'>
+
 /**
  * Signal endpoints and their tokens, in memory. Every signal is authenticated from here. A token is found by
  * the hash of its secret, so neither the store nor timing reveals a secret.
  */
 export class SignalEndpointDirectory {
   readonly #refreshing: Refresher
-  readonly #sealer: Pick<Sealer, 'derive'>
+  readonly #sealer: Keys
   #byName = new Map<string, StoredSignalEndpoint>()
   #tokens = new Map<string, StoredSignalToken>()
   #tokensOf = new Map<number, StoredSignalToken[]>()
+  /** Secrets that senders chose, by the id of their token. */
+  #senderSecrets = new Map<number, string>()
 
-  constructor(queries: Queries, sealer: Pick<Sealer, 'derive'>, logger?: Logger) {
+  constructor(queries: Queries, sealer: Keys, logger?: Logger) {
     this.#sealer = sealer
     const read = async () => {
       const endpoints = await readSignalEndpoints(queries)
       const tokens = await readSignalTokens(queries)
+      const chosen = await readSenderSecrets(queries)
       this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
       this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
       this.#tokensOf = groupRows(tokens, (token) => token.endpointId)
+      this.#senderSecrets = new Map(
+        chosen.flatMap(({ tokenId, sealed }): [number, string][] => {
+          const secret = openSenderSecret(sealer, sealed)
+          if (secret !== undefined) return [[tokenId, secret]]
+          logger?.warn({ tokenId }, 'cannot decrypt the secret of a sender of signals: enter it again')
+          return []
+        }),
+      )
     }
     this.#refreshing = new Refresher({ name: 'the directory of signal endpoints', read, logger })
   }
@@ -71,15 +86,23 @@ export class SignalEndpointDirectory {
     return actorOf(token)
   }
 
-  /** Finds the actor whose token signed a body of an endpoint. */
-  signedBy(endpointId: number, body: Buffer, digest: Buffer | undefined): Actor | undefined {
-    if (!digest) return undefined
-    const isSignedWith = (secret: string) =>
-      timingSafeEqual(createHmac('sha256', secret).update(body).digest(), digest)
-    const signer = (this.#tokensOf.get(endpointId) ?? []).find(({ secretHash }) =>
-      this.#sealer.derive(secretHash, PURPOSE).some(isSignedWith),
+  /** Finds the actor of whose secrets one made a signature of a body: that of its token, or the one its sender chose. */
+  signedBy(endpointId: number, body: Buffer, digests: readonly Buffer[]): Actor | undefined {
+    if (digests.length === 0) return undefined
+    const isSignedWith = (secret: string) => {
+      const made = createHmac('sha256', secret).update(body).digest()
+      return digests.some((digest) => timingSafeEqual(made, digest))
+    }
+    const signer = (this.#tokensOf.get(endpointId) ?? []).find((token) =>
+      this.#secretsOf(token).some(isSignedWith),
     )
     return signer && actorOf(signer)
+  }
+
+  #secretsOf({ id, secretHash }: StoredSignalToken): string[] {
+    const chosen = this.#senderSecrets.get(id)
+    const derived = this.#sealer.derive(secretHash, PURPOSE)
+    return chosen === undefined ? [...derived] : [chosen, ...derived]
   }
 
   /**

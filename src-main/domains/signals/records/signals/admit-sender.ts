@@ -1,7 +1,7 @@
 import type { TokenKind } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
-import { digestIn, tokenIn } from './sender-signature.ts'
+import { digestsIn, tokenIn } from './sender-signature.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 
 /** Actor of a request, and whether it presented any credentials. */
@@ -43,7 +43,7 @@ interface Sent {
 }
 
 /**
- * Accepts senders with a token of the endpoint, in a header of their own too, or a signature by one (docs/signals.md). The
+ * Accepts senders with a token of the endpoint, in a header of their own too, or a signature by a secret of one (docs/signals.md). The
  * 401 names the presented and the expected token, for whoever set up the sender. An unknown endpoint name is rejected by
  * the use case.
  */
@@ -57,18 +57,20 @@ export function admitSender(
   const fits = (actor: Actor | undefined) =>
     actor?.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)
   if (fits(comer.actor)) return comer.actor
-  const digest = digestIn(headers)
+  const digests = digestsIn(headers)
   const token = comer.presented ? undefined : tokenIn(headers)
   if (!comer.presented) {
     const actor =
       token === undefined
-        ? endpoint && directory.signedBy(endpoint.id, bytes, digest)
+        ? endpoint && directory.signedBy(endpoint.id, bytes, digests)
         : directory.authenticate(token)
     if (actor && fits(actor)) return actor
   }
   const presented = token === undefined ? tokenKindOf(comer) : 'unknown'
   const words =
-    presented === 'none' && digest !== undefined ? 'a signature that no token of it made' : WORDS[presented]
+    presented === 'none' && digests.length > 0
+      ? 'a signature that no secret of its tokens made'
+      : WORDS[presented]
   throw new AppError(
     'UnauthorizedError',
     `A token of the signal endpoint "${name}" is expected, as "Authorization: Bearer <token>". You presented ${words}.`,

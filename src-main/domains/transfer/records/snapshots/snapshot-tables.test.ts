@@ -9,7 +9,7 @@ import { SNAPSHOT_TABLES } from './snapshot-tables.ts'
 /** Tables without configuration, or of people and not of the instance. */
 const LEFT_OUT = [
   // secrets and settings of the instance itself
-  ...['settings', 'listeners', 'remotes', 'remote_pulls', 'cdn_tokens'],
+  ...['settings', 'listeners', 'remotes', 'remote_pulls', 'cdn_tokens', 'signal_sender_secrets'],
   // of the machine
   'project_code_folders',
   ...['sessions', 'personal_access_tokens', 'reset_tokens', 'password_history', 'provider_identities'],
