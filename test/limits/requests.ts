@@ -2,18 +2,7 @@ import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
 import { SERVED_OPERATIONS } from '../support/contract-of.ts'
 import { BACKEND_TOKEN, BACKEND_TOKEN_ALL, FRONTEND_TOKEN } from './limits-fixture.ts'
-
-export interface LimitsRequest {
-  name: string
-  method: string
-  path: string
-  body?: unknown
-  /** API token; default: the signed-in Admin. */
-  token?: string
-  headers?: Record<string, string>
-  /** Expected status; any other fails. Default: 200. */
-  status?: number
-}
+import { get, post, type LimitsRequest } from './limits-request.ts'
 
 const ulid = (place: number, number: number) =>
   `01${String(place).padStart(4, '0')}${String(number).padStart(20, '0')}`
@@ -112,25 +101,6 @@ export const PROCEDURE_INPUT = { params: PARAMS, query: { q: 'person', userId: '
 
 const SEARCH = '/api/admin/search/features'
 const EVENTS = '/api/admin/search/events'
-const get = (name: string, path: string, more: Partial<LimitsRequest> = {}): LimitsRequest => ({
-  name,
-  method: 'GET',
-  path,
-  ...more,
-})
-const post = (
-  name: string,
-  path: string,
-  body: unknown,
-  more: Partial<LimitsRequest> = {},
-): LimitsRequest => ({
-  name,
-  method: 'POST',
-  path,
-  body,
-  ...more,
-})
-
 const SEARCHES: Record<string, string> = {
   'a word': 'query=shop',
   'a word in none': 'query=nowhere',
@@ -285,31 +255,6 @@ export const PAST_REQUESTS: LimitsRequest[] = [
     path: ['project', 'default'],
   }),
   post('preview of undoing an old event', '/api/admin/undo/99996/preview', { scope: 'event' }),
-]
-
-const SCIM = '/scim/v2'
-const userIds = (from: number, count: number) =>
-  Array.from({ length: count }, (_none, index) => ({ value: `user-${from + index}` }))
-const members = (name: string, op: 'add' | 'remove', value: readonly object[]) => ({
-  ...get(name, `${SCIM}/Groups/group-1`),
-  method: 'PATCH',
-  body: {
-    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
-    Operations: [{ op, path: 'members', value }],
-  },
-})
-/** Requests of an identity provider over 10,000 users, in short turns. */
-export const SCIM_REQUESTS: LimitsRequest[] = [
-  get('SCIM: users, the first page', `${SCIM}/Users?startIndex=1&count=100`),
-  get('SCIM: users, the largest page', `${SCIM}/Users?count=10000`),
-  get('SCIM: users, far on', `${SCIM}/Users?startIndex=9900&count=100`),
-  get('SCIM: a user by name', `${SCIM}/Users?filter=userName%20eq%20%22person-09000%22`),
-  get('SCIM: users by a part of the name', `${SCIM}/Users?filter=userName%20co%20%22son-0%22&count=200`),
-  get('SCIM: groups with members', `${SCIM}/Groups?count=200`),
-  get('SCIM: groups of a user', `${SCIM}/Groups?filter=members%20eq%20%22user-100%22`),
-  members('SCIM: 1,000 members join a group', 'add', userIds(2, 1000)),
-  get('SCIM: a group of 1,000', `${SCIM}/Groups/group-1`),
-  members('SCIM: 1,000 members leave a group', 'remove', userIds(2, 1000)),
 ]
 
 const GONE = names(2500, 500)
