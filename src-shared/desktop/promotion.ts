@@ -71,10 +71,32 @@ export interface ProfileComparison {
   environments: string[]
 }
 
+/** Change request that a promotion creates where the other profile wants approvals. */
+export interface PlannedRequest {
+  project: string
+  environment: string
+  title: string
+  /** Flags with what is requested for each, in words. */
+  flags: { name: string; changes: string[] }[]
+}
+
+/** Change request that waits for its approvals since a promotion. */
+export interface CreatedRequest extends Pick<PlannedRequest, 'project' | 'environment'> {
+  id: number
+}
+
+/** Outcome of a promotion. */
+export interface PromotionResult {
+  plan: ScenarioPlan
+  requests: CreatedRequest[]
+}
+
 /** Consequences of a promotion. */
 export interface PromotionPlan {
   /** Steps at the other profile; null while something is missing there or blocks the promotion. */
   plan: ScenarioPlan | null
+  /** Changes that need approval there: they are requested, and nothing else happens to them. */
+  requests: PlannedRequest[]
   /** Says which states the plan was made for. */
   fingerprint: string
   /** Names of what the other profile lacks, such as "the segment nordic". */

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
 import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
+import {
+  getChangeRequest,
+  updateChangeRequestState,
+} from '../../../src-shared/changes/contract/change-requests.ts'
 import { getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
 import { requireSuccess } from '../../../test/support/private-project.ts'
 import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import { Outbound } from '../../kernel/outbound.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectRemotely } from '../remote-connection.ts'
@@ -90,7 +95,7 @@ describe('a promotion', () => {
     expect(plan).toMatchObject({ created: 5, updated: 0, deleted: 0 })
     expect((await compareProfiles(sides, signal)).flags).toHaveLength(2)
 
-    expect(await promote(sides, { ...promotion, fingerprint }, signal)).toEqual(plan)
+    expect(await promote(sides, { ...promotion, fingerprint }, signal)).toEqual({ plan, requests: [] })
     expect(await compareProfiles(sides, signal)).toMatchObject({ flags: [], equal: 2 })
     expect(await flagThere('shop', 'checkout')).toMatchObject({
       description: 'The new checkout',
@@ -163,20 +168,126 @@ describe('a promotion', () => {
     })
   })
 
-  it('is refused where changes need approval, and nothing is changed', async () => {
-    await apply(there, 'scenario: 1\nprojects: [{ id: shop, approvals: { production: 1 } }]')
-    await apply(
-      here,
-      'scenario: 1\nflags: [{ name: checkout, environments: { production: { enabled: false } } }]',
-    )
-    const promotion = promotionOf(['checkout'])
-    const { plan, blockers, fingerprint } = await planPromotion(sides, promotion, signal)
-    const reason =
-      'Changes in production of shop need approval at Live. Leave production out, and request them there.'
-    expect([plan, blockers]).toEqual([null, [reason]])
-    expect(await messageOf(promote(sides, { ...promotion, fingerprint }, signal))).toBe(reason)
-    const { environments } = await flagThere('shop', 'checkout')
-    expect(environments?.find(({ name }) => name === 'production')?.enabled).toBe(true)
+  describe('where changes need approval', () => {
+    const reviewed = 'scenario: 1\nprojects: [{ id: shop, approvals: { production: 1 } }]'
+    const stateThere = async (name: string) => {
+      const { environments } = await flagThere('shop', name)
+      return environments?.find((one) => one.name === 'production')
+    }
+    const applied = async (id: number) => {
+      const params = { projectId: 'shop', id: String(id) }
+      await requireSuccess(there.call(updateChangeRequestState, { params, body: { state: 'Approved' } }))
+      await requireSuccess(there.call(updateChangeRequestState, { params, body: { state: 'Applied' } }))
+    }
+
+    it('submits a change request there, which leaves no difference once it is applied', async () => {
+      await apply(there, reviewed)
+      await apply(
+        here,
+        `scenario: 1
+segments: [{ name: baltic, constraints: [] }]
+flags:
+  - name: checkout
+    project: shop
+    description: Reviewed
+    dependencies: []
+    environments:
+      production:
+        enabled: false
+        strategies: [{ name: default, segments: [baltic] }]
+        variants: [{ name: blue, weight: 1000 }]
+  - name: fresh
+    project: shop
+    dependencies: [{ feature: parent }]
+    environments:
+      production: { enabled: true, strategies: [{ name: default }, { name: flexibleRollout, parameters: { rollout: 20 } }] }`,
+      )
+      const promotion = promotionOf(['checkout', 'fresh'], { createMissing: true })
+      const { plan, requests, blockers, fingerprint } = await planPromotion(sides, promotion, signal)
+      expect(blockers).toEqual([])
+      expect(plan?.steps.map(({ path }) => path)).toEqual([
+        'segments/baltic',
+        'flags/checkout',
+        'flags/fresh',
+      ])
+      expect(requests).toEqual([
+        {
+          project: 'shop',
+          environment: 'production',
+          title: 'Promote 2 flags from Staging',
+          flags: [
+            {
+              name: 'checkout',
+              changes: expect.arrayContaining([
+                expect.stringMatching(/^Remove the parents of checkout/),
+                expect.stringMatching(/^Turn off checkout in production/),
+                expect.stringMatching(/baltic/),
+              ]) as string[],
+            },
+            { name: 'fresh', changes: expect.arrayContaining(['Turn on fresh in production']) as string[] },
+          ],
+        },
+      ])
+      const before = await stateThere('checkout')
+
+      const result = await promote(sides, { ...promotion, fingerprint }, signal)
+      expect(await stateThere('checkout')).toEqual(before)
+      expect(await stateThere('fresh')).toMatchObject({ enabled: false, strategies: [] })
+      expect(await flagThere('shop', 'checkout')).toMatchObject({ description: 'Reviewed' })
+      const [{ id } = { id: 0 }] = result.requests
+      expect(result.requests).toEqual([{ project: 'shop', environment: 'production', id }])
+      const request = await requireSuccess(
+        there.call(getChangeRequest, { params: { projectId: 'shop', id: String(id) } }),
+      )
+      expect(request.body).toMatchObject({ state: 'In review', title: 'Promote 2 flags from Staging' })
+
+      const again = await planPromotion(sides, promotion, signal)
+      expect(again.plan?.steps).toEqual([])
+      expect(again.notes).toEqual([
+        `Your change request ${id} for production of shop at Live already changes checkout, fresh.`,
+      ])
+      await applied(id)
+      const { flags } = await compareProfiles(sides, signal)
+      expect(flags.filter(({ name }) => ['checkout', 'fresh'].includes(name))).toEqual([])
+    })
+
+    it('takes strategies away, and turns the flag on again with those that stay', async () => {
+      await apply(
+        here,
+        `scenario: 1
+flags:
+  - name: fresh
+    environments: { production: { enabled: true, strategies: [{ name: flexibleRollout, parameters: { rollout: 70 } }] } }`,
+      )
+      const promotion = promotionOf(['fresh'])
+      const { fingerprint } = await planPromotion(sides, promotion, signal)
+      const { requests } = await promote(sides, { ...promotion, fingerprint }, signal)
+      expect(requests).toHaveLength(1)
+      await applied(requests[0]?.id ?? 0)
+      expect((await planPromotion(sides, promotion, signal)).requests).toEqual([])
+      expect(await stateThere('fresh')).toMatchObject({ enabled: true })
+    })
+
+    it('says what is done already if a change request fails', async () => {
+      await apply(
+        here,
+        'scenario: 1\nflags: [{ name: fresh, description: Halfway, environments: { production: { enabled: false } } }]',
+      )
+      const { connection } = sides.to
+      const failing: Sides['to']['connection'] = {
+        answer: async (call) => {
+          if (call.path !== 'startChangeRequest') return connection.answer(call)
+          throw new AppError('ConflictError', 'No requests today.')
+        },
+      }
+      const failingSides = { ...sides, to: { name: 'Live', connection: failing } }
+      const promotion = promotionOf(['fresh'])
+      const { fingerprint } = await planPromotion(failingSides, promotion, signal)
+      expect(await messageOf(promote(failingSides, { ...promotion, fingerprint }, signal))).toBe(
+        'What needs no approval is promoted, but no change request was submitted. No requests today.',
+      )
+      expect(await flagThere('shop', 'fresh')).toMatchObject({ description: 'Halfway' })
+    })
   })
 
   it('names the profile whose export cannot be read', async () => {

@@ -5,6 +5,7 @@ import type {
   ProfileComparison,
   Promotion,
   PromotionPlan,
+  PromotionResult,
 } from '../../../src-shared/desktop/promotion.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
 import {
@@ -17,6 +18,9 @@ import { inSteps } from '../../kernel/in-steps.ts'
 import { compareFlags } from './compare-flags.ts'
 import { promotionPart } from './promotion-part.ts'
 import { readSide, type Exported } from './read-export.ts'
+import { pendingNotes, requestReviews, requireReadable } from './request-reviews.ts'
+import { describeReview } from './requested-changes.ts'
+import type { Review } from './reviews.ts'
 import { ask, type Side } from './side.ts'
 
 /** Two profiles: flags go from one to the other. */
@@ -37,20 +41,21 @@ export async function planPromotion(
   promotion: Promotion,
   signal: AbortSignal,
 ): Promise<PromotionPlan> {
-  const { text: _text, ...plan } = await prepare(sides, promotion, signal)
-  return plan
+  const { text: _text, reviews, ...plan } = await prepare(sides, promotion, signal)
+  if (plan.plan === null) return plan
+  return { ...plan, notes: [...plan.notes, ...(await pendingNotes(sides.to, reviews, signal))] }
 }
 
 /**
- * Promotes flags, all or nothing, as who is signed in to the profile that it changes. Throws ConflictError if the plan
- * would be another one by now.
+ * Promotes flags as who is signed in to the profile that it changes: all or nothing of what needs no approval, then the change
+ * requests for the rest. Throws ConflictError if the plan would be another one by now.
  */
 export async function promote(
   sides: Sides,
   { fingerprint: seen, ...promotion }: PlannedPromotion,
   signal: AbortSignal,
-): Promise<ScenarioPlan> {
-  const { text, plan, fingerprint, blockers, missing } = await prepare(sides, promotion, signal)
+): Promise<PromotionResult> {
+  const { text, plan, reviews, fingerprint, blockers, missing } = await prepare(sides, promotion, signal)
   if (plan === null) {
     const lines = [...blockers, ...missing.map((one) => `${sides.to.name} lacks ${one}.`)]
     throw new AppError('InvalidOperationError', lines.join(' '), {
@@ -62,23 +67,30 @@ export async function promote(
       'ConflictError',
       'One of the two profiles has changed since this plan was made. Check the new plan, and promote again.',
     )
-  return readPlan(
+  const input = bodyOf(sides, text)
+  const applied = readPlan(
     sides.to,
-    await ask(sides.to, { path: 'applyScenario', type: 'mutation', input: bodyOf(sides, text), signal }),
+    await ask(sides.to, { path: 'applyScenario', type: 'mutation', input, signal }),
   )
+  return {
+    plan: applied,
+    requests: await requestReviews(sides.to, reviews, { from: sides.from.name, signal }),
+  }
 }
 
 async function prepare(
   sides: Sides,
   promotion: Promotion,
   signal: AbortSignal,
-): Promise<PromotionPlan & { text: string }> {
+): Promise<PromotionPlan & { text: string; reviews: Review[] }> {
   const both = await readBoth(sides, signal)
   const names = { from: sides.from.name, to: sides.to.name }
-  const { items, ...facts } = await promotionPart(both, promotion, names)
+  const { items, reviews, ...rest } = await promotionPart(both, promotion, names)
+  requireReadable(reviews)
+  const facts = { ...rest, reviews, requests: reviews.map((review) => describeReview(review, names.from)) }
   const cannot = facts.blockers.length > 0 || (facts.missing.length > 0 && !promotion.createMissing)
   const text = await textOf(items)
-  if (cannot) return { ...facts, text, plan: null, fingerprint: await fingerprintOf(text, null) }
+  if (cannot) return { ...facts, text, plan: null, fingerprint: await fingerprintOf(text, null, reviews) }
   if (text.length > MAX_SCENARIO_TEXT)
     throw new AppError('PayloadTooLargeError', 'These flags are too much for one promotion. Choose fewer.')
   const answer = await ask(sides.to, {
@@ -88,7 +100,7 @@ async function prepare(
     signal,
   })
   const plan = readPlan(sides.to, answer)
-  return { ...facts, text, plan, fingerprint: await fingerprintOf(text, plan) }
+  return { ...facts, text, plan, fingerprint: await fingerprintOf(text, plan, reviews) }
 }
 
 async function readBoth({ from, to }: Sides, signal: AbortSignal): Promise<{ from: Exported; to: Exported }> {
@@ -121,9 +133,14 @@ async function textOf(items: ScenarioItems): Promise<string> {
   return `${text}\n}\n`
 }
 
-/** Digest of the scenario and of all that it changes: of both states, as far as they matter. */
-async function fingerprintOf(text: string, plan: ScenarioPlan | null): Promise<string> {
+/** Digest of the scenario, of all that it changes, and of what is requested: of both states, as far as they matter. */
+async function fingerprintOf(
+  text: string,
+  plan: ScenarioPlan | null,
+  reviews: readonly Review[],
+): Promise<string> {
   const hash = createHash('sha256').update(text)
+  await inSteps(reviews, (review) => void hash.update(JSON.stringify(review)))
   await inSteps(plan?.steps ?? [], (step) => void hash.update(JSON.stringify(step)))
   return hash.digest('base64url')
 }

@@ -24,6 +24,7 @@ const instance = (flags: ScenarioFlag[], more: Partial<Exported> = {}): Exported
   tagTypes: [],
   segments: [],
   flags,
+  archivedFlags: new Set(),
   ...more,
 })
 const BOTH = ['development', 'production']
@@ -78,7 +79,7 @@ describe('the part of a promotion', () => {
       projects: [...instance([]).projects, { id: 'web', environments: BOTH }],
     })
     const { items, ...facts } = await partOf(from, to, ['new', 'known'], { environments: ['production'] })
-    expect(facts).toEqual({ missing: [], blockers: [], notes: [] })
+    expect(facts).toEqual({ missing: [], blockers: [], notes: [], reviews: [] })
     expect(items).toEqual({
       flags: [
         { name: 'new', project: 'shop', environments: { production: ON } },
@@ -155,7 +156,7 @@ describe('the part of a promotion', () => {
     expect((await partOf(instance(flags), instance([]), names)).blockers).toEqual(blockers)
   })
 
-  it('is blocked where the other instance wants approvals, but not by environments that stay equal', async () => {
+  describe('where the other instance wants approvals', () => {
     const projects = [{ id: 'shop', environments: BOTH, approvals: { production: 2, development: null } }]
     const from = instance([
       flag('new'),
@@ -163,16 +164,50 @@ describe('the part of a promotion', () => {
       flag('equal', { description: 'New' }),
       flag('child', { dependencies: [{ feature: 'equal' }] }),
     ])
-    const to = instance([flag('equal'), flag('child')], { projects })
-    expect((await partOf(from, to, ['new'])).blockers).toEqual([
-      'Changes in production of shop need approval at Live. Leave production out, and request them there.',
-    ])
-    expect(
-      (await partOf(from, to, ['new', 'off', 'equal'], { environments: ['development'] })).blockers,
-    ).toEqual([])
-    expect((await partOf(from, to, ['off', 'equal'])).blockers).toEqual([])
-    expect((await partOf(from, to, ['child'])).blockers).toEqual([
-      'Changes of dependencies in shop need approval at Live. Leave child out, and request them there.',
-    ])
+    const there = [flag('equal'), flag('child')]
+
+    it('requests the environments that differ there, and promotes the rest', async () => {
+      const to = instance(there, { projects })
+      const { items, reviews, blockers } = await partOf(from, to, ['new', 'off', 'equal'])
+      expect(blockers).toEqual([])
+      expect(reviews).toEqual([
+        {
+          project: 'shop',
+          environment: 'production',
+          flags: [{ name: 'new', state: { before: {}, after: ON } }],
+        },
+      ])
+      expect(items.flags?.map(({ name, environments = {} }) => [name, Object.keys(environments)])).toEqual([
+        ['new', ['development']],
+        ['off', ['production']],
+        ['equal', BOTH],
+      ])
+      expect((await partOf(from, to, ['new'], { environments: ['development'] })).reviews).toEqual([])
+    })
+
+    it('requests dependencies, which need approval in whichever environment', async () => {
+      const { items, reviews } = await partOf(from, instance(there, { projects }), ['child'], {
+        environments: ['development'],
+      })
+      const dependencies = { before: [], after: [{ feature: 'equal' }] }
+      expect(reviews).toEqual([
+        { project: 'shop', environment: 'production', flags: [{ name: 'child', dependencies }] },
+      ])
+      expect(items.flags?.[0]).not.toHaveProperty('dependencies')
+    })
+
+    it('is blocked by a flag that is archived there: it would come back with its old strategies', async () => {
+      const to = instance(there, { projects, archivedFlags: new Set(['new']) })
+      expect((await partOf(from, to, ['new'])).blockers).toEqual([
+        'new is archived at Live, where its changes need approval. Revive it there first.',
+      ])
+    })
+
+    it('says that a request adds a strategy to a flag that is on without one', async () => {
+      const bare = instance([flag('new', { environments: { production: { ...ON, strategies: [] } } })])
+      expect((await partOf(bare, instance([], { projects }), ['new'])).notes).toEqual([
+        'new is on without an active strategy in production: applying its change request adds the default one of shop.',
+      ])
+    })
   })
 })

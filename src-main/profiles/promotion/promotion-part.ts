@@ -1,11 +1,10 @@
 import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
 import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
 import { Turn } from '../../kernel/turn.ts'
-import { DEFAULT_PROJECT, differencesAt, environmentsByProject } from './compare-flags.ts'
+import { DEFAULT_PROJECT, differencesAt, environmentsByProject, type AtEnvironment } from './compare-flags.ts'
 import { asNewProject, differingSegments, findNeeds, needsInWords } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
+import { addReviews, reviewsOf, type Review, type ReviewedFlag } from './reviews.ts'
 
 interface Pair<T> {
   from: T
@@ -15,6 +14,8 @@ interface Pair<T> {
 /** Part of an instance as a scenario for another one, with what has to be known about it. */
 export interface PromotionPart {
   items: ScenarioItems
+  /** Changes that need approval there: the items leave them out. */
+  reviews: Review[]
   missing: string[]
   blockers: string[]
   notes: string[]
@@ -32,6 +33,8 @@ export async function promotionPart(
   const wanted = new Set(environments)
   const blockers = new Set<string>()
   const notes = new Set<string>()
+  const reviews = new Map<string, Review>()
+  const whole: ScenarioFlag[] = []
   const flags: ScenarioFlag[] = []
   const turn = new Turn()
 
@@ -50,49 +53,56 @@ export async function promotionPart(
     for (const [environment, state] of asked)
       if (!reachable.get(project)?.has(environment) && differencesAt(state).length > 0)
         notes.add(`${environment} is left out: the project ${project} at ${profiles.to} does not have it.`)
+    const found = reviewsOf({ name, project, states: kept, source, target }, to)
+    addReviews(reviews, project, found)
+    if (found.size > 0 && to.archivedFlags.has(name))
+      blockers.add(
+        `${name} is archived at ${profiles.to}, where its changes need approval. Revive it there first.`,
+      )
+    for (const [environment, { state }] of found)
+      if (state && lacksStrategy(state.after))
+        notes.add(
+          `${name} is on without an active strategy in ${environment}: applying its change request adds the default one of ${project}.`,
+        )
     // a flag that is there stays in its project
-    flags.push({
-      ...rest,
-      ...(target === undefined ? { project } : {}),
-      environments: Object.fromEntries(kept),
-    })
-    for (const problem of reviewProblems(source, target, { project, kept: new Map(kept) }))
-      blockers.add(problem)
+    const place = target === undefined ? { project } : {}
+    whole.push({ ...rest, ...place, environments: Object.fromEntries(kept) })
+    flags.push(leaveOut({ ...rest, ...place }, kept, found))
   }
-  for (const { name, dependencies = [] } of flags)
+  for (const { name, dependencies = [] } of whole)
     for (const { feature } of dependencies)
       if (!targets.has(feature) && !names.includes(feature))
         blockers.add(`${name} depends on ${feature}, which ${profiles.to} does not have. Choose it, too.`)
 
-  const needs = findNeeds(flags, { from, to })
-  for (const segment of differingSegments(flags, { from, to }))
+  const needs = findNeeds(whole, { from, to })
+  for (const segment of differingSegments(whole, { from, to }))
     notes.add(`The segment ${segment} differs at ${profiles.to}, and stays as it is there.`)
   const given = Object.entries(needs).filter(([, items]) => createMissing && items.length > 0)
   return {
     items: { ...Object.fromEntries(given), flags },
+    reviews: [...reviews.values()],
     missing: needsInWords(needs),
     blockers: [...blockers],
     notes: [...notes],
   }
+}
 
-  /** An Admin could change all of this without a review, and would not notice. */
-  function* reviewProblems(
-    source: ScenarioFlag,
-    target: ScenarioFlag | undefined,
-    { project, kept }: { project: string; kept: ReadonlyMap<string, Parameters<typeof differencesAt>[0]> },
-  ): Generator<string> {
-    const approvals = to.projects.find(({ id }) => id === project)?.approvals ?? {}
-    const reviewed = Object.keys(approvals).filter((name) => (ownValue(approvals, name) ?? null) !== null)
-    for (const environment of reviewed)
-      if (
-        kept.has(environment) &&
-        differencesAt(kept.get(environment), ownValue(target?.environments ?? {}, environment)).length > 0
-      )
-        yield `Changes in ${environment} of ${project} need approval at ${profiles.to}. Leave ${environment} out, and request them there.`
-    if (reviewed.length > 0 && !isEqual(source.dependencies ?? [], target?.dependencies ?? []))
-      yield `Changes of dependencies in ${project} need approval at ${profiles.to}. Leave ${source.name} out, and request them there.`
+/** Leaves out of a flag what is requested: an Admin could change it without a review, and would not notice. */
+function leaveOut(
+  { dependencies, ...flag }: ScenarioFlag,
+  states: readonly (readonly [string, AtEnvironment])[],
+  found: ReadonlyMap<string, ReviewedFlag>,
+): ScenarioFlag {
+  const asked = [...found.values()]
+  return {
+    ...flag,
+    ...(dependencies === undefined || asked.some((one) => one.dependencies) ? {} : { dependencies }),
+    environments: Object.fromEntries(states.filter(([one]) => found.get(one)?.state === undefined)),
   }
 }
+
+const lacksStrategy = ({ enabled = false, strategies = [] }: AtEnvironment): boolean =>
+  enabled && strategies.every(({ disabled }) => disabled)
 
 /** Environments of the projects of an instance, and of those that a promotion may create there. */
 function environmentsAfter(from: Exported, to: Exported): ReadonlyMap<string, ReadonlySet<string>> {

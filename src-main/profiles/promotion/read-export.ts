@@ -13,7 +13,12 @@ const READ = ['environments', 'projects', 'tagTypes', 'segments', 'flags'] as co
 type ReadList = (typeof READ)[number]
 
 /** An instance as its export says, without people, tokens and signals. */
-export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> }
+export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> } & {
+  /** Names of flags in the archive; the lists leave them out. */
+  archivedFlags: ReadonlySet<string>
+}
+
+type Reading = Exported & { archivedFlags: Set<string> }
 
 /** Beginnings of the lines of an export: of a list, and of an item in it. */
 const LIST = '  "'
@@ -32,7 +37,9 @@ export async function readSide(side: Side, signal: AbortSignal): Promise<Exporte
 /** Reads an export in JSON item by item, each in a line of its own: no long text is parsed in one turn. */
 async function readExport(side: Side, text: string): Promise<Exported> {
   const turn = new Turn()
-  const read: Exported = { environments: [], projects: [], tagTypes: [], segments: [], flags: [] }
+  const archivedFlags = new Set<string>()
+  const lists = { environments: [], projects: [], tagTypes: [], segments: [], flags: [] }
+  const read: Reading = { ...lists, archivedFlags }
   const found = new Set<string>()
   let list: ReadList | undefined
   for (let start = 0; start < text.length;) {
@@ -53,10 +60,11 @@ async function readExport(side: Side, text: string): Promise<Exported> {
   return read
 }
 
-function addItem(side: Side, read: Exported, list: ReadList, line: string): void {
+function addItem(side: Side, read: Reading, list: ReadList, line: string): void {
   const item = SCENARIO_ITEMS[list].safeParse(valueOf(side, line))
   if (item.success) {
     if (!isArchived(item.data)) (read[list] as unknown[]).push(item.data)
+    else if ('name' in item.data && list === 'flags') read.archivedFlags.add(String(item.data.name))
   } else throw unreadable(side, `${list} in its export: ${item.error.issues[0]?.message ?? 'another shape'}`)
 }
 

@@ -63,13 +63,14 @@ const planned: PromotionPlan = {
     deleted: 0,
     steps: [{ action: 'update', operation: 'updateFeature', path: 'flags/changed', changes: [change] }],
   },
+  requests: [],
   fingerprint: 'seen',
   missing: [],
   blockers: [],
   notes: ['The segment nordic differs at Live, and stays as it is there.'],
 }
 const plan = vi.fn((_input: unknown): unknown => planned)
-const promote = vi.fn((_input: unknown): unknown => planned.plan)
+const promote = vi.fn((_input: unknown): unknown => ({ plan: planned.plan, requests: [] }))
 
 const show = (address: string) => {
   history.replaceState(null, '', address)
@@ -142,6 +143,29 @@ it('plans the chosen flags in the chosen environments, and promotes what was see
   await fireEvent.click(button)
   await waitFor(() => expect(promote).toHaveBeenCalledWith({ ...narrowed, fingerprint: 'seen' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('shows what becomes a change request there, and submits it', async () => {
+  const requests: PromotionPlan['requests'] = [
+    {
+      project: 'shop',
+      environment: 'production',
+      title: 'Promote changed from Staging',
+      flags: [{ name: 'changed', changes: ['Turn on changed in production'] }],
+    },
+  ]
+  plan.mockReturnValue({ ...planned, plan: { created: 0, updated: 0, deleted: 0, steps: [] }, requests })
+  show(PAIR)
+  await choose('changed')
+  await fireEvent.click(screen.getByRole('button', { name: 'Promote 1 flag' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const request = within(await dialog.findByRole('region', { name: 'Change request for production of shop' }))
+  expect(request.getByText('Turn on changed in production')).toBeTruthy()
+  expect(dialog.queryByText(/^Nothing to do/)).toBeNull()
+  await fireEvent.click(dialog.getByRole('button', { name: 'Submit 1 change request' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(promote).toHaveBeenCalledWith(expect.objectContaining({ flags: ['changed'], fingerprint: 'seen' }))
+  plan.mockReturnValue(planned)
 })
 
 it('offers to create what is missing, says what blocks, and keeps the dialog open after an error', async () => {
