@@ -7,10 +7,11 @@ const AT_ONCE = 100
 export async function inBatches<T>(
   values: readonly T[],
   change: (batch: readonly T[]) => Promise<unknown>,
+  atOnce = AT_ONCE,
 ): Promise<void> {
   const turn = new Turn()
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    await change(values.slice(start, start + AT_ONCE))
+  for (let start = 0; start < values.length; start += atOnce) {
+    await change(values.slice(start, start + atOnce))
     await turn.pause()
   }
 }

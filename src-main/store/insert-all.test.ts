@@ -88,3 +88,14 @@ it('a statement stays the same for any number of rows, and may say what to do on
   expect(new Set(statements).size).toBe(1)
   expect(await stored('again')).toHaveLength(9)
 })
+
+it('long texts are spread over several statements, and all of them are inserted', async () => {
+  statements = []
+  const long = 'x'.repeat(200_000)
+  const returned = await insertAll(store.queries, 'environments', rowsOf('long', [long]), (insert) =>
+    insert.returning('name'),
+  )
+  expect(statements).toHaveLength(10)
+  expect(returned.map(({ name }) => name)).toEqual(rowsOf('long', [long]).map(({ name }) => name))
+  expect((await stored('long')).map(({ type }) => type.length)).toEqual(returned.map(() => long.length))
+})

@@ -8,6 +8,8 @@ import type { Schema } from './schema.ts'
 
 /** Bounds one statement: its time, and its parameters where it has some for each row. */
 const ROWS_AT_ONCE = 500
+/** Bounds the texts of one statement: a million characters take some 12 ms. */
+const CHARACTERS_AT_ONCE = 500_000
 /** From so many rows on they are one parameter, and the statement is the same for any number of them. */
 const MANY = 4
 /** Characters that JSON holds and a text of PostgreSQL does not: NUL, and halves of pairs. */
@@ -28,13 +30,27 @@ export async function insertAll<Table extends keyof Schema, Output = InsertResul
 ): Promise<Output[]> {
   const turn = new Turn()
   const output: Output[] = []
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const insert = insertOf(queries, table, rows.slice(start, start + ROWS_AT_ONCE))
+  for (let start = 0; start < rows.length;) {
+    const end = endOfBatch(rows, start)
+    const insert = insertOf(queries, table, rows.slice(start, end))
     const results: unknown[] = await (refine ? refine(insert) : insert).execute()
     for (const result of results) output.push(result as Output)
     await turn.pause()
+    start = end
   }
   return output
+}
+
+/** Finds where the rows of a statement end that begin at `start`: at least one row is in it. */
+function endOfBatch(rows: readonly object[], start: number): number {
+  const most = Math.min(rows.length, start + ROWS_AT_ONCE)
+  let characters = 0
+  for (let end = start; end < most; end += 1) {
+    for (const value of Object.values(rows[end] ?? {}))
+      if (typeof value === 'string') characters += value.length
+    if (characters > CHARACTERS_AT_ONCE) return Math.max(end, start + 1)
+  }
+  return most
 }
 
 /** Builds the insert of rows. Building and reading a statement with a parameter for each value takes longer than inserting. */

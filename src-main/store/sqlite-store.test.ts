@@ -83,6 +83,23 @@ describe('a store', () => {
     expect(await settings()).toEqual(['20'])
   })
 
+  it('lets others take their turns between the statements of a long transaction', async () => {
+    let turns = 0
+    let isRunning = true
+    const count = () => {
+      turns += 1
+      if (isRunning) setImmediate(count)
+    }
+    setImmediate(count)
+    await store.transaction(async (queries) => {
+      for (let nr = 0; nr < 20; nr += 1)
+        await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)
+          select sum(i) from n`.execute(queries)
+    })
+    isRunning = false
+    expect(turns).toBeGreaterThan(5)
+  })
+
   it('returns booleans as booleans, also for camel case names', async () => {
     await store.transaction(async (queries) => {
       const row = { type: 'x', sort_order: 1, protected: false, required_approvals: null, created_at: '' }

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 
+import { Turn } from '../kernel/turn.ts'
 import { SqliteCompiler } from './engines/sqlite-compiler.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -54,13 +55,17 @@ class SqlJsDriver implements Driver {
 
   async beginTransaction(): Promise<void> {
     this.#sqlite.begin()
+    this.#connection.turn = new Turn()
   }
 
   async commitTransaction(): Promise<void> {
+    await this.#connection.turn?.pause()
+    this.#connection.turn = undefined
     this.#sqlite.commit()
   }
 
   async rollbackTransaction(): Promise<void> {
+    this.#connection.turn = undefined
     this.#sqlite.rollback()
   }
 
@@ -69,6 +74,8 @@ class SqlJsDriver implements Driver {
 
 class SqlJsConnection implements DatabaseConnection {
   readonly #sqlite: SqliteConnection
+  /** Turn of the open transaction. Its statements pause, because nothing else can come between them; those of a read do not. */
+  turn: Turn | undefined
 
   constructor(sqlite: SqliteConnection) {
     this.#sqlite = sqlite
@@ -76,6 +83,7 @@ class SqlJsConnection implements DatabaseConnection {
 
   /** As PostgreSQL, answers no id of an insert: rows that need theirs are inserted with `returning`. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.turn?.isOver) await this.turn.pause()
     // Kysely types parameters as unknown; the statement rejects values that SQLite cannot hold
     const { rows, changes } = this.#sqlite.run(sql, parameters as readonly Parameter[])
     const result = { rows: rows as R[] }

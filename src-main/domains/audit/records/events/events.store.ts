@@ -2,6 +2,7 @@ import { EVENTS } from '../../../../../src-shared/audit/events/index.ts'
 import { authorOf, userIdOf, type Caller } from '../../../../kernel/caller.ts'
 import type { CommittedEvent, NewEvent } from '../../../../kernel/event.ts'
 import type { Ids } from '../../../../kernel/ids.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inTexts } from '../../../../store/in-list.ts'
@@ -12,6 +13,8 @@ import type { Queries } from '../../../../store/queries.ts'
 
 /** An import writes thousands of events: other requests are answered between two batches. */
 const EVENTS_AT_ONCE = 500
+/** From so many events on, their rows are made with pauses. */
+const MANY = 10
 
 /**
  * Writes events into the log, in the transaction of the write they tell of; those of one write share a group id.
@@ -55,7 +58,9 @@ async function recordBatch(
       affectsClients: EVENTS[event.type].affectsClients,
     }
   })
-  const inserted = await insertEvents(queries, drafts.map(toRow))
+  // an event of a flag holds all its strategies
+  const rows = drafts.length < MANY ? drafts.map(toRow) : await mapInSteps(drafts, toRow)
+  const inserted = await insertEvents(queries, rows)
   return drafts.map((draft, index) => {
     const id = inserted[index]?.id
     if (id === undefined) throw new Error('the event log returned fewer ids than events were written')

@@ -5,6 +5,9 @@ import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { StoredFeature } from './feature.ts'
 
+/** At the limits a flag takes 30 strategies along, with their segments. */
+const DELETED_AT_ONCE = 25
+
 /** The flag of a name, archived or not: names are unique over the whole instance. */
 export async function findFeature(queries: Queries, name: string): Promise<StoredFeature | undefined> {
   return (await findFeatures(queries, [name]))[0]
@@ -157,11 +160,14 @@ export async function reviveFeatureRows(queries: Queries, flags: readonly string
 
 /** Deletes flags with all their data. */
 export async function deleteFeatureRows(queries: Queries, flags: readonly string[]): Promise<void> {
-  await inBatches(flags, (names) =>
-    queries
-      .deleteFrom('features')
-      .where((eb) => inList(eb.ref('name'), names))
-      .execute(),
+  await inBatches(
+    flags,
+    (names) =>
+      queries
+        .deleteFrom('features')
+        .where((eb) => inList(eb.ref('name'), names))
+        .execute(),
+    DELETED_AT_ONCE,
   )
 }
 
