@@ -112,6 +112,10 @@ function refusalElsewhere(operation: DeclaredOperation): string | undefined {
   return lackOf(operation) ?? (elsewhere.allowsChanges || isReading(operation) ? undefined : CHANGES_ARE_OFF)
 }
 
+/** Explains why nothing can be changed at the service of this window; undefined: it can. */
+export const lackOfChanges = (): string | undefined =>
+  rights.elsewhere?.allowsChanges === false ? CHANGES_ARE_OFF : undefined
+
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined
 
 /** The verb of a control that opens an editor: who may not save it reads it. */

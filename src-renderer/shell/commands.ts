@@ -15,7 +15,8 @@ import { hasDesktop, sendToDesktop } from '../lib/desktop.svelte.ts'
 import { intent } from '../lib/intent.svelte.ts'
 import { lackOfPage } from '../lib/lack-of-page.ts'
 import { keys, queryClient } from '../lib/queries.ts'
-import { need, type Need } from '../lib/rights.svelte.ts'
+import { notifyRefused } from '../lib/notify.ts'
+import { lackOfChanges, need, refusalOf, type Need } from '../lib/rights.svelte.ts'
 import { chooseTheme } from '../lib/theme.svelte.ts'
 import { go } from './history.svelte.ts'
 import { currentProject, lastProject } from './last-project.ts'
@@ -125,7 +126,11 @@ const CREATE: readonly Command[] = [
     also: 'api key profile',
     run: () => void push('/profile'),
   },
-].map((command) => ({ ...command, also: `create add ${command.also ?? ''}` }))
+].map((command) => ({
+  ...(command.needs ? {} : { lack: lackOfChanges }),
+  ...command,
+  also: `create add ${command.also ?? ''}`,
+}))
 
 const WINDOW: readonly Command[] = [
   {
@@ -261,12 +266,16 @@ const DESKTOP: readonly Command[] = [
 /** Lists all commands, in the desktop window or in a browser. */
 export const commands = (): readonly Command[] => [...CREATE, ...WINDOW, ...(hasDesktop() ? DESKTOP : [])]
 
-/** Runs a command of the desktop's menu. */
+/** Explains why a command can't be run now; undefined: it can. */
+export const refusalOfCommand = ({ lack, needs }: Command): string | undefined => lack?.() ?? refusalOf(needs)
+
+/** Runs a command of the desktop's menu. The menu does not know the service of the window: a notice says what it lacks. */
 export function runCommand(id: string): void {
   if (id.startsWith('go:')) return void push(id.slice(3))
-  if (id === 'palette') overlays.palette = true
-  else
-    commands()
-      .find((command) => command.id === id)
-      ?.run()
+  if (id === 'palette') return void (overlays.palette = true)
+  const command = commands().find((one) => one.id === id)
+  if (!command) return
+  const refusal = refusalOfCommand(command)
+  if (refusal === undefined) command.run()
+  else notifyRefused(`Can't run “${command.label}”`, new Error(refusal))
 }

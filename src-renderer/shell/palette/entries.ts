@@ -3,8 +3,7 @@ import type { FoundItem, FoundKind } from '../../../src-shared/flags/schemas/fou
 import { projectTabs } from '../../domains/projects/projects/project-tabs.ts'
 import { rewordContractText } from '../../lib/contract-texts.ts'
 import { lackOfPage } from '../../lib/lack-of-page.ts'
-import { refusalOf } from '../../lib/rights.svelte.ts'
-import { commands } from '../commands.ts'
+import { commands, refusalOfCommand } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
 import { DAILY, SECTIONS, SETTINGS, type NavigationEntry } from '../navigation.ts'
 import { showProfile } from '../profiles/profile-acts.ts'
@@ -143,13 +142,13 @@ function allPages(location: string): Entry[] {
 }
 
 export const commandEntries = (): Entry[] =>
-  commands().map(({ label, also, keys, needs, lack, run }) => ({
+  commands().map((command) => ({
     group: 'Actions' as const,
-    label,
-    run,
-    ...(also ? { also } : {}),
-    ...(keys ? { note: keys } : {}),
-    refusal: lack?.() ?? refusalOf(needs),
+    label: command.label,
+    run: command.run,
+    ...(command.also ? { also: command.also } : {}),
+    ...(command.keys ? { note: command.keys } : {}),
+    refusal: refusalOfCommand(command),
   }))
 
 const KINDS: Record<FoundKind, { group: Group; pathOf: (item: FoundItem) => string }> = {

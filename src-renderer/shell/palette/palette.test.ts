@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { CHANGES_ARE_OFF } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
+import { runCommand } from '../commands.ts'
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, profileEntries, type Entry } from './entries.ts'
 import { namePart, initialSections, rank, withKeys } from './rank.ts'
@@ -147,6 +149,26 @@ describe('pages in the palette at an Unleash-compatible service', () => {
     expect(refused()).not.toContain('New project')
     rights.elsewhere = { version: null, allowsChanges: false }
     expect(refused()).toContain('New project')
+  })
+
+  it('have the reason while changes are off, whatever creates something; nothing else is refused for it', () => {
+    rights.elsewhere = { version: null, allowsChanges: false }
+    const off = commandEntries().filter(({ refusal }) => refusal === CHANGES_ARE_OFF)
+    expect(off.map(({ label }) => label)).toEqual(
+      commandEntries().flatMap(({ label }) =>
+        label.startsWith('New ') && label !== 'New signal endpoint' ? [label] : [],
+      ),
+    )
+  })
+
+  it('are not run from the menu of the desktop either', async () => {
+    rights.elsewhere = { version: null, allowsChanges: false }
+    location.hash = '#/'
+    runCommand('new-token-of-mine')
+    expect(location.hash).toBe('#/')
+    rights.elsewhere = { version: null, allowsChanges: true }
+    runCommand('new-token-of-mine')
+    await vi.waitFor(() => expect(location.hash).toBe('#/profile'))
   })
 })
 
