@@ -218,6 +218,24 @@ it('ux 14: the pages of a project are tabs, and More holds commands alone', asyn
     expect(await tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
     await takePicture(page, `project-${name.replace(' ', '-')}-tab`)
   }
+  // one row, in which the current tab, the focused one, and those behind the arrows come into sight
+  const tops = await tabs
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  const sightOf = (name: string) =>
+    tabs.getByRole('link', { name }).evaluate((link) => {
+      const { left, right } = link.getBoundingClientRect()
+      const row = link.parentElement?.getBoundingClientRect()
+      return row !== undefined && left >= row.left && right <= row.right
+    })
+  await expect.poll(() => sightOf('Settings')).toBe(true)
+  expect(await sightOf('Flags')).toBe(false)
+  await tabs.getByRole('link', { name: 'Flags' }).focus()
+  await expect.poll(() => sightOf('Flags')).toBe(true)
+  expect(await sightOf('Settings')).toBe(false)
+  await tabs.locator('button').click()
+  await expect.poll(() => sightOf('Settings')).toBe(true)
   await tabs.getByRole('link', { name: 'Flags' }).click()
   await page.getByRole('button', { name: 'More' }).click()
   const groups = page.getByRole('menu').getByRole('group')
