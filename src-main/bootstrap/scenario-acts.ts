@@ -35,9 +35,10 @@ export function scenarioActs(runtime: Runtime, useCases: UseCases): ScenarioActs
   return {
     plan: async (body) => execute(runtime, useCases.planScenario, await caller(), { body }),
     apply: async (body) => execute(runtime, useCases.applyScenario, await caller(), { body }),
-    export: async ({ format, secrets }) =>
-      execute(runtime, useCases.exportScenario, await caller(), {
-        query: { format, secrets: String(secrets) },
-      }),
+    export: async ({ format, secrets }) => {
+      const query = { format, secrets: String(secrets) }
+      const { text } = await execute(runtime, useCases.exportScenario, await caller(), { query })
+      return { format, text: String(text) }
+    },
   }
 }

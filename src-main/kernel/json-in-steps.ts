@@ -1,5 +1,6 @@
 import { mapInSteps } from './in-steps.ts'
 import { isLarge } from './is-large.ts'
+import { LongText } from './long-text.ts'
 import { Turn } from './turn.ts'
 
 const COMMA = Buffer.from(',')
@@ -31,7 +32,8 @@ class PartWriter {
   #text = ''
 
   async write(value: unknown): Promise<void> {
-    if (typeof value === 'string' && value.length > PART) await this.#writeText(value)
+    if (typeof value === 'string' && value.length > PART) await this.#writeTexts([value])
+    else if (value instanceof LongText) await this.#writeTexts(value.parts)
     else if (!isLarge(value) || !isComposite(value)) this.#add(textOf(value))
     else if (Array.isArray(value)) await this.#writeList(value)
     else await this.#writeObject(value)
@@ -43,8 +45,13 @@ class PartWriter {
     return this.#parts
   }
 
-  async #writeText(text: string): Promise<void> {
+  async #writeTexts(texts: readonly string[]): Promise<void> {
     this.#add('"')
+    for (const text of texts) await this.#writeText(text)
+    this.#add('"')
+  }
+
+  async #writeText(text: string): Promise<void> {
     for (let start = 0; start < text.length;) {
       // both halves of a character stand in one part: JSON escapes one that is alone
       const end = start + PART - (isFirstHalf(text.charCodeAt(start + PART - 1)) ? 1 : 0)
@@ -52,7 +59,6 @@ class PartWriter {
       await this.#turn.pause()
       start = end
     }
-    this.#add('"')
   }
 
   async #writeList(items: readonly unknown[]): Promise<void> {

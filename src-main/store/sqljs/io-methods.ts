@@ -67,8 +67,7 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
       const { volume, fd, path } = file
       volume.requireWritable(path)
       flush(file)
-      // a checkpoint truncates the database to what it has: a system call that can wait for the disk
-      if (volume.fs.fstatSync(fd).size !== Number(length)) volume.fs.ftruncateSync(fd, Number(length))
+      volume.fs.ftruncateSync(fd, Number(length))
       return code.OK
     })
 

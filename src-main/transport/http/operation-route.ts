@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
@@ -6,6 +8,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { networkOf } from '../../kernel/client-network.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
+import { LongText } from '../../kernel/long-text.ts'
 import { audienceCheckOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
 import type { Binding, Reply, SentRequest } from './bind.ts'
@@ -135,6 +138,9 @@ async function send(
       .header('cache-control', 'no-cache')
       .send(stream)
   if (body === undefined) return reply.send()
-  if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
+  if (typeof body === 'string' || body instanceof LongText)
+    return reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .send(typeof body === 'string' ? body : Readable.from(body.parts, { objectMode: false }))
   return sendValue(request, reply, body)
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { unpackAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 
 let app: TestBackend
@@ -28,6 +29,28 @@ describe('procedures over HTTP', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ result: { data: { flagsTouched: 0 } } })
+  })
+
+  it('answer with large texts, several in one response, as the HTTP API does', async () => {
+    const description = '"ü😀\n'.repeat(600_000)
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'long' } })
+    await app.backend.store.queries.updateTable('features').set({ description }).execute()
+    const formats = ['json', 'yaml']
+    const input = Object.fromEntries(formats.map((format, nr) => [nr, { query: { format } }]))
+    const { body } = await app.call(
+      'GET',
+      `/trpc/exportScenario,status,exportScenario?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: input[0], 2: input[1] }))}`,
+      { as: 'boss' },
+    )
+    const answers = (body as { result: { data: unknown } }[]).map(({ result }) => unpackAnswer(result.data))
+    expect(answers[1]).toHaveProperty('url')
+    for (const [nr, format] of formats.entries()) {
+      const sent = await app.call('GET', `/api/admin/scenario?format=${format}`)
+      const { text } = sent.body as { text: string }
+      expect(text.length).toBeGreaterThan(2_000_000)
+      // compared as one: a difference of texts so long takes minutes to print
+      expect(JSON.stringify(answers[nr * 2]) === JSON.stringify(sent.body)).toBe(true)
+    }
   })
 
   it('change nothing on a GET', async () => {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
+
 import type { AnyRouter } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import { errorCodes, type FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import { MAX_BATCH } from '../../../src-shared/rpc/batch.ts'
@@ -13,6 +15,7 @@ import { readCredentials } from '../http/credentials.ts'
 import { validityOf } from '../http/validity.ts'
 import { toAppError } from '../http/error-reply.ts'
 import { contextOf } from './init.ts'
+import { LargeAnswers } from './large-answers.ts'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE } = errorCodes
 
@@ -47,6 +50,7 @@ export async function addRpcRoutes(
   app: FastifyInstance,
   { appRouter, runtime, authenticate }: Options,
 ): Promise<void> {
+  const largeAnswers = new WeakMap<FastifyRequest, LargeAnswers>()
   await app.register(async (scope) => {
     // tRPC reads bodies itself
     scope.removeAllContentTypeParsers()
@@ -63,6 +67,12 @@ export async function addRpcRoutes(
     scope.addHook('preValidation', async ({ url, body }) =>
       requireShort(url, typeof body === 'string' ? Buffer.byteLength(body) : 0),
     )
+    scope.addHook('onSend', async (request, reply, payload) => {
+      const answers = largeAnswers.get(request)
+      return answers && !answers.isEmpty && payload instanceof Response
+        ? sendInParts(reply, payload, answers)
+        : payload
+    })
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
@@ -76,6 +86,8 @@ export async function addRpcRoutes(
           const asAppError = (error: unknown) => toAppError(error, runtime.logger, req.id)
           return contextOf(async () => {
             const identity = await authenticate(readCredentials(req.headers))
+            const answers = new LargeAnswers()
+            largeAnswers.set(req, answers)
             return {
               runtime,
               caller: {
@@ -86,12 +98,24 @@ export async function addRpcRoutes(
               },
               viewAs: viewedUser(req.headers[VIEW_AS_HEADER]),
               toAppError: asAppError,
+              largeAnswers: answers,
             }
           }, asAppError)
         },
       },
     } satisfies FastifyTRPCPluginOptions<AnyRouter>)
   })
+}
+
+/** Takes over the response of tRPC, and writes its large answers into it part by part. */
+async function sendInParts(
+  reply: FastifyReply,
+  response: Response,
+  answers: LargeAnswers,
+): Promise<Readable> {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  return Readable.from(answers.fill(await response.text()), { objectMode: false })
 }
 
 /** Reads the user id from the header. An invalid id stands for a user that does not exist. */

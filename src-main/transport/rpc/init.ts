@@ -24,6 +24,8 @@ import type {
   UseCase,
 } from '../../kernel/use-case.ts'
 import type { RpcInput } from '../../../src-shared/rpc/rpc-input.ts'
+import type { AsRead } from '../../kernel/long-text.ts'
+import type { LargeAnswers } from './large-answers.ts'
 
 /** Context of a procedure: the caller, and the runtime that answers. */
 export interface RpcContext {
@@ -31,6 +33,8 @@ export interface RpcContext {
   caller: Caller
   /** User whose view of the instance an Admin wants to see. */
   viewAs?: number | undefined
+  /** Takes large answers, where they are sent in parts. Undefined: each is one text. */
+  largeAnswers?: LargeAnswers
   /** Converts any error to an AppError. Logs unexpected errors. */
   toAppError: (error: unknown) => AppError
 }
@@ -193,12 +197,12 @@ async function call<O extends Operation, R>(
   ctx: RpcContext,
   useCase: UseCase<O, R>,
   input: unknown,
-): Promise<R> {
+): Promise<AsRead<R>> {
   try {
     const parts = typeof input === 'object' && input !== null ? input : {}
     const events: CommittedEvent[] = []
     const note = (written: readonly CommittedEvent[]) => events.push(...written)
-    const answer = await inSteps(await execute(ctx.runtime, useCase, ctx.caller, parts, note))
+    const answer = await inSteps(ctx, await execute(ctx.runtime, useCase, ctx.caller, parts, note))
     return events.length === 0 ? answer : withChanges(ctx, answer, events)
   } catch (error) {
     throw toTrpcError(ctx.toAppError(error))
@@ -221,7 +225,9 @@ function withChanges<R>({ runtime, caller }: RpcContext, answer: R, events: read
 }
 
 /** Makes JSON of a large answer before tRPC would, in one turn. The types go on speaking of the answer: both ends of the wire turn it back into one. */
-async function inSteps<R>(answer: R): Promise<R> {
-  if (!isLarge(answer)) return answer
-  return new LargeAnswer(Buffer.concat(await largeJson(answer)).toString()) as R
+async function inSteps<R>({ largeAnswers }: RpcContext, answer: R): Promise<AsRead<R>> {
+  if (!isLarge(answer)) return answer as AsRead<R>
+  const parts = await largeJson(answer)
+  const text = largeAnswers ? largeAnswers.keep(parts) : Buffer.concat(parts).toString()
+  return new LargeAnswer(text) as AsRead<R>
 }

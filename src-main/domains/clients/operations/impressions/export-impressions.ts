@@ -1,4 +1,5 @@
 import { exportImpressions as exported } from '../../../../../src-shared/clients/contract/impressions.ts'
+import { textOf } from '../../../../kernel/long-text.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readImpressionsInSteps } from '../../records/impressions/impressions.read-model.ts'
 import { CSV_HEADER, toCsv, toNdjson } from '../../records/impressions/impressions-text.ts'
@@ -10,5 +11,5 @@ export const exportImpressions = query(exported, async ({ queries }, { query: { 
   const parts = format === 'csv' ? [CSV_HEADER] : []
   for await (const impressions of readImpressionsInSteps(queries, filter, MAX_EXPORTED))
     parts.push(format === 'csv' ? toCsv(impressions) : toNdjson(impressions))
-  return parts.join('')
+  return textOf(parts)
 })

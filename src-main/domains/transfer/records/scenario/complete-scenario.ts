@@ -20,11 +20,13 @@ export async function completeScenario(items: ScenarioItems, now: ScenarioItems)
   const flags = items.flags && (await mapInSteps(items.flags, flagCompleter({ items, now })))
   const { roles, groups, projects, strategyTypes, segments, releaseTemplates, apiTokens, actionSets } = items
   const projectsNow = new Map(now.projects?.map((one) => [one.id, one]))
+  const completeProjects =
+    projects && (await mapInSteps(projects, (one) => completeProject(one, projectsNow.get(one.id))))
   return {
     ...items,
     ...(roles ? { roles: roles.map(completeRole) } : {}),
     ...(groups ? { groups: groups.map(completeGroup) } : {}),
-    ...(projects ? { projects: projects.map((one) => completeProject(one, projectsNow.get(one.id))) } : {}),
+    ...(completeProjects ? { projects: completeProjects } : {}),
     ...(strategyTypes ? { strategyTypes: strategyTypes.map(completeStrategyType) } : {}),
     ...(segments
       ? { segments: segments.map((one) => ({ ...one, constraints: toConstraints(one.constraints) })) }

@@ -1,5 +1,6 @@
 import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { withBriefStrategies } from './brief-strategy.ts'
@@ -18,10 +19,13 @@ export async function exportItems(
   const lists = LISTS.filter((list) => list !== 'flags')
   const { items, ids } = await readScenario(queries, tokens, { lists })
   const { flags: _none, ...complete } = await completeScenario(items, items)
-  const written = Object.entries(complete).map(([list, all]) => [
-    list,
-    all.map((item) => writtenItem(list as ScenarioList, item, { secrets })),
-  ])
+  const written: [string, unknown[]][] = []
+  for (const [list, all] of Object.entries(complete)) {
+    const items = await mapInSteps<object, object>(all, (item) =>
+      writtenItem(list as ScenarioList, item, { secrets }),
+    )
+    written.push([list, items])
+  }
   return {
     ...(Object.fromEntries(written) as WrittenItems),
     flags: writtenFlags(flagsInBatches(queries, ids), items),

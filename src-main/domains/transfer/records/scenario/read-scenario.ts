@@ -2,6 +2,7 @@ import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
 import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { keyOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { toApiToken } from '../../../access/records/api-tokens/api-token.ts'
@@ -99,7 +100,8 @@ async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Read
   })) as never
   items.roles = owners.roles.flatMap(({ id }) => toRole(whole('role', id)) ?? [])
   items.groups = owners.groups.map(({ id }) => toGroup(whole('group', id), ids))
-  items.projects = owners.projects.flatMap(({ id }) => toProject(parts, id, owners, ids) ?? [])
+  const all = await mapInSteps(owners.projects, ({ id }) => toProject(parts, id, owners, ids))
+  items.projects = all.filter((one) => one !== undefined)
   items.contextFields = owners.contextFields.map(({ name }) => {
     const { createdAt: _createdAt, ...field } = whole('context-field', name)
     return { name, project: null, ...field }

@@ -80,7 +80,8 @@ async function writeWhole(
   const items = Object.fromEntries(named.map((list) => [list, all[list]])) as WrittenItems
   if (items.flags) items.flags = withoutUnnamed(items.flags, scenario.flags ?? [])
   const { prune } = scenario
-  return writeScenario(items, text.trimStart().startsWith('{') ? 'json' : 'yaml', { prune })
+  const format = text.trimStart().startsWith('{') ? 'json' : 'yaml'
+  return String(await writeScenario(items, format, { prune }))
 }
 
 /** Leaves out the archived flags that the file does not name. */

@@ -5,6 +5,7 @@ import type {
   ScenarioItems,
 } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { textOf, type LongText } from '../../../../kernel/long-text.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { itemAsJson, itemAsYaml } from './scenario-text.ts'
 
@@ -20,33 +21,35 @@ export async function writeScenario(
   items: WrittenItems,
   format: ScenarioFormat,
   { prune }: Pick<Scenario, 'prune'> = {},
-): Promise<string> {
+): Promise<string | LongText> {
   const turn = new Turn()
-  const toLines = format === 'yaml' ? itemAsYaml : (item: object) => `    ${itemAsJson(item)}`
-  const between = format === 'yaml' ? '\n' : ',\n'
-  const sections: string[] = []
+  const isYaml = format === 'yaml'
+  const toLines = isYaml ? itemAsYaml : (item: object) => `    ${itemAsJson(item)}`
+  const between = isYaml ? '\n' : ',\n'
+  const parts = [isYaml ? HEAD : '{\n  "scenario": 1']
+  if (prune !== undefined) parts.push(isYaml ? `prune: ${prune}\n` : `,\n  "prune": ${prune}`)
   for (const list of LISTS) {
     const all = list === 'flags' ? items.flags : items[list] && [items[list]]
     if (all === undefined) continue
-    let text = ''
+    let isEmpty = true
     for await (const batch of all) {
       const texts: string[] = []
       for (const item of batch) {
         texts.push(toLines(item))
         if (turn.isOver) await turn.pause()
       }
-      // joined here: a text of millions of pieces would be joined later, in one turn
-      if (texts.length > 0) text += `${text && between}${texts.join(between)}`
+      if (texts.length === 0) continue
+      parts.push(isEmpty ? beginOf(list, format) : between, texts.join(between))
+      isEmpty = false
     }
-    sections.push(format === 'yaml' ? yamlList(list, text) : jsonList(list, text))
+    parts.push(isEmpty ? emptyList(list, format) : isYaml ? '\n' : '\n  ]')
   }
-  const head = prune === undefined ? [] : [format === 'yaml' ? `prune: ${prune}\n` : `  "prune": ${prune}`]
-  return format === 'yaml'
-    ? [...head, ...sections].reduce((whole, section) => whole + section, HEAD)
-    : `${[...head, ...sections].reduce((whole, section) => `${whole},\n${section}`, '{\n  "scenario": 1')}\n}\n`
+  if (!isYaml) parts.push('\n}\n')
+  return textOf(parts)
 }
 
-const yamlList = (list: string, text: string) => (text === '' ? `\n${list}: []\n` : `\n${list}:\n${text}\n`)
+const beginOf = (list: string, format: ScenarioFormat) =>
+  format === 'yaml' ? `\n${list}:\n` : `,\n  "${list}": [\n`
 
-const jsonList = (list: string, text: string) =>
-  text === '' ? `  "${list}": []` : `  "${list}": [\n${text}\n  ]`
+const emptyList = (list: string, format: ScenarioFormat) =>
+  format === 'yaml' ? `\n${list}: []\n` : `,\n  "${list}": []`
