@@ -91,6 +91,8 @@ async function openFolder(options: OpenOptions, unlock: () => void): Promise<Sto
   removeUnfinishedBackups(dataDir)
   finishRestore(file)
   if (recovery !== undefined) recover(sqlJs, file, recovery, now())
+  // a restore has just read through the backup
+  const isRead = typeof recovery === 'object'
   const unsettled = readDamage(file)
   if (unsettled) {
     throw new DamagedDatabase(unsettled.finding, unsettled.quarantined, findGoodBackup(sqlJs, file))
@@ -98,7 +100,7 @@ async function openFolder(options: OpenOptions, unlock: () => void): Promise<Sto
   const loss = recovery === 'start-empty' ? undefined : describeLoss(file)
   if (loss !== undefined) throw new MissingDatabase(loss, findGoodBackup(sqlJs, file))
   try {
-    return await openFile(sqlJs, file, options, unlock)
+    return await openFile(sqlJs, file, { ...options, isRead }, unlock)
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
     const { finding, quarantined } = quarantine(file, error.finding, now())
@@ -116,7 +118,15 @@ function recover(sqlJs: SqlJs, file: string, recovery: Recovery, at: Date): void
 async function openFile(
   sqlJs: SqlJs,
   file: string,
-  { dataDir, now, logger, migrations = MIGRATIONS, movesInto = false, beforeStatement }: OpenOptions,
+  {
+    dataDir,
+    now,
+    logger,
+    migrations = MIGRATIONS,
+    movesInto = false,
+    beforeStatement,
+    isRead,
+  }: OpenOptions & { isRead: boolean },
   unlock: () => void,
 ): Promise<Store> {
   const closedMark = path.join(dataDir, CLOSED_MARK)
@@ -140,7 +150,7 @@ async function openFile(
   try {
     claimDatabase(connection)
     connection.configure()
-    if (!wasClosed) connection.readThrough()
+    if (!wasClosed && !isRead) connection.readThrough()
     const steps = await migrate({
       database: {
         name: file,

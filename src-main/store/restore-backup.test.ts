@@ -1,12 +1,13 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { interceptFs } from '../../test/support/intercept-fs.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { wasm } from '../../test/support/wasm.ts'
 import { openStore, type OpenOptions } from './open-store.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 import { MissingDatabase } from './store-errors.ts'
 import type { Store } from './store.ts'
 
@@ -95,6 +96,13 @@ describe('a restore', () => {
     expect(await settings(dataDir, { recovery: { restore: backup } })).toEqual(['in both'])
     const aside = path.join(dataDir, 'halyard.db.replaced-20261121T120000000Z')
     expect(await settings(dataDir, { recovery: { restore: aside } })).toEqual(['in both', 'since'])
+  })
+
+  it('reads through the backup once, and not its copy, too', async () => {
+    const readThrough = vi.spyOn(SqliteConnection.prototype, 'readThrough')
+    await settings(copyOf('killed'), { recovery: { restore: backup } })
+    expect(readThrough).toHaveBeenCalledTimes(1)
+    readThrough.mockRestore()
   })
 
   it('without enough disk space leaves the old database and no other file', async () => {
