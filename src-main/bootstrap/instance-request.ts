@@ -1,9 +1,12 @@
 import { Outbound } from '../kernel/outbound.ts'
 
-/** Allows private addresses: the user of the command chooses the instance. */
+/**
+ * Allows private addresses: the user of the command chooses the instance. Its export has 100 MB at the limits, and a scenario of
+ * 10 MB takes a minute.
+ */
 const TO_INSTANCE = new Outbound(
   { allowPrivate: true, allowList: [] },
-  { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 },
+  { timeoutMs: 300_000, maxBytes: 256 * 1024 * 1024 },
 )
 
 /** Sends a request to a running instance. Throws an Error that says why it failed; `hint` says what to try. */

@@ -43,6 +43,14 @@ describe('halyard apply and export', () => {
     expect((await run('apply', file, '--data-dir', folder)).out).toContain('1 created')
     expect(await run('apply', '--plan', file, '--data-dir', folder)).toMatchObject({ status: 0 })
     expect((await run('export', '--scenario', '--data-dir', folder)).out).toContain('name: by-file')
+    // 10.5 MB of remarks, and a child ahead of its parent: two parts of flags, between what flags name and what names them
+    const remark = `    # ${'x'.repeat(5_250_000)}\n`
+    const child = '  - name: child\n    dependencies:\n      - feature: parent\n'
+    writeFileSync(file, `scenario: 1\n\nflags:\n${child}${remark}  - name: parent\n${remark}`)
+    const long = await run('apply', file, '--data-dir', folder)
+    expect(long).toMatchObject({ status: 0, out: expect.stringContaining('2 created') as string })
+    expect(long.error).toContain('part 4 of 4 applied')
+    expect((await run('apply', '--plan', file, '--data-dir', folder)).error).toContain('neither planned')
     writeFileSync(file, 'scenario: 1\nflags: [{ name: a b }]\n')
     expect((await run('apply', file, '--data-dir', folder)).error).toContain('flags.yaml:2 flags[0].name')
     remove()
