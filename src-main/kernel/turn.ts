@@ -17,7 +17,7 @@ export class Turn {
   }
 }
 
-/** Computations that have paused; at most one a request, so that their number is bounded by that of the requests. */
+/** Computations that have paused, and requests that have not begun; at most one a request, so that those bound their number. */
 const waiting: (() => void)[] = []
 
 /** Resumes one computation in each turn of the event loop: many of them together hold it up no longer than one does. */
@@ -26,6 +26,26 @@ export function nextTurn(): Promise<void> {
     waiting.push(resolve)
     if (waiting.length === 1) setImmediate(resumeOne)
   })
+}
+
+/** When the first reading request of this turn began. */
+let turnBegan: number | undefined
+/** Reading requests that have not begun: later ones stay behind them. */
+let requestsWaiting = 0
+
+/**
+ * Makes a request that reads wait for a turn of its own if those that arrived with it have made this one long: the event loop
+ * handles all of them before anything else, such as a request of an SDK. Returns undefined if there is room.
+ */
+export function roomInTurn(): Promise<void> | undefined {
+  const now = performance.now()
+  if (turnBegan === undefined) {
+    turnBegan = now
+    setImmediate(() => (turnBegan = undefined))
+  }
+  if (requestsWaiting === 0 && now - turnBegan < MAX_TURN_MS) return undefined
+  requestsWaiting += 1
+  return nextTurn().then(() => void (requestsWaiting -= 1))
 }
 
 function resumeOne(): void {

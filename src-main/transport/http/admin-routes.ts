@@ -1,6 +1,7 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
+import { roomInTurn } from '../../kernel/turn.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import type { Binding } from './bind.ts'
 import type { HttpOptions } from './http-options.ts'
@@ -45,7 +46,11 @@ export function addAdminRoutes(
       request.inTable = found
       done()
     },
-    handler: (request, reply) => request.inTable?.handle(request, reply),
+    handler: async (request, reply) => {
+      // writes share a sync of the disk, so they go together
+      if (request.method === 'GET') await roomInTurn()
+      return request.inTable?.handle(request, reply)
+    },
   })
 }
 

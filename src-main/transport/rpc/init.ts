@@ -15,6 +15,7 @@ import { execute, type Runtime } from '../../kernel/execute.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
 import { streamTo, type StreamSource } from '../../kernel/stream.ts'
+import { roomInTurn } from '../../kernel/turn.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
 import type {
   AnyUseCase,
@@ -200,6 +201,7 @@ async function call<O extends Operation, R>(
 ): Promise<AsRead<R>> {
   try {
     const parts = typeof input === 'object' && input !== null ? input : {}
+    if (useCase.kind === 'query') await roomInTurn()
     const events: CommittedEvent[] = []
     const note = (written: readonly CommittedEvent[]) => events.push(...written)
     const answer = await inSteps(ctx, await execute(ctx.runtime, useCase, ctx.caller, parts, note))
