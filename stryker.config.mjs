@@ -13,5 +13,5 @@ export default {
   reporters: ['clear-text', 'json'],
   jsonReporter: { fileName: 'test-results/mutation.json' },
   tempDirName: 'test-results/stryker',
-  ignorePatterns: ['/out', '/docs', '/test-results', '/src-renderer', '/resources'],
+  ignorePatterns: ['/out', '/test-results', '/src-renderer', '/resources'],
 }

@@ -26,6 +26,9 @@ const FLAT = { mb: 40, handles: 30 }
 export interface Sample {
   seconds: number
   residentMb: number
+  /** Used of the heap, and outside of it (database pages, buffers), after a collection. */
+  heapMb: number
+  externalMb: number
   handles: number
 }
 
@@ -49,9 +52,13 @@ export async function soak(
   const { folder, remove } = makeTempFolder('halyard-soak-')
   const dataDir = path.join(folder, 'data')
   const script = await buildProcess(path.join(import.meta.dirname, 'soaked-process.ts'))
-  const program = new Program(process.execPath, ['--expose-gc', script, dataDir])
+  // the options of `npm run serve` (ADR 45)
+  const program = new Program(process.execPath, ['--expose-gc', '--max-semi-space-size=4', script, dataDir], {
+    env: { ...process.env, MALLOC_TRIM_THRESHOLD_: '1048576' },
+  })
   const [, url = ''] = await program.says(/^serves (\S+)\n/m, { within: 60_000 })
   const pid = program.child.pid ?? 0
+  const look = () => ({ ...lookAt(pid), ...readKept(program.output) })
   const until = performance.now() + seconds * 1000
   const count = { requests: 0, streams: 0 }
   const failures: string[] = []
@@ -120,10 +127,12 @@ export async function soak(
     ),
     ...Array.from({ length: STREAMS }, (_, index) => work((n) => stream(n * STREAMS + index), 10)),
     work(async () => {
-      samples.push({ seconds: Math.round((performance.now() - begun) / 1000), ...look(pid) })
+      samples.push({ seconds: Math.round((performance.now() - begun) / 1000), ...look() })
       await sleep(sampleEvery * 1000)
-      const { residentMb, handles } = samples.at(-1) ?? look(pid)
-      say(`${samples.at(-1)?.seconds} s: ${residentMb} MB, ${handles} handles, ${count.requests} requests`)
+      const { residentMb, heapMb, externalMb, handles } = samples.at(-1) ?? look()
+      say(
+        `${samples.at(-1)?.seconds} s: ${residentMb} MB (heap ${heapMb}, outside ${externalMb}), ${handles} handles, ${count.requests} requests`,
+      )
     }, 0),
   ])
   // connections that are kept alive end by themselves
@@ -145,7 +154,7 @@ export async function soak(
 const reasonOf = (error: unknown) => String((error instanceof Error && error.cause) || error)
 
 /** Reads memory and handles of a process, on Linux. */
-function look(pid: number): Omit<Sample, 'seconds'> {
+function lookAt(pid: number): Pick<Sample, 'residentMb' | 'handles'> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return {
     residentMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / MB),
@@ -153,10 +162,21 @@ function look(pid: number): Omit<Sample, 'seconds'> {
   }
 }
 
+/** Reads what the process has said last of what it keeps. */
+function readKept(output: string): Pick<Sample, 'heapMb' | 'externalMb'> {
+  const [heapMb = 0, externalMb = 0] = output
+    .slice(output.lastIndexOf('keeps ') + 6)
+    .split(/\s/)
+    .map(Number)
+  return { heapMb, externalMb }
+}
+
 function median(samples: readonly Sample[]): Omit<Sample, 'seconds'> {
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   return {
     residentMb: middle(samples.map(({ residentMb }) => residentMb)),
+    heapMb: middle(samples.map(({ heapMb }) => heapMb)),
+    externalMb: middle(samples.map(({ externalMb }) => externalMb)),
     handles: middle(samples.map(({ handles }) => handles)),
   }
 }

@@ -1,5 +1,6 @@
 // Runs a service for the soak test until it is killed. Usage: soaked-process.ts <data folder>. Prints `serves <url>`.
-// With --expose-gc it collects garbage each second: what grows then is kept.
+// With --expose-gc it collects garbage each second: what grows then is kept; of that it prints `keeps <heap> <external>`, in MB.
+import { boundHeap } from '../../src-main/bootstrap/bound-heap.ts'
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
@@ -21,5 +22,14 @@ const backend = await createBackend({
   logger: createLogger('silent'),
   http: { rateLimits: { perMinute: {} } },
 })
+boundHeap()
 process.stdout.write(`serves ${await backend.listen()}\n`)
-setInterval(() => void globalThis.gc?.(), 1000)
+setInterval(() => {
+  void globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  process.stdout.write(`keeps ${toMb(heapUsed)} ${toMb(external)}\n`)
+}, 1000)
+
+function toMb(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024)
+}
