@@ -19,6 +19,7 @@ export interface ScenarioActs {
   export: (options: {
     format: ScenarioFormat
     secrets: boolean
+    signals: boolean
   }) => Promise<z.output<typeof ExportedScenario>>
 }
 
@@ -35,8 +36,8 @@ export function scenarioActs(runtime: Runtime, useCases: UseCases): ScenarioActs
   return {
     plan: async (body) => execute(runtime, useCases.planScenario, await caller(), { body }),
     apply: async (body) => execute(runtime, useCases.applyScenario, await caller(), { body }),
-    export: async ({ format, secrets }) => {
-      const query = { format, secrets: String(secrets) }
+    export: async ({ format, secrets, signals }) => {
+      const query = { format, secrets: String(secrets), signals: String(signals) }
       const { text } = await execute(runtime, useCases.exportScenario, await caller(), { query })
       return { format, text: String(text) }
     },

@@ -82,9 +82,9 @@ async function applyInParts(
 export async function runExport(args: readonly string[], files: CliFiles): Promise<number> {
   const options = readOr(() => readExportOptions(args, process.env), EXPORT_USAGE)
   if (options === undefined) return USAGE_ERROR
-  const { format, secrets, place } = options
+  const { format, secrets, signals, place } = options
   return within(place, files, ACTS, async (acts) => {
-    printLine((await acts.export({ format, secrets })).text.trimEnd())
+    printLine((await acts.export({ format, secrets, signals })).text.trimEnd())
     return OK
   })
 }
@@ -99,6 +99,7 @@ function over(place: RunningInstance): ScenarioActs {
   return {
     plan: (file: z.input<typeof ScenarioFile>) => ask(ScenarioPlan, '/plan', file),
     apply: (file: z.input<typeof ScenarioFile>) => ask(ScenarioPlan, '/apply', file),
-    export: ({ format, secrets }) => ask(ExportedScenario, `?format=${format}&secrets=${String(secrets)}`),
+    export: ({ format, secrets, signals }) =>
+      ask(ExportedScenario, `?format=${format}&secrets=${String(secrets)}&signals=${String(signals)}`),
   }
 }

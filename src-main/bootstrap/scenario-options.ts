@@ -29,6 +29,7 @@ export const EXPORT_USAGE = `halyard export --scenario [options]   prints an ins
 
   --format FORMAT    yaml or json (yaml)
   --secrets          with the values of API tokens
+  --signals          with the newest signals of each endpoint
 ${PLACE}
   --help
 
@@ -49,6 +50,7 @@ export interface ApplyOptions {
 export interface ExportOptions {
   format: ScenarioFormat
   secrets: boolean
+  signals: boolean
   place: ScenarioPlace
 }
 
@@ -78,12 +80,17 @@ export function readApplyOptions(args: readonly string[], env: NodeJS.ProcessEnv
 export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEnv): ExportOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: { ...placeOptions, scenario: yes, format: text, secrets: yes },
+    options: { ...placeOptions, scenario: yes, format: text, secrets: yes, signals: yes },
   })
   if (!values.scenario) throw new Error('Say what to export: --scenario')
   const format = ScenarioFormat.safeParse(values.format ?? 'yaml')
   if (!format.success) throw new Error(`--format ${values.format ?? ''}: yaml or json`)
-  return { format: format.data, secrets: values.secrets ?? false, place: placeOf(values, env) }
+  return {
+    format: format.data,
+    secrets: values.secrets ?? false,
+    signals: values.signals ?? false,
+    place: placeOf(values, env),
+  }
 }
 
 /** Reads the instance that a command works on. Throws an error with the reason if the options are invalid. */

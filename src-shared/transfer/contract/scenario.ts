@@ -53,8 +53,13 @@ export const exportScenario = operation({
   method: 'GET',
   path: SCENARIO,
   summary: 'Exports the instance as a scenario file, in stable order',
-  description: 'Operation of Halyard. Values of API tokens are included only with `secrets=true`.',
-  query: z.object({ format: ScenarioFormat.optional(), secrets: QueryBoolean.optional() }),
+  description:
+    'Operation of Halyard. Values of API tokens are included only with `secrets=true`, the newest 100 signals of each endpoint only with `signals=true`.',
+  query: z.object({
+    format: ScenarioFormat.optional(),
+    secrets: QueryBoolean.optional(),
+    signals: QueryBoolean.optional(),
+  }),
   responses: { 200: ExportedScenario },
 })
 

@@ -55,7 +55,10 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
 export const LISTS = Object.keys(SCENARIO_ITEMS) as ScenarioList[]
 
 /** Properties that are compared by nobody: they count when an item is created. */
-const ONLY_AT_CREATION: Partial<Record<ScenarioList, readonly string[]>> = { users: ['password'] }
+const ONLY_AT_CREATION: Partial<Record<ScenarioList, readonly string[]>> = {
+  users: ['password'],
+  signalEndpoints: ['signals'],
+}
 /** Items that no file deletes by leaving them out. */
 const KEPT: Partial<Record<ScenarioList, readonly string[]>> = { projects: ['default'] }
 
@@ -157,8 +160,15 @@ export function toStep({ action, list, name, changes, forGood }: PlannedStep): S
     action,
     operation: forGood ? 'deleteFeature' : OPERATIONS[list][action],
     path: `${list}/${name}`,
-    changes: changes.map((change) =>
-      SECRET.test(change.path) ? { path: change.path, after: '(secret)' } : change,
-    ),
+    changes: changes.map((change) => shownChange(list, change)),
   }
+}
+
+function shownChange(list: ScenarioList, change: Difference): Difference {
+  const { path, after } = change
+  if (SECRET.test(path)) return { path, after: '(secret)' }
+  // payloads may be long
+  if (list === 'signalEndpoints' && path === 'signals' && Array.isArray(after))
+    return { path, after: `${after.length} to be sent` }
+  return change
 }

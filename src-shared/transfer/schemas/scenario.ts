@@ -126,7 +126,29 @@ const ScenarioApiToken = CreateApiToken.omit({ alias: true })
   .strict()
 export type ScenarioApiToken = z.output<typeof ScenarioApiToken>
 
-const ScenarioSignalEndpoint = UpsertSignalEndpoint.extend({}).strict()
+/** Most signals of an endpoint in a file. */
+export const MAX_SIGNALS = 100
+const MAX_PAYLOAD_LEVELS = 100
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
+
+const ScenarioSignalEndpoint = UpsertSignalEndpoint.extend({
+  /** Payloads that a new endpoint gets once, in their order; nobody compares them. */
+  signals: z
+    .array(
+      z
+        .unknown()
+        .refine(
+          (payload) => !isDeeper(payload, MAX_PAYLOAD_LEVELS),
+          `A payload has at most ${MAX_PAYLOAD_LEVELS} levels`,
+        ),
+    )
+    .max(MAX_SIGNALS, `An endpoint gets at most ${MAX_SIGNALS} signals`)
+    .optional(),
+}).strict()
 
 const ScenarioActionSet = CreateActions.omit({ match: true, actorId: true })
   .extend({

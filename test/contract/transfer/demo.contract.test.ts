@@ -10,6 +10,7 @@ import {
   exportScenario,
   planScenario,
 } from '../../../src-shared/transfer/contract/scenario.ts'
+import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
 import { root } from '../../support/root.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
@@ -40,7 +41,14 @@ it('the demo is loaded beside what there is, and removed without a trace', async
       ['demo-mobile', 2],
     ]),
   )
+  // its signals came once, and started the action that waits for one of them
+  const signals = async () => (await app.call(searchSignals)).body
+  await app.backend.runJobs()
+  expect((await signals()).signals.map(({ outcome }) => outcome)).toEqual([
+    ...['none', 'done', 'none', 'none', 'none'],
+  ])
   expect((await apply()).body.steps).toEqual([])
+  expect((await signals()).total).toBe(5)
 
   const planned = await app.call(planScenario, { body: { text, remove: true } })
   expect(planned.body).toMatchObject({ created: 0, updated: 0, deleted: loaded.body.created })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { getFeatureStrategies } from '../../../src-shared/flags/contract/strategies.ts'
+import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
 import { getReleasePlanTemplates } from '../../../src-shared/flags/contract/release-templates.ts'
 import { getStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
 import {
@@ -388,6 +389,63 @@ flags: [{ name: one }, { name: two, archived: true }, { name: checkout, archived
     expect((await apply(account)).status).toBe(409)
     const field = 'scenario: 1\ncontextFields: [{ name: country, project: shop }]'
     expect((await apply(field)).status).toBe(404)
+  })
+
+  describe('with signals', () => {
+    const endpoint = (signals: string, more = '') =>
+      `scenario: 1\nsignalEndpoints: [{ name: builds, ${more}signals: ${signals} }]`
+    const payloads = async () => {
+      const { signals } = (await app.call(searchSignals, { as: 'ann' })).body
+      return signals.map(({ payload }) => payload).reverse()
+    }
+
+    it('sends them once, in their order, as the caller', async () => {
+      const text = endpoint('[{ run: 1 }, [2], three]')
+      expect((await plan(text)).body.steps).toEqual([
+        expect.objectContaining({
+          path: 'signalEndpoints/builds',
+          changes: expect.arrayContaining([{ path: 'signals', after: '3 to be sent' }]) as unknown,
+        }),
+      ])
+      expect(await payloads()).toEqual([])
+      expect((await apply(text)).status).toBe(200)
+      expect(await payloads()).toEqual([{ run: 1 }, [2], 'three'])
+      expect((await apply(endpoint('[{ run: 4 }]'))).body.steps).toEqual([])
+      expect(await payloads()).toHaveLength(3)
+    })
+
+    it('exports them only if asked for, and an instance that gets the endpoint anew gets them', async () => {
+      expect(await exported()).not.toContain('signals:')
+      const whole = await exported({ signals: 'true' })
+      expect(whole).toContain('run: 1')
+      await apply('scenario: 1\nsignalEndpoints: [{ name: builds }]', { remove: true })
+      const answer = await apply(whole)
+      expect(answer.status, answer.text).toBe(200)
+      // those of the deleted endpoint are kept for their time
+      expect((await payloads()).slice(3)).toEqual([{ run: 1 }, [2], 'three'])
+    })
+
+    it.each([
+      ['too many', endpoint(`[${'1,'.repeat(101)}]`).replace('builds', 'more'), 400, 'at most 100 signals'],
+      [
+        'one that nests too deep',
+        endpoint(`${'['.repeat(120)}${']'.repeat(120)}`),
+        400,
+        'at most 100 levels',
+      ],
+      [
+        'an endpoint that is off',
+        endpoint('[1]', 'enabled: false, ').replace('builds', 'silent'),
+        409,
+        'The signal endpoint silent is turned off',
+      ],
+    ])('is refused for %s', async (_what, text, status, message) => {
+      const before = await exported()
+      const answer = await apply(text)
+      expect(answer.status).toBe(status)
+      expect(errorOf(answer).details[0]?.message).toContain(message)
+      expect(await exported()).toBe(before)
+    })
   })
 
   it('is for Admins', async () => {

@@ -11,7 +11,7 @@ import { performDefaultStrategies } from './perform-default-strategies.ts'
 import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
 import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
 import { performReleaseTemplate } from './perform-release-template.ts'
-import { performActionSet, performSignalEndpoint } from './perform-signals.ts'
+import { performActionSet, performSignalEndpoint, performSignals } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
 import { performStrategyType } from './perform-strategy-type.ts'
 import { performContextField, performSegment, performTagType } from './perform-vocabulary.ts'
@@ -58,6 +58,7 @@ export async function applySteps(apply: Apply, steps: readonly PlannedStep[]): P
   await perform(steps.filter(({ action }) => action === 'delete'))
   await archive(archived.filter((step) => !isChild(step)))
   await inSteps(projects, (step) => named(step, () => performApprovals(apply, step)))
+  await inSteps(ofList('signalEndpoints'), (step) => named(step, () => performSignals(apply, step)))
 }
 
 const followsSegments = ({ list }: PlannedStep) => LISTS.indexOf(list) > LISTS.indexOf('segments')

@@ -8,16 +8,28 @@ import {
   deleteSignalEndpoint,
   updateSignalEndpoint,
 } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import type { Item, Performer } from './step-performer.ts'
+import { sendSignal } from '../../../../../src-shared/signals/contract/signals.ts'
+import type { Apply, Item, Performer, Step } from './step-performer.ts'
 
 export const performSignalEndpoint: Performer<'signalEndpoints'> = async (apply, step) => {
-  const { action, name, before, after } = step
+  const { action, name, before } = step
   const params = { id: String(apply.ids.signalEndpoints.idOf(name)) }
   if (action === 'delete') return apply.perform(deleteSignalEndpoint, { params })
+  const { signals: _later, ...after } = step.after as Item<'signalEndpoints'>
   const body = { ...before, ...after }
   if (action === 'update') return apply.perform(updateSignalEndpoint, { params, body })
   const { id } = await apply.perform(createSignalEndpoint, { body })
   apply.ids.signalEndpoints.set(name, id)
+}
+
+/** Sends a new endpoint its signals, once the action sets that listen to it exist. */
+export async function performSignals(
+  apply: Apply,
+  { action, name, after }: Step<'signalEndpoints'>,
+): Promise<void> {
+  if (action !== 'create') return
+  const params = { signalEndpointId: String(apply.ids.signalEndpoints.idOf(name)) }
+  for (const payload of after?.signals ?? []) await apply.perform(sendSignal, { params, body: { payload } })
 }
 
 export const performActionSet: Performer<'actionSets'> = async (apply, step) => {

@@ -3,21 +3,31 @@ import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
-import { withBriefStrategies } from './brief-strategy.ts'
-import { completeScenario, flagCompleter } from './complete-scenario.ts'
-import { flagsInBatches } from './read-flags.ts'
-import { readScenario } from './read-scenario.ts'
-import { writtenItem } from './written-item.ts'
-import type { WrittenItems } from './write-scenario.ts'
+import { withBriefStrategies } from '../scenario/brief-strategy.ts'
+import { completeScenario, flagCompleter } from '../scenario/complete-scenario.ts'
+import { flagsInBatches } from '../scenario/read-flags.ts'
+import { withSignals } from './export-signals.ts'
+import { readScenario } from '../scenario/read-scenario.ts'
+import { writtenItem } from '../scenario/written-item.ts'
+import type { WrittenItems } from '../scenario/write-scenario.ts'
 
-/** Reads the whole instance as a scenario, without archived projects and their flags; values of tokens only if asked for. */
+/** Additions to an export that are left out unless asked for. */
+interface Additions {
+  /** Values of tokens. */
+  secrets: boolean
+  /** Newest signals of each endpoint. */
+  signals?: boolean
+}
+
+/** Reads the whole instance as a scenario, without archived projects and their flags. */
 export async function exportItems(
   queries: Queries,
   tokens: TokenDirectory,
-  { secrets }: { secrets: boolean },
+  { secrets, signals = false }: Additions,
 ): Promise<WrittenItems> {
   const lists = LISTS.filter((list) => list !== 'flags')
   const { items, ids } = await readScenario(queries, tokens, { lists })
+  if (signals) items.signalEndpoints = await withSignals(queries, items.signalEndpoints ?? [], ids)
   const { flags: _none, ...complete } = await completeScenario(items, items)
   const written: [string, unknown[]][] = []
   for (const [list, all] of Object.entries(complete)) {
