@@ -5,7 +5,6 @@ import { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox
 import { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import { readLastEventId } from '../domains/audit/records/events/events.read-model.ts'
 import { countInstancesSince } from '../domains/clients/records/applications/instances.read-model.ts'
-import { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
 import { CustomMetricBound } from '../domains/flags/records/custom-metrics/custom-metric-bound.ts'
 import { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
@@ -65,6 +64,7 @@ import { noteRequests } from './note-requests.ts'
 import { startFlushing } from './flush-buffers.ts'
 import { openBackendStore } from './open-backend-store.ts'
 import { codeFileFinder, openCodeScans } from './open-code-scans.ts'
+import { openClientApi } from './open-client-api.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
@@ -204,9 +204,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     actionPace,
     tokens,
     personalTokens,
-    clientApi: new ClientApi(configuration, evaluationLog, seenContexts),
-    evaluationLog,
-    seenContexts,
+    ...openClientApi({ configuration, evaluationLog, seenContexts, tokens, sealer, clock, baseUrl }),
     judgedCalls,
     listeningPorts,
     remotes: new RemoteInstances(),

@@ -150,6 +150,7 @@ const POLLS: RouteOptionsByName<UseCases> = {
   getClientFeaturesFormerly: { reply: toFeaturesReply },
   getDelta: { reply: toPollReply },
   getStreaming: { reply: (stream) => ({ status: 200, stream }) },
+  streamFlagChanges: { reply: (stream) => ({ status: 200, stream }) },
   getFrontendFeatures: { reply: toPageReply },
   getFrontendApiFeaturesWithPost: { reply: toPageReply },
   evaluateFlagsBulk: { reply: toBulkReply },

@@ -14,7 +14,12 @@ export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; id: number; username: string; name?: string; email?: string }
   | { kind: 'admin-token'; id: typeof ADMIN_TOKEN_USER_ID; username: string }
-  | ({ kind: 'backend-token' | 'frontend-token'; username: string } & TokenScope)
+  | ({
+      kind: 'backend-token' | 'frontend-token'
+      username: string
+      /** Hash of the secret: names the token, and opens nothing. */
+      tokenHash?: string
+    } & TokenScope)
   | { kind: 'signal-token'; username: string; tokenId: number; endpointId: number }
   | { kind: 'scim-token'; username: string }
   | { kind: 'system'; id: typeof SYSTEM_USER_ID; username: string }

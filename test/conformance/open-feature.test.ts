@@ -2,7 +2,8 @@ import { OFREPProvider } from '@openfeature/ofrep-provider'
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
 import { OpenFeature as Server } from '@openfeature/server-sdk'
 import { OpenFeature as Web, ProviderEvents } from '@openfeature/web-sdk'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EventSource } from 'eventsource'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import {
   toggleFeatureEnvironmentOff,
@@ -101,6 +102,30 @@ describe('the OpenFeature web SDK', () => {
   it('evaluates anew when the context changes', async () => {
     await Web.setContext({ targetingKey: '7', country: 'DE' })
     expect(client.getBooleanValue('for-norway', true)).toBe(false)
+  })
+
+  it('follows the event stream instead of polling, where pages have EventSource', async () => {
+    vi.stubGlobal('EventSource', EventSource)
+    const streaming = new OFREPWebProvider({
+      baseUrl: url,
+      headers: [['X-API-Key', FRONTEND]],
+      pollInterval: 0,
+      cacheMode: 'disabled',
+    })
+    await Web.setProviderAndWait(streaming)
+    const changed = new Promise<void>((resolve) =>
+      client.addHandler(ProviderEvents.ConfigurationChanged, (details) => {
+        if (details?.flagsChanged?.includes('plain')) resolve()
+      }),
+    )
+    expect(client.getBooleanValue('plain', false)).toBe(true)
+    const params = { projectId: 'default', featureName: 'plain', environment: 'development' }
+    await app.call(toggleFeatureEnvironmentOff, { params })
+    await changed
+    expect(client.getBooleanValue('plain', true)).toBe(false)
+    await app.call(toggleFeatureEnvironmentOn, { params })
+    await Web.clearProviders()
+    vi.unstubAllGlobals()
   })
 
   it('is not ready with a wrong token, and returns the defaults', async () => {

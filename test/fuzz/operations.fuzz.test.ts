@@ -83,6 +83,7 @@ const KNOWN_OF: Record<string, Record<string, string[]>> = {
 const NEEDS_SECRET = [
   'login',
   'redeemSignInLink',
+  'streamFlagChanges',
   'updateApiToken',
   'edgeCreateOrReturnTokens',
   'validateToken',

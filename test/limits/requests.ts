@@ -65,6 +65,7 @@ const QUERIES_OF: Record<string, string> = {
 const STATUS_OF: Record<string, number> = {
   redeemSignInLink: 401,
   validateToken: 401,
+  streamFlagChanges: 401,
 }
 const TOKEN_OF: Partial<Record<Operation['audience'], string>> = {
   client: BACKEND_TOKEN,

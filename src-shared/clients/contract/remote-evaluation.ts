@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { RemoteEvaluation, RemoteEvaluations, RemoteRequest } from '../schemas/remote-evaluation.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { secretParam } from '../../contract-engine/secret-params.ts'
 
 const FLAGS = '/ofrep/v1/evaluate/flags'
 const shared = {
@@ -31,4 +32,19 @@ export const evaluateFlagsBulk = operation({
   summary: 'Evaluates all flags for an OpenFeature SDK, or returns 304 if the results are the same',
   headers: z.object({ 'if-none-match': z.string().optional(), 'unleash-appname': z.string().optional() }),
   responses: { 200: RemoteEvaluations, 304: null },
+})
+
+export const streamFlagChanges = operation({
+  operationId: 'streamFlagChanges',
+  method: 'GET',
+  path: '/ofrep/v1/event-streams/:ticket',
+  tag: 'OpenFeature',
+  summary: 'Tells an OpenFeature SDK when to evaluate its flags again (server-sent events)',
+  audience: 'open',
+  access: audienceOnly,
+  everywhere: true,
+  params: z.object({ ticket: secretParam() }),
+  headers: z.object({ 'last-event-id': z.string().optional() }),
+  responses: { 200: z.string().meta({ description: 'text/event-stream of refetchEvaluation events' }) },
+  errors: [401, 429],
 })

@@ -29,8 +29,16 @@ export const RemoteFailure = z
   .meta({ id: 'ofrepEvaluationFailureSchema' })
 export type RemoteFailure = z.output<typeof RemoteFailure>
 
+/** Stream of changes. Without an origin it is below the address that the provider knows. */
+const RemoteEventStream = z
+  .object({ type: z.literal('sse'), endpoint: z.object({ requestUri: z.string() }) })
+  .meta({ id: 'ofrepEventStreamSchema' })
+
 export const RemoteEvaluations = z
-  .object({ flags: z.array(z.union([RemoteEvaluation, RemoteFailure])) })
+  .object({
+    flags: z.array(z.union([RemoteEvaluation, RemoteFailure])),
+    eventStreams: z.array(RemoteEventStream).optional(),
+  })
   .meta({ id: 'ofrepBulkEvaluationSchema' })
 
 /** Context of OpenFeature: a targeting key, and any further fields. */

@@ -48,5 +48,6 @@ export type ClientsOperationId =
   | 'registerFrontendClient'
   | 'registerFrontendMetrics'
   | 'scanProjectCode'
+  | 'streamFlagChanges'
   | 'updateProjectCode'
   | 'updateSeenContexts'

@@ -33,24 +33,21 @@ export function remoteProblems(place: string, status: number, body: unknown): st
   if (!response) return [`${status} is not published`]
   const schema = response.content?.['application/json'].schema
   if (!schema) return []
-  const key = `${place} ${status}`
-  const pointer = [
-    'paths',
-    place,
-    'post',
-    'responses',
-    String(status),
-    'content',
-    'application/json',
-    'schema',
-  ]
-  const validate =
-    validators.get(key) ??
-    ajv.compile({
-      $ref: `${ID}#/${pointer.map((part) => encodeURIComponent(part.replaceAll('/', '~1'))).join('/')}`,
-    })
-  validators.set(key, validate)
-  if (validate(body)) return []
+  return problemsAt(
+    ['paths', place, 'post', 'responses', String(status), 'content', 'application/json', 'schema'],
+    body,
+  )
+}
+
+/** Describes how the data of a server-sent event differ from the published protocol. */
+export const eventProblems = (data: unknown): string[] =>
+  problemsAt(['components', 'schemas', 'sseEventData'], data)
+
+function problemsAt(pointer: readonly string[], value: unknown): string[] {
+  const place = pointer.map((part) => encodeURIComponent(part.replaceAll('/', '~1'))).join('/')
+  const validate = validators.get(place) ?? ajv.compile({ $ref: `${ID}#/${place}` })
+  validators.set(place, validate)
+  if (validate(value)) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 

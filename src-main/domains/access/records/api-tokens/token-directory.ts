@@ -79,7 +79,10 @@ export class TokenDirectory {
 
   /** Finds the token of a secret. */
   get(secret: string): StoredToken | undefined {
-    const hash = hashOf(secret)
+    return this.#get(hashOf(secret))
+  }
+
+  #get(hash: string): StoredToken | undefined {
     const token = this.#byHash.get(hash)
     if (!token) return undefined
     const stored = token.secretHash ?? hashOf(token.secret)
@@ -100,7 +103,16 @@ export class TokenDirectory {
 
   /** Finds the actor of a secret. Returns undefined if the token is unknown or has expired. */
   authenticate(secret: string, now: Date): Actor | undefined {
-    const token = this.get(secret)
+    const tokenHash = hashOf(secret)
+    return this.#actorOf(this.#get(tokenHash), tokenHash, now)
+  }
+
+  /** Finds the actor of a token by the hash of its secret. The caller has proved that it may name it. */
+  actorOfHash(tokenHash: string, now: Date): Actor | undefined {
+    return this.#actorOf(this.#byHash.get(tokenHash), tokenHash, now)
+  }
+
+  #actorOf(token: StoredToken | undefined, tokenHash: string, now: Date): Actor | undefined {
     const at = now.toISOString()
     if (!token || (token.expiresAt !== null && token.expiresAt <= at)) return undefined
     token.seenAt = at
@@ -110,6 +122,7 @@ export class TokenDirectory {
     return {
       kind: token.type === 'frontend' ? 'frontend-token' : 'backend-token',
       username: token.tokenName,
+      tokenHash,
       environment: token.environment,
       projects: token.projects.length === 0 ? ['*'] : token.projects,
     }

@@ -7,7 +7,7 @@ import { insertToken } from './api-tokens.store.ts'
 import { secretOf, toApiToken, type StoredToken } from './api-token.ts'
 import { parseInitialTokens } from './initial-tokens.ts'
 import { TokenDirectory } from './token-directory.ts'
-import { concealed } from './token-secret.ts'
+import { concealed, hashOf } from './token-secret.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 
@@ -89,9 +89,11 @@ describe('the directory of tokens', () => {
     expect(directory.authenticate('*:development.s', NOW)).toEqual({
       kind: 'backend-token',
       username: 'mine',
+      tokenHash: hashOf('*:development.s'),
       environment: 'development',
       projects: ['one'],
     })
+    expect(directory.actorOfHash(hashOf('*:development.s'), NOW)).toMatchObject({ projects: ['one'] })
     expect(directory.authenticate('f', NOW)).toMatchObject({ kind: 'frontend-token', projects: ['*'] })
     expect(directory.authenticate('a', NOW)).toMatchObject({ kind: 'admin-token' })
     expect(directory.authenticate('*:*.hidden-b', NOW)).toBeUndefined()

@@ -6,10 +6,18 @@ import {
   evaluateAllRemotely,
   type BulkEvaluation,
 } from '../../records/remote-evaluation/evaluate-remotely.ts'
+import type { RemoteStreams } from '../../records/remote-evaluation/remote-streams.ts'
 
-export const evaluateFlagsBulk = ({ clientApi }: { clientApi: ClientApi }) =>
+export const evaluateFlagsBulk = ({
+  clientApi,
+  remoteStreams,
+}: {
+  clientApi: ClientApi
+  remoteStreams: RemoteStreams
+}) =>
   query<typeof operation, BulkEvaluation>(operation, async (context, { body, headers }) => {
     const appName = headers['unleash-appname']
-    const entity = await evaluateAllRemotely(clientApi, context, { body, appName })
+    const results = await evaluateAllRemotely(clientApi, context, { body, appName })
+    const entity = remoteStreams.announce(results, context.caller.actor)
     return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
   })

@@ -1,0 +1,31 @@
+import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
+import { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
+import type { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
+import type { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
+import { RemoteStreams } from '../domains/clients/records/remote-evaluation/remote-streams.ts'
+import { StreamTickets } from '../domains/clients/records/remote-evaluation/stream-tickets.ts'
+import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Sealer } from '../kernel/sealer.ts'
+
+interface Sources {
+  configuration: ClientConfiguration
+  evaluationLog: EvaluationLog
+  seenContexts: SeenContexts
+  tokens: TokenDirectory
+  sealer: Sealer
+  clock: Clock
+  /** Public URL of the pages, or their path alone. */
+  baseUrl: string
+}
+
+/** Makes what the APIs for programs share. */
+export function openClientApi({ configuration, evaluationLog, seenContexts, ...sources }: Sources) {
+  const clientApi = new ClientApi(configuration, evaluationLog, seenContexts)
+  const { tokens, sealer, clock, baseUrl } = sources
+  const remoteStreams = new RemoteStreams(clientApi, {
+    tickets: new StreamTickets(tokens, sealer, () => clock.now()),
+    basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
+  })
+  return { evaluationLog, seenContexts, clientApi, remoteStreams }
+}
