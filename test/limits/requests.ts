@@ -269,6 +269,24 @@ export const SNAPSHOT_REQUESTS: LimitsRequest[] = [
   get('a flag of the snapshot', '/api/admin/projects/default/features/flag-02500'),
 ]
 
+/** A scenario of 2 MB in one line of JSON, in which each strategy of 100 flags in an environment is another. */
+const SCENARIO = JSON.stringify({
+  scenario: 1,
+  flags: names(600, 100).map((name) => ({
+    name,
+    environments: {
+      staging: {
+        strategies: Array.from({ length: 30 }, (_none, nr) => ({
+          name: 'flexibleRollout',
+          title: `Strategy ${nr} of a scenario`,
+          parameters: { rollout: '50', stickiness: 'default', groupId: name },
+          constraints: [{ contextName: 'userId', operator: 'IN', values: Array(50).fill('somebody') }],
+        })),
+      },
+    },
+  })),
+})
+
 const SAMPLE_FLAGS = names(1, 100)
 /** Writes at the limits. The order matters: archived items are no longer available. */
 export const WRITE_REQUESTS: LimitsRequest[] = [
@@ -339,6 +357,8 @@ export const WRITE_REQUESTS: LimitsRequest[] = [
     { status: 202 },
   ),
   post('revive 500 flags', '/api/admin/projects/default/revive', { features: names(2000, 500) }),
+  post('plan a scenario of 2 MB', '/api/admin/scenario/plan', { text: SCENARIO }),
+  post('apply a scenario of 2 MB', '/api/admin/scenario/apply', { text: SCENARIO }),
   {
     name: 'delete a segment that strategies use',
     method: 'DELETE',

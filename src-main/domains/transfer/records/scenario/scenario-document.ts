@@ -1,14 +1,14 @@
 import { Composer, CST, Lexer, LineCounter, Parser } from 'yaml'
 
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'
+import { entriesOf, type Entry, type Token } from './document-entries.ts'
 import type { Fault, ScenarioDocument } from './scenario-fault.ts'
 
 /** Aliases can only be followed in a document that is read as a whole, which takes one turn. */
 const MAX_WHOLE_TEXT = 200_000
 const LEXEMES_AT_ONCE = 200
 const REFERENCE = /^[*&!]/
-
-type Token = CST.Document['value']
 
 /** Reads a YAML file (JSON is YAML) in steps, with every syntax error and its line. */
 export async function readDocument(text: string): Promise<ScenarioDocument> {
@@ -22,12 +22,9 @@ export async function readDocument(text: string): Promise<ScenarioDocument> {
   if (documents[1]) fault('A scenario is one document: remove the second one', documents[1].offset)
   const isLong = text.length > MAX_WHOLE_TEXT
   if (isLong && hasReferences) fault('Anchors, aliases and tags can be used in files up to 200 KB only', 0)
+  const entries = isLong ? entriesOf(document?.value) : undefined
   const value =
-    faults.length > 0
-      ? undefined
-      : isLong && document?.value?.type === 'block-map'
-        ? await composeInSteps(document.value, fault)
-        : compose(tokens, fault)
+    faults.length > 0 ? undefined : entries ? await composeInSteps(entries, fault) : compose(tokens, fault)
   return { value, faults, lineOf: (path) => lines.linePos(offsetOf(document?.value, path)).line }
 }
 
@@ -69,24 +66,16 @@ function compose(tokens: readonly CST.Token[], fault: NoteFault): unknown {
 }
 
 /** Composes the items of the lists one by one: they stand alone, as there are no aliases. */
-async function composeInSteps(map: CST.BlockMap, fault: NoteFault): Promise<Record<string, unknown>> {
-  const turn = new Turn()
+async function composeInSteps(entries: readonly Entry[], fault: NoteFault): Promise<Record<string, unknown>> {
   const value: Record<string, unknown> = {}
-  for (const { key, value: list } of map.items) {
-    if (!key) continue
+  for (const { key, value: one, items } of entries) {
     const name = scalarOf(key)
     if (Object.hasOwn(value, name)) fault(`"${name}" stands there twice`, key.offset)
-    if (list?.type !== 'block-seq') {
-      define(value, name, composeOne(list, fault))
-      continue
-    }
-    const items: unknown[] = []
-    for (const item of list.items) {
-      if (item.value || item.start.some(({ type }) => type === 'seq-item-ind'))
-        items.push(composeOne(item.value, fault))
-      await turn.pause()
-    }
-    define(value, name, items)
+    define(
+      value,
+      name,
+      items ? await mapInSteps(items, (item) => composeOne(item, fault)) : composeOne(one, fault),
+    )
   }
   return value
 }
