@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { evaluateFlag, evaluateFlagsBulk } from '../../../src-shared/clients/contract/remote-evaluation.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOff } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  toggleFeatureEnvironmentOff,
+  toggleFeatureEnvironmentOn,
+} from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
+import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
 import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { getRequestLog } from '../../../src-shared/instance/contract/request-log.ts'
 import { remoteProblems } from '../../conformance/published/open-feature/remote-answers.ts'
@@ -117,6 +122,49 @@ describe('a flag for OpenFeature', () => {
         errorDetails: expect.stringContaining('JSON list') as unknown,
       },
     })
+  })
+})
+
+describe('evaluations of a flag for OpenFeature', () => {
+  const countsOf = async (name: string) => {
+    const { body } = await app.call(getRawFeatureMetrics, { params: { name } })
+    return body.data
+      .filter(({ yes, no }) => yes + no > 0)
+      .map(({ appName, environment, yes, no, variants }) => ({ appName, environment, yes, no, variants }))
+  }
+
+  it('are counted by application and variant, with the environment of the token', async () => {
+    const create = (name: string) =>
+      app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
+    await create('counted')
+    await create('only-in-bulk')
+    const params = { projectId: 'default', featureName: 'counted', environment: 'development' }
+    const strategy = {
+      name: 'flexibleRollout',
+      parameters: { rollout: '100', stickiness: 'default', groupId: 'counted' },
+      variants: [{ name: 'blue', weight: 1000, weightType: 'variable' as const, stickiness: 'default' }],
+    }
+    await app.call(addFeatureStrategy, { params, body: strategy })
+    await one('counted', { targetingKey: '7', appName: 'shop' })
+    await app.call(toggleFeatureEnvironmentOn, { params })
+    await one('counted', { targetingKey: '7', appName: 'shop' })
+    await one('counted', { targetingKey: '8', appName: 'shop' })
+    await one('counted')
+    await one('counted', {})
+    // a page asks for all, whichever it uses
+    await all()
+    // people try flags
+    await app.call(evaluateFlag, { params: { key: 'counted' }, body: { context: { targetingKey: '7' } } })
+    const environment = 'development'
+    expect(await countsOf('counted')).toEqual([
+      { appName: 'openfeature', environment, yes: 2, no: 0, variants: { blue: 2 } },
+      { appName: 'shop', environment, yes: 2, no: 1, variants: { blue: 2 } },
+    ])
+    expect(await countsOf('only-in-bulk')).toEqual([])
+    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: 'counted' } })
+    expect(body.environments.find(({ name }) => name === environment)?.lastSeenAt).toBe(
+      app.clock.now().toISOString(),
+    )
   })
 })
 

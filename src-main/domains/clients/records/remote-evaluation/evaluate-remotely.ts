@@ -9,6 +9,7 @@ import type { ClientApi } from '../client-api/client-api.ts'
 import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
 import type { EvaluationRequest } from '../frontend-api/evaluate-set.ts'
 import { fromRemoteContext } from './remote-context.ts'
+import type { RemoteUsage } from './remote-usage.ts'
 
 type Body = z.output<typeof RemoteRequest>
 
@@ -44,21 +45,23 @@ export async function evaluateAllRemotely(
   return entity
 }
 
-/** Evaluates a single flag. Throws 404 if the caller sees none of that name, and 400 if it has no result. */
+/** Evaluates a single flag, and counts that. Throws 404 if the caller sees none of that name, and 400 if it has no result. */
 export async function evaluateOneRemotely(
   api: ClientApi,
   context: QueryContext,
-  { key, body }: { key: string; body: Body },
+  { key, body, usage }: { key: string; body: Body; usage: RemoteUsage },
 ): Promise<unknown> {
   const request = await toRequest(api, context, body)
-  const { configuration, projects } = request
+  const { configuration, environment, projects, now } = request
   const feature = configuration.features.get(key)?.feature
   if (!feature || !(projects.includes('*') || projects.includes(feature.project)))
     throw new AppError('NotFoundError', `There is no flag "${key}" that this token may see.`, {
       extra: { key, errorCode: 'FLAG_NOT_FOUND' },
     })
-  const { result } = await api.frontendAnswers.one(request, feature)
+  const { evaluation, result } = await api.frontendAnswers.one(request, feature)
   if ('errorCode' in result) throw new AppError('BadDataError', result.errorDetails, { extra: result })
+  const { appName } = request.context
+  usage.note(context.caller.actor, { evaluation, appName, scope: { environment, projects }, now })
   return result
 }
 

@@ -247,6 +247,21 @@ describe('reports summed in memory', () => {
     expect(await stored()).toEqual({ '["flag-0","shop"]': 3 })
   })
 
+  it('are dropped while they cannot be written, if their sender cannot wait', async () => {
+    const buffer = bufferOf()
+    buffer.note(report(flag('flag-0', 'shop', 1)))
+    fates = ['fails']
+    await expect(buffer.flush()).rejects.toThrow('the disk is full')
+    buffer.note(report(flag('flag-0', 'shop', 5)))
+    await buffer.flush()
+    buffer.note(report(flag('flag-0', 'shop', 2)))
+    await buffer.flush()
+    const held = bufferOf({ isHeld: () => true })
+    held.note(report(flag('flag-0', 'shop', 5)))
+    expect(held.settle()).toBeUndefined()
+    expect(await stored()).toEqual({ '["flag-0","shop"]': 3 })
+  })
+
   it('are refused while every write is held', async () => {
     const held = () => Promise.reject(new StoreFull(undefined, 'held'))
     const buffer = bufferOf({ isHeld: () => true, transaction: held })

@@ -101,6 +101,16 @@ export class MetricsBuffer {
   async add(report: MetricsReport): Promise<void> {
     if (this.#options.isHeld()) await this.#options.transaction(async () => {})
     while (this.#hasFailed || this.#rows >= FULL) await this.flush()
+    this.#add(report)
+  }
+
+  /** Adds a report whose sender cannot wait or repeat it. It is dropped while reports cannot be written. */
+  note(report: MetricsReport): void {
+    if (this.#options.isHeld() || this.#hasFailed || this.#rows >= FULL) return
+    this.#add(report)
+  }
+
+  #add(report: MetricsReport): void {
     for (const flag of report.flags) this.#count(flag, report)
     const { impactMetrics } = report
     if (impactMetrics.length > 0) {
