@@ -9,6 +9,7 @@ it.each([
   ['v6', '6.10.1'],
   ['6.9', '6.9.0'],
   ['5.6.11', '5.6.11'],
+  ['5.10', '5.10.0'],
   [' 4 ', '4.21.0'],
   ['2', undefined],
   ['2.9', undefined],
@@ -19,6 +20,10 @@ it.each([
   ['7.', undefined],
   ['7.1.2.3', undefined],
   ['-7', undefined],
+  ['6v', undefined],
+  ['07.1', undefined],
+  ['10.0', undefined],
+  ['7.99999999999999999999', undefined],
 ])('%j parses as version %s', (text, version) => {
   expect(readContractVersion(text)).toBe(version)
 })
@@ -54,4 +59,8 @@ it.each([
 ])('what 6.0.0 deprecated is deprecated in %s, when %s withdrew it: %s', (version, restored, expected) => {
   const lifecycle = { since: '4.0.0', deprecated: '6.0.0', ...(restored ? { restored } : {}) }
   expect(isDeprecatedIn({ lifecycle }, version)).toBe(expected)
+})
+
+it('what no version deprecated is never deprecated', () => {
+  expect(isDeprecatedIn({ lifecycle: { since: '4.0.0' } }, '8.2.0')).toBe(false)
 })

@@ -26,7 +26,7 @@ export function readContractVersion(text: string): string | undefined {
   const plain = text.trim().replace(/^v/i, '')
   const newest = ownValue(NEWEST_RELEASES, plain)
   if (newest !== undefined) return newest
-  if (!/^\d+\.\d+(\.\d+)?$/.test(plain)) return undefined
+  if (!/^\d{1,9}(\.\d{1,9}){1,2}$/.test(plain)) return undefined
   const version = valid(coerce(plain))
   return version !== null && gte(version, OLDEST) && lt(version, BEYOND) ? version : undefined
 }

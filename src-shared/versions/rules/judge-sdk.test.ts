@@ -59,11 +59,41 @@ describe('an SDK version against a server version', () => {
   })
 
   it.each([
-    ['nothing', undefined],
-    ['a word for a version', { name: 'unleash-client-node', version: 'latest' }],
-    ['a name without a version', readSdk('unleash-client-node')],
-  ])('ux 9: a version that cannot be read is unknown: %s', (_what, sdk) => {
-    expect(judgeSdk(sdk, '8.2.0').verdict).toBe('unknown')
+    [
+      'unleash-client-node:2.2.0',
+      'Versions before 3.0.0 are made for server 2: their hash puts users into other groups of gradual rollouts. ' +
+        'Versions before 2.3.0 cannot send an API token, which servers from 4.0.0 on require. ' +
+        'Versions before 3.12.0 know no constraint operators but IN and NOT_IN. ' +
+        'Versions before 4.1.0 ignore variants of strategies. ' +
+        'Versions before 4.2.0 ignore dependencies between flags.',
+    ],
+    ['unleash-client-node:4.1.1', 'Versions before 4.2.0 ignore dependencies between flags.'],
+    [
+      'unleash-client-go:3.9.1',
+      'Versions before 3.9.2 ignore dependencies between flags. ' +
+        'It is not known from which version on it can send an API token.',
+    ],
+  ])('%s is told all that it lacks, and nothing else', (text, reason) => {
+    expect(judgeSdk(readSdk(text), '8.2.0').reason).toBe(reason)
+  })
+
+  it.each([
+    ['nothing', undefined, '8.2.0', 'It names no SDK and version.'],
+    [
+      'a word for a version',
+      { name: 'unleash-client-node', version: 'latest' },
+      '8.2.0',
+      '"latest" is not a version.',
+    ],
+    ['a name without a version', readSdk('unleash-client-node'), '8.2.0', 'It names no SDK and version.'],
+    [
+      'a word for the version of the server',
+      readSdk('unleash-client-node:6.0.0'),
+      'eight',
+      'The server version "eight" is not a version.',
+    ],
+  ])('ux 9: a version that cannot be read is unknown: %s', (_what, sdk, server, reason) => {
+    expect(judgeSdk(sdk, server)).toMatchObject({ verdict: 'unknown', reason })
   })
 
   it('ux 9: an unknown SDK is never unsupported', () => {
@@ -102,7 +132,9 @@ it('ux 9: a name belongs to one SDK, in any letter case', () => {
 
 it('ux 9: an application lists only its old SDKs', () => {
   const texts = ['unleash-client-node:6.12.1', 'unleash-client-node:4.1.1', 'unleash-client-rust:0.1.0', 'x']
-  expect(oldSdks(texts, '8.2.0').map(({ sdk, verdict }) => [sdk, verdict])).toEqual([
+  const refused = 'unleash-client-node:2.2.0'
+  expect(oldSdks([...texts, refused], '8.2.0').map(({ sdk, verdict }) => [sdk, verdict])).toEqual([
     ['unleash-client-node:4.1.1', 'outdated'],
+    [refused, 'unsupported'],
   ])
 })

@@ -40,7 +40,12 @@ describe('an Unleash-compatible service', () => {
     expect(lackElsewhere(since('8.1.0'), null)).toBeUndefined()
   })
 
+  it('is asked for nothing that is for SDKs', () => {
+    expect(lackElsewhere({ ...since('4.0.0'), audience: 'client' }, '8.0.0')).toBe(NOT_OFFERED)
+  })
+
   it('is changed by what is not a question', () => {
-    expect([createFeature, addTag, validateFeature].map(isReading)).toEqual([false, false, true])
+    const operations = [createFeature, addTag, validateFeature, getSignalEndpoints]
+    expect(operations.map(isReading)).toEqual([false, false, true, true])
   })
 })

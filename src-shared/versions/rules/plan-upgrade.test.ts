@@ -187,6 +187,13 @@ describe('the upgrade plan', () => {
     )
   })
 
+  it('has no steps where it refuses, and says why', () => {
+    const installation: Installation = { ...MODERN, to: MODERN.from }
+    expect(planAsMarkdown(installation, planUpgrade(installation))).toBe(
+      '# Upgrade from 6.9.0 to 6.9.0\n\nIt runs 6.9.0 already.\n',
+    )
+  })
+
   it('has the form of a checklist', () => {
     const installation: Installation = { ...MODERN, postgres: 13 }
     expect(planAsMarkdown(installation, planUpgrade(installation))).toMatchInlineSnapshot(`

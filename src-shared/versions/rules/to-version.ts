@@ -6,7 +6,7 @@ import { NEWEST_RELEASES } from './contract-version.ts'
 /** Parses a version: `5.6` and `v5.6` are `5.6.0`. Returns undefined if the text is not a version. */
 export function toVersion(text: string): string | undefined {
   const trimmed = text.trim().replace(/^v/i, '')
-  if (!/^\d+(\.\d+){0,2}$/.test(trimmed)) return undefined
+  if (!/^\d{1,9}(\.\d{1,9}){0,2}$/.test(trimmed)) return undefined
   return valid(coerce(trimmed)) ?? undefined
 }
 
