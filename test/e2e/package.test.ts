@@ -1,6 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -21,6 +29,23 @@ const env = { ...process.env, npm_config_cache: path.join(temp.folder, 'cache'),
 const run = (command: string, args: readonly string[], cwd = project) =>
   execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
+/** jest of the registry: it is installed while other tests run, from npm's own cache if it is there. */
+const JEST = 'jest@30.5.2'
+const jestFolder = path.join(temp.folder, 'jest')
+let jestIsThere: Promise<void> | undefined
+
+function installJest(halyard: string): Promise<void> {
+  mkdirSync(jestFolder)
+  writeFileSync(path.join(jestFolder, 'package.json'), '{"private": true}')
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', JEST, halyard]
+  return new Promise((resolve, reject) => {
+    execFile('npm', args, { cwd: jestFolder, timeout: 100_000 }, (error, _said, problems) => {
+      if (error) reject(new Error(`npm could not install ${JEST} from its registry: ${problems}`))
+      else resolve()
+    })
+  })
+}
+
 beforeAll(() => {
   const said = run(process.execPath, [path.join(root, 'scripts/package.mjs'), '--no-build'], root)
   const [file = ''] = /^out\/\S+\.tgz/.exec(said) ?? []
@@ -28,13 +53,19 @@ beforeAll(() => {
   writeFileSync(path.join(project, 'package.json'), '{"private": true}')
   // offline: it has no dependencies
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(root, file)])
+  jestIsThere = installJest(path.join(root, file))
+  jestIsThere.catch(() => {}) // met by the test that waits for it
 })
-afterAll(() => temp.remove())
+afterAll(async () => {
+  await jestIsThere?.catch(() => {})
+  temp.remove()
+})
 
 /** Puts packages of ours beside the package, as they would be installed; they are found by their real places. */
 function putBeside(...names: readonly string[]): void {
   for (const name of names) {
     const to = path.join(temp.folder, 'node_modules', name)
+    if (existsSync(to)) continue
     mkdirSync(path.dirname(to), { recursive: true })
     symlinkSync(path.join(root, 'node_modules', name), to)
   }
@@ -167,6 +198,17 @@ document.body.className = toggles.find(({ name }) => name === 'theme').variant.n
     expect([await runner.ends(), runner.output]).toEqual([0, expect.stringContaining('1 passed')])
     app.close()
   })
+
+  it('runs the example of its documentation in jest', async () => {
+    await jestIsThere
+    writeFileSync(path.join(jestFolder, 'example.test.js'), exampleOf('jest'))
+    putBeside('unleash-client')
+    const runner = new Program('npx', ['--no-install', 'jest', '--ci', '--watchman=false'], {
+      cwd: jestFolder,
+      env,
+    })
+    expect([await runner.ends(), runner.output]).toEqual([0, expect.stringContaining('1 passed')])
+  }, 120_000)
 
   it('has types for its tests', () => {
     writeFileSync(
