@@ -28,7 +28,7 @@ applied, or nothing to do; 1 could not be done; 2 with --plan: there are changes
 export const EXPORT_USAGE = `halyard export --scenario [options]   prints an instance as a scenario file, in stable order
 
   --format FORMAT    yaml or json (yaml)
-  --secrets          with the values of API tokens
+  --secrets          with the values of API tokens and secrets of integrations
   --signals          with the newest signals of each endpoint
 ${PLACE}
   --help

@@ -54,7 +54,7 @@ export const exportScenario = operation({
   path: SCENARIO,
   summary: 'Exports the instance as a scenario file, in stable order',
   description:
-    'Operation of Halyard. Values of API tokens are included only with `secrets=true`, the newest 100 signals of each endpoint only with `signals=true`.',
+    'Operation of Halyard. Values of API tokens and secrets of integrations are included only with `secrets=true`, the newest 100 signals of each endpoint only with `signals=true`.',
   query: z.object({
     format: ScenarioFormat.optional(),
     secrets: QueryBoolean.optional(),

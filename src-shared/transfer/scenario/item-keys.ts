@@ -20,6 +20,7 @@ const KEYS: { [List in ScenarioList]: (item: Item<List>) => string } = {
     `${tokenName} (${type} ${environment} ${[...projects].sort().join(',')})`,
   signalEndpoints: ({ name }) => name,
   actionSets: ({ project, name }) => `${project}/${name}`,
+  integrations: ({ provider, description }) => (description ? `${provider} ${description}` : provider),
 }
 
 /** Name of an item, unique in its list. */
@@ -27,10 +28,10 @@ export function keyOf<List extends ScenarioList>(list: List, item: Item<List>): 
   return KEYS[list](item)
 }
 
-/**
- * Items by their names. Tokens alone may share a name and a scope: further ones are numbered, in the order in which
- * they stand.
- */
+/** Lists whose items may share a name. */
+export const NUMBERED: ReadonlySet<string> = new Set<ScenarioList>(['apiTokens', 'integrations'])
+
+/** Items by their names. Where items may share a name, further ones are numbered, in the order in which they stand. */
 export function keysOf<List extends ScenarioList>(
   list: List,
   items: readonly Item<List>[],
@@ -41,7 +42,7 @@ export function keysOf<List extends ScenarioList>(
     const key = keyOf(list, item)
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    named.set(count === 1 || list !== 'apiTokens' ? key : `${key} #${count}`, item)
+    named.set(count === 1 || !NUMBERED.has(list) ? key : `${key} #${count}`, item)
   }
   return named
 }

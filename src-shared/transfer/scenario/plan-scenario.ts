@@ -5,6 +5,7 @@ import {
   type ScenarioList,
   type ScenarioStep,
 } from '../schemas/scenario.ts'
+import { withoutSecrets } from './integration-secrets.ts'
 import { differences, type Difference } from './differences.ts'
 import { keysOf } from './item-keys.ts'
 
@@ -49,6 +50,7 @@ const OPERATIONS: Record<ScenarioList, Record<ScenarioStep['action'], OperationI
     delete: 'deleteSignalEndpoint',
   },
   actionSets: { create: 'createActions', update: 'updateActions', delete: 'deleteActions' },
+  integrations: { create: 'createAddon', update: 'updateAddon', delete: 'deleteAddon' },
 }
 
 /** Lists in the order in which their items are created. */
@@ -155,17 +157,20 @@ const parents = ({ before }: PlannedStep): number =>
 const SECRET = /^(secret|password)$/
 
 /** A step as it is answered: without secrets. */
-export function toStep({ action, list, name, changes, forGood }: PlannedStep): ScenarioStep {
+export function toStep(step: PlannedStep): ScenarioStep {
+  const { action, list, name, changes, forGood } = step
   return {
     action,
     operation: forGood ? 'deleteFeature' : OPERATIONS[list][action],
     path: `${list}/${name}`,
-    changes: changes.map((change) => shownChange(list, change)),
+    changes: changes.map((change) => shownChange(step, change)),
   }
 }
 
-function shownChange(list: ScenarioList, change: Difference): Difference {
+function shownChange(step: PlannedStep, change: Difference): Difference {
+  const { list } = step
   const { path, after } = change
+  if (list === 'integrations') return withoutSecrets(step, change, '(secret)')
   if (SECRET.test(path)) return { path, after: '(secret)' }
   // payloads may be long
   if (list === 'signalEndpoints' && path === 'signals' && Array.isArray(after))

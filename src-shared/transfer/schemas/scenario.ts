@@ -15,8 +15,10 @@ import { CreateStrategyType } from '../../flags/schemas/strategy-type.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
 import { CreateTagType, TagInput } from '../../flags/schemas/tag.ts'
 import { EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
+import { AddonInput } from '../../integrations/schemas/addon.ts'
 import { CreateEnvironment } from '../../projects/schemas/environment.ts'
 import { CreateProject, UpdateProjectSettings } from '../../projects/schemas/project-lifecycle.ts'
+import { CoercedText } from '../../schemas/scalars.ts'
 import { CreateActions } from '../../signals/schemas/action.ts'
 import { UpsertSignalEndpoint } from '../../signals/schemas/signal-endpoint.ts'
 
@@ -162,6 +164,17 @@ const ScenarioActionSet = CreateActions.omit({ match: true, actorId: true })
   })
   .strict()
 
+/** An integration. Its provider and its description say which one it is. */
+const ScenarioIntegration = AddonInput.extend({
+  enabled: z.boolean().optional(),
+  /** Parameters of the provider. A secret as ***** keeps its value. */
+  parameters: z.record(Name, CoercedText).optional(),
+  events: z.array(Name).max(1000).optional(),
+  projects: z.array(Name).max(5000).optional(),
+  environments: z.array(Name).max(1000).optional(),
+}).strict()
+export type ScenarioIntegration = z.output<typeof ScenarioIntegration>
+
 /**
  * Schemas of the items, by list. The order is the order of creation: each list names items of those before it. Default
  * strategies of projects alone name segments.
@@ -182,6 +195,7 @@ export const SCENARIO_ITEMS = {
   apiTokens: ScenarioApiToken,
   signalEndpoints: ScenarioSignalEndpoint,
   actionSets: ScenarioActionSet,
+  integrations: ScenarioIntegration,
 } as const
 export type ScenarioList = keyof typeof SCENARIO_ITEMS
 

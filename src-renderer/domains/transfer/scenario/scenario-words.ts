@@ -20,6 +20,7 @@ const LABELS = new Map([
   ['apiTokens', 'API tokens'],
   ['signalEndpoints', 'Signal endpoints'],
   ['actionSets', 'Action sets'],
+  ['integrations', 'Integrations'],
 ])
 const TOO_LARGE = 413
 

@@ -9,6 +9,7 @@ import { inSteps } from '../../../../kernel/in-steps.ts'
 import { performGroup, performRole, performServiceAccount, performUser } from './perform-access.ts'
 import { performDefaultStrategies } from './perform-default-strategies.ts'
 import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
+import { performIntegration } from './perform-integration.ts'
 import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
 import { performReleaseTemplate } from './perform-release-template.ts'
 import { performActionSet, performSignalEndpoint, performSignals } from './perform-signals.ts'
@@ -33,6 +34,7 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   apiTokens: performToken,
   signalEndpoints: performSignalEndpoint,
   actionSets: performActionSet,
+  integrations: performIntegration,
 }
 
 /** Performs the steps of a plan in their order. An error names its step. */

@@ -3,7 +3,7 @@ import type {
   ScenarioItems,
   ScenarioList,
 } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { keyOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+import { keyOf, NUMBERED } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
 import type { CurrentScenario } from './read-scenario.ts'
 import type { Fault } from './scenario-fault.ts'
 
@@ -109,7 +109,7 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
 
 function duplicates(scenario: ScenarioItems): Fault[] {
   const lists = Object.entries(scenario).filter(
-    ([list, items]) => Array.isArray(items) && list !== 'apiTokens',
+    ([list, items]) => Array.isArray(items) && !NUMBERED.has(list),
   ) as [ScenarioList, never[]][]
   return lists.flatMap(([list, items]) => {
     const seen = new Set<string>()

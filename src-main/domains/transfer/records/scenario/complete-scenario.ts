@@ -7,6 +7,7 @@ import { completeParameters, toConstraints } from '../../../flags/records/strate
 import { toParameters } from '../../../flags/records/strategy-types/strategy-type.ts'
 import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
 import { completeStrategy, sorted } from './complete-strategy.ts'
+import { completeIntegrations } from './integrations.ts'
 import { completeTemplate } from './release-templates.ts'
 
 type Item<List extends keyof ScenarioItems> = NonNullable<ScenarioItems[List]>[number]
@@ -35,6 +36,9 @@ export async function completeScenario(items: ScenarioItems, now: ScenarioItems)
     ...(flags ? { flags } : {}),
     ...(apiTokens ? { apiTokens: apiTokens.map(completeToken) } : {}),
     ...(actionSets ? { actionSets: actionSets.map(completeActionSet) } : {}),
+    ...(items.integrations
+      ? { integrations: completeIntegrations(items.integrations, now.integrations) }
+      : {}),
   }
 }
 

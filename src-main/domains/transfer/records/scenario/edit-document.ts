@@ -1,6 +1,8 @@
 import { isAlias, isMap, isNode, isSeq, parseDocument, visit, type Document } from 'yaml'
 
 import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
+import { MASK } from '../../../../../src-shared/integrations/addons/index.ts'
+import { withoutSecrets } from '../../../../../src-shared/transfer/scenario/integration-secrets.ts'
 import { keysOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
 import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
@@ -30,7 +32,14 @@ export function editDocument(
     const place = placeOf(list, items, name)
     if (edit === 'add') document.addIn([list], document.createNode(inStableOrder(writtenItem(list, before))))
     else if (edit === 'remove') removed.push([list, place])
-    else for (const change of step.changes) setValue(document, [list, place], step, change)
+    else
+      for (const change of step.changes)
+        setValue(
+          document,
+          [list, place],
+          step,
+          list === 'integrations' ? withoutSecrets(step, change, MASK) : change,
+        )
   }
   // from the end on: the places of the others stay
   for (const path of removed.sort(([, one], [, other]) => other - one)) document.deleteIn(path)

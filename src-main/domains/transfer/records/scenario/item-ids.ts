@@ -31,6 +31,7 @@ export class ItemIds {
   readonly releaseTemplates = new Names<string>()
   readonly signalEndpoints = new Names()
   readonly actionSets = new Names()
+  readonly integrations = new Names()
 
   /** Id of an account: of a person or a service account. */
   accountOf(name: string): number | undefined {

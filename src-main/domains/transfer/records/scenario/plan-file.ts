@@ -19,6 +19,7 @@ import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { checkReferences } from './check-references.ts'
 import { completeScenario } from './complete-scenario.ts'
+import { maskFaults } from './integrations.ts'
 import { readScenarioFile, type ReadScenario } from './read-scenario-file.ts'
 import { readScenario, type CurrentScenario } from './read-scenario.ts'
 import { scenarioError } from './scenario-fault.ts'
@@ -36,15 +37,19 @@ export async function planFile(
   context: Pick<QueryContext, 'queries' | 'caller'>,
   tokens: TokenDirectory,
   file: File,
+  { isCompared = false } = {},
 ): Promise<FilePlan & { read: ReadScenario }> {
   const read = await readScenarioFile(file)
-  return { ...(await planRead(context, tokens, read, wayOf(file, read))), read }
+  const way = { ...wayOf(file, read), isCompared }
+  return { ...(await planRead(context, tokens, read, way)), read }
 }
 
 /** Way to use a file: whether what it does not name is deleted, or what it names. */
 interface Way {
   prune: boolean
   remove: boolean
+  /** The plan is not to be performed: masks may stand for nothing. */
+  isCompared?: boolean
 }
 
 export const wayOf = ({ prune, remove = false }: File, { scenario }: ReadScenario): Way => ({
@@ -57,7 +62,7 @@ export async function planRead(
   { queries, caller }: Pick<QueryContext, 'queries' | 'caller'>,
   tokens: TokenDirectory,
   { scenario, file, document }: ReadScenario,
-  { prune, remove }: Way,
+  { prune, remove, isCompared = false }: Way,
 ): Promise<FilePlan> {
   const { flags } = scenario
   const lists = LISTS.filter((list) => scenario[list] !== undefined || list === 'projects')
@@ -65,7 +70,10 @@ export async function planRead(
     lists,
     ...(prune || flags === undefined ? {} : { flags: flags.map(({ name }) => name) }),
   })
-  const faults = checkReferences(scenario, current)
+  const faults = [
+    ...checkReferences(scenario, current),
+    ...(remove || isCompared ? [] : maskFaults(scenario, current.items.integrations)),
+  ]
   if (faults.length > 0) throw scenarioError(file, faults, document)
   const [now, wanted] = [
     await completeScenario(current.items, current.items),

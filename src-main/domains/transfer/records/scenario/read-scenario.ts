@@ -13,6 +13,7 @@ import { readSignalEndpoints } from '../../../signals/records/signal-endpoints/s
 import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
 import { ItemIds } from './item-ids.ts'
 import { readFlags } from './read-flags.ts'
+import { readIntegrations } from './integrations.ts'
 import { readReleaseTemplates } from './release-templates.ts'
 import { readOwners, readAccountsWithRole, type Owners } from './scenario-names.read-model.ts'
 import { toGroup, toProject, toRole, toSegment, toStrategyType } from './to-item.ts'
@@ -48,6 +49,7 @@ export async function readScenario(
   if (asked.has('flags')) items.flags = await readFlags(queries, ids, flags)
   items.apiTokens = readTokens(tokens)
   await readSignals(queries, { items, ids })
+  items.integrations = await readIntegrations(queries, ids)
   const kept = Object.entries(items).filter(([list]) => asked.has(list as ScenarioList))
   return { items: Object.fromEntries(kept), ids, owners }
 }

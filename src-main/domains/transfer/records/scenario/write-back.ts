@@ -38,7 +38,8 @@ export async function compareWithSource(
   { file }: ScenarioSource,
 ): Promise<Compared> {
   const text = await readFile(file, 'utf8').catch(refuse(file, 'read'))
-  return { text, ...(await planFile(context, tokens, { text, file: path.basename(file), prune: true })) }
+  const asFile = { text, file: path.basename(file), prune: true }
+  return { text, ...(await planFile(context, tokens, asFile, { isCompared: true })) }
 }
 
 /** Counts the changes of the file that would make it what the instance is: the plan in reverse. */

@@ -1,4 +1,8 @@
-import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { maskParameters } from '../../../../../src-shared/integrations/addons/index.ts'
+import type {
+  ScenarioIntegration,
+  ScenarioList,
+} from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
 import { briefMilestones, type Milestones } from './release-templates.ts'
 
@@ -11,12 +15,13 @@ const OFTEN_EMPTY: Partial<Record<ScenarioList, readonly string[]>> = {
   releaseTemplates: ['project'],
 }
 
-/** An item as a file has it: without values of tokens unless asked for, and without properties that say nothing. */
+/** An item as a file has it: without values of tokens and integrations unless asked for, and without properties that say nothing. */
 export function writtenItem<Item>(
   list: ScenarioList,
   item: Item,
   { secrets }: { secrets: boolean } = { secrets: false },
 ): Item {
+  if (list === 'integrations' && !secrets) return masked(item as ScenarioIntegration) as Item
   const empty = OFTEN_EMPTY[list] ?? []
   const isWritten = ([name, value]: [string, unknown]) =>
     list === 'apiTokens'
@@ -29,6 +34,11 @@ export function writtenItem<Item>(
       .map(briefly),
   ) as Item
 }
+
+const masked = (item: ScenarioIntegration): ScenarioIntegration => ({
+  ...item,
+  parameters: maskParameters(item.provider, item.parameters ?? {}),
+})
 
 function briefValue(path: string, value: unknown): unknown {
   if (path === 'projects.defaultStrategies') return briefDefaults(value as DefaultStrategies)
