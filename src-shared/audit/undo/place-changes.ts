@@ -4,6 +4,9 @@ import { readingOf, WHOLE_FIELDS } from './vocabulary-changes.ts'
 
 type Data = Record<string, unknown>
 
+/** A list as a part; undefined if it is empty. */
+const listOrNone = (list: unknown) => (Array.isArray(list) && list.length > 0 ? list : undefined)
+
 const inProject = ({ project }: LoggedChange, ...rest: string[]): Path => ['project', project ?? '', ...rest]
 
 const environment = readingOf((value) => ['environment', String(value['name'])], WHOLE_FIELDS.environment)
@@ -37,6 +40,14 @@ const project = reversible((event) => {
 const archived = (after: boolean) =>
   reversible((event) => [{ path: inProject(event, 'archived'), before: !after, after }])
 
+const codeFolders = reversible((event) => [
+  {
+    path: inProject(event, 'code-folders'),
+    before: listOrNone(event.preData?.['folders']),
+    after: listOrNone(event.data?.['folders']),
+  },
+])
+
 const environmentAdded = reversible((event) => [
   { path: inProject(event, 'env', event.environment ?? ''), before: undefined, after: true },
 ])
@@ -55,9 +66,6 @@ const approvals = reversible((event) => {
   return [{ path, before: preData['requiredApprovals'] ?? null, after: data['requiredApprovals'] ?? null }]
 })
 
-/** Roles of a member as a part; undefined if there are none. */
-const rolesOrNone = (roles: unknown) => (Array.isArray(roles) && roles.length > 0 ? roles : undefined)
-
 const rolesOfMember = (kind: 'user' | 'group') =>
   reversible((event) => {
     const { data, preData } = event
@@ -66,8 +74,8 @@ const rolesOfMember = (kind: 'user' | 'group') =>
     return [
       {
         path: inProject(event, 'access', kind, String(holder)),
-        before: rolesOrNone(preData['roles']),
-        after: rolesOrNone(data?.['roles']),
+        before: listOrNone(preData['roles']),
+        after: listOrNone(data?.['roles']),
       },
     ]
   })
@@ -118,7 +126,7 @@ const groupDeleted = reversible((event) => {
   const access = (held as { project: string; roles: number[] }[]).map(
     ({ project: name, roles }): PartChange => ({
       path: ['project', name, 'access', 'group', String(preData?.['id'])],
-      before: rolesOrNone(roles),
+      before: listOrNone(roles),
       after: undefined,
     }),
   )
@@ -138,9 +146,7 @@ export const PLACE_READINGS = {
   ),
   'project-created': project,
   'project-updated': project,
-  'project-code-folders-updated': final(
-    'Set the former folders on the Code page of the project. Halyard checks then whether it may still read them.',
-  ),
+  'project-code-folders-updated': codeFolders,
   'project-archived': archived(true),
   'project-revived': archived(false),
   'project-deleted': lossy(

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { REVERSIBLE_TYPES } from '../../../src-shared/audit/undo/index.ts'
 import { readEventLog } from '../../support/event-log.ts'
+import { root } from '../../support/root.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 /** Method, path and body of a request of an admin. */
@@ -26,6 +29,8 @@ const role = (name: string, ...permissions: string[]) => ({
 })
 const parameter = { name: 'region', type: 'string', description: '', required: true }
 
+const codeFolder = (name: string) => join(root, 'test', name)
+
 /** Entities that the acts begin with. */
 const BEGINNING: readonly Step[] = [
   ['POST', '/api/admin/projects', { id: 'shop', name: 'Shop' }],
@@ -41,6 +46,7 @@ const BEGINNING: readonly Step[] = [
   ['POST', '/api/admin/strategies', { name: 'dated', parameters: [] }],
   ['POST', '/api/admin/strategies/dated/deprecate'],
   ['POST', '/api/admin/environments', { name: 'preview', type: 'test' }],
+  ['PUT', `${PROJECT}/code`, { folders: [codeFolder('support'), codeFolder('layering')] }],
   ['POST', FLAGS, { name: 'parent' }],
   ['POST', FLAGS, { name: 'other-parent' }],
   ['POST', FLAGS, { name: 'stale' }],
@@ -137,6 +143,7 @@ const ACTS: Record<string, () => Step> = {
     { id: 'new', name: 'New', environments: ['production'] },
   ],
   'project-updated': () => ['PUT', PROJECT, { name: 'Main', description: 'd', mode: 'protected' }],
+  'project-code-folders-updated': () => ['PUT', `${PROJECT}/code`, { folders: [codeFolder('fuzz')] }],
   'project-archived': () => ['POST', '/api/admin/projects/archive/shop'],
   'project-revived': () => ['POST', '/api/admin/projects/revive/old'],
   'default-strategy-updated': () => [
@@ -185,6 +192,7 @@ const read = async <Body>(path: string) => (await app.call('GET', path)).body as
 
 beforeAll(async () => {
   app = await startBackend({
+    env: { HALYARD_CODE_ROOTS: join(root, 'test') },
     users: [
       { username: 'first', roles: ['Editor'] },
       { username: 'second', roles: ['Viewer'] },
@@ -215,6 +223,7 @@ const SHOWN = [
   ...['default', 'shop', 'old', 'new'].map((name) => `/api/admin/projects/${name}/overview`),
   `${PROJECT}/access`,
   `${PROJECT}/change-requests/config`,
+  `${PROJECT}/code`,
   '/api/admin/environments/project/default',
   ...['projects', 'projects?archived=true', 'environments', 'roles', 'groups', 'segments', 'context'].map(
     (list) => `/api/admin/${list}`,

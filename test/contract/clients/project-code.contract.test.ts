@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ import {
   updateProjectCode,
 } from '../../../src-shared/clients/contract/code-references.ts'
 import { archiveFeatures } from '../../../src-shared/flags/contract/archive.ts'
+import { undoEvent } from '../../../src-shared/audit/contract/undo.ts'
 import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
 import { readEventLog } from '../../support/event-log.ts'
@@ -76,6 +77,24 @@ describe('the code folders of a project', () => {
       data: { folders: [shop] },
       preData: { folders: [] },
     })
+  })
+
+  it('come back by an undo, unless they may not be read any more', async () => {
+    const gone = path.join(root, 'gone')
+    mkdirSync(gone)
+    await set(gone)
+    await set(shop)
+    const [event] = await readEventLog(app, { limit: '1' })
+    const undo = () => app.call(undoEvent, { params: { eventId: event?.id ?? 0 }, body: {} })
+    rmdirSync(gone)
+    expect(await undo()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('There is no such folder') as string },
+    })
+    mkdirSync(gone)
+    expect((await undo()).status).toBe(200)
+    expect((await app.call(getProjectCode, { params })).body.folders).toEqual([{ path: gone, problem: null }])
+    expect((await set(shop)).status).toBe(200)
   })
 
   it.each([

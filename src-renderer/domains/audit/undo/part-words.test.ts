@@ -11,6 +11,7 @@ it.each([
     'Flag checkout: place of strategy ABCDEF in dev',
   ],
   [['flag', 'checkout', 'parent', 'other'], 'Flag checkout: dependency on other'],
+  [['project', 'shop', 'code-folders'], 'Project shop: code folders'],
   [['project', 'shop', 'access', 'user', '3'], 'Project shop: roles of user 3'],
   [['segment', '3'], 'Segment 3'],
 ])('the part %j is called %s', (path, words) => {

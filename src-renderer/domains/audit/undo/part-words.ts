@@ -41,6 +41,8 @@ function restInWords([part, ...names]: readonly string[]): string {
       return `dependency on ${first}`
     case 'link':
       return 'link'
+    case 'code-folders':
+      return 'code folders'
     case 'access':
       return `roles of ${first} ${second ?? ''}`
     default:

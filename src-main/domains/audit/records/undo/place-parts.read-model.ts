@@ -29,6 +29,22 @@ const addProjects: Adds = async (queries, ids, parts) => {
   }
   await addProjectEnvironments(queries, ids, parts)
   await addProjectAccess(queries, ids, parts)
+  await addCodeFolders(queries, ids, parts)
+}
+
+const addCodeFolders: Adds = async (queries, ids, parts) => {
+  const rows = await queries
+    .selectFrom('project_code_folders')
+    .select(['project', 'folder'])
+    .$if(ids !== undefined, (q) => q.where((eb) => inList(eb.ref('project'), ids ?? [])))
+    .orderBy('project')
+    .orderBy('position')
+    .execute()
+  for (const [project, own] of groupRows(rows, (one) => one.project))
+    parts.set(
+      ['project', project, 'code-folders'],
+      own.map(({ folder }) => folder),
+    )
 }
 
 const addProjectEnvironments: Adds = async (queries, ids, parts) => {

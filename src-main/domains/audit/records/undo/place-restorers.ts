@@ -1,6 +1,7 @@
 import { createGroup, deleteGroup, updateGroup } from '../../../../../src-shared/access/contract/groups.ts'
 import { createRole, deleteRole, updateRole } from '../../../../../src-shared/access/contract/roles.ts'
 import { updateProjectChangeRequestConfig } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
+import { updateProjectCode } from '../../../../../src-shared/clients/contract/code-references.ts'
 import { addDefaultStrategyToProjectEnvironment } from '../../../../../src-shared/flags/contract/default-strategies.ts'
 import {
   removeEnvironment,
@@ -95,6 +96,8 @@ const project: PartRestorer = async (context, path, now, goal) => {
   if (part === 'settings') return projectSettings(context, path, now, goal)
   if (part === 'access') return member(context, path, now, goal)
   if (part === 'env') return projectEnvironment(context, path, now, goal)
+  if (part === 'code-folders')
+    return void (await perform(context, updateProjectCode, { params, body: { folders: goal ?? [] } }))
   if (part === 'archived') return perform(context, goal === true ? archiveProject : reviveProject, { params })
   if (goal !== undefined) throw gone(`The project "${projectId}"`)
   await perform(context, deleteProject, { params })
