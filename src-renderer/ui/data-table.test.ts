@@ -6,6 +6,8 @@ import { ListState } from '../lib/list-state.svelte.ts'
 import DataTable from './DataTable.svelte'
 import ListTable from './ListTable.svelte'
 import Pager from './Pager.svelte'
+import Panel from './Panel.svelte'
+import { areTimesShort } from './time-form.ts'
 import { rowsAsCsv, searchRows, type Column } from './table.ts'
 
 interface Row {
@@ -28,6 +30,16 @@ const props = { label: 'Things', columns, rows: flags(3), keyOf: (row: Row) => r
 beforeEach(() => {
   history.replaceState(null, '', '#/things')
   window.dispatchEvent(new HashChangeEvent('hashchange'))
+})
+
+it('shows every time in a table in its short form, and no other', () => {
+  const time = createRawSnippet(() => ({
+    render: () => `<time>${areTimesShort() ? 'short' : 'long'}</time>`,
+  }))
+  render(DataTable<Row>, { ...props, cell: time })
+  expect(screen.getAllByText('short')).toHaveLength(9)
+  render(Panel, { title: 'Facts', children: time })
+  expect(screen.getAllByText('long')).toHaveLength(1)
 })
 
 describe('ux 26: a column of a table', () => {

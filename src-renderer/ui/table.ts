@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: 'end' | 'center'
   /** A CSS width: of at least this many pixels, if there is room; absent: it takes what is left. */
   width?: string
+  /** Buttons in its cells cannot be clipped: it is never narrower than they are. */
+  hasButtons?: boolean
   /** Left out where there is little room. */
   minor?: boolean
 }

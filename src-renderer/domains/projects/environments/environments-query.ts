@@ -20,3 +20,9 @@ export const projectEnvironmentsQuery = (
   queryKey: keys.environmentsOfProject(projectId),
   queryFn: () => api.getProjectEnvironments.query({ params: { projectId } }),
 })
+
+/** Type of an environment, which decides its colour; "other" while it is not known, or deleted. */
+export const typeOfEnvironment = (
+  environments: readonly { name: string; type: string }[] | undefined,
+  name: string,
+): string => environments?.find((one) => one.name === name)?.type ?? 'other'
