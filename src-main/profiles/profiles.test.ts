@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -7,25 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
 import { serveAsOriginal } from '../../test/support/original-service.ts'
+import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
 import { startRecordingServer, type RecordingServer } from '../../test/support/recording-server.ts'
 import { requireSuccess } from '../../test/support/private-project.ts'
 import { startBackend, type TestBackend } from '../../test/support/start-backend.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { wasm } from '../../test/support/wasm.ts'
-import { readConfig } from '../bootstrap/config.ts'
-import { AppError } from '../kernel/app-error.ts'
-import { createLogger } from '../kernel/logger.ts'
-import { Outbound } from '../kernel/outbound.ts'
 import type { RpcFailure, SubscriptionMessage } from '../transport/rpc/responder.ts'
-import { openLocally } from './open-locally.ts'
-import { profileSealer, ProfileStore } from './profile-store.ts'
-import { Profiles } from './profiles.ts'
-import { responderFor } from './responder-for.ts'
-import type { AppActs } from './app-acts.ts'
-
-const LOOK = { name: 'Staging', colour: 'amber', icon: 'cloud' } as const
-const signal = new AbortController().signal
-const logger = createLogger('silent')
+import type { Profiles } from './profiles.ts'
 
 let there: TestBackend
 let url: string
@@ -51,56 +38,20 @@ afterAll(async () => {
   await there.stop()
 })
 
-/** A person who would rather not. */
-const refusing = { recovery: async () => undefined, port: async () => false }
-
-async function openHere(dataDir: string, port: string) {
-  const config = readConfig({ dataDir, port }, {})
-  const connection = await openLocally({ config, wasm, logger }, refusing)
-  if (!connection) throw new Error('Its port is in use.')
-  return connection
-}
-
-async function start() {
-  const dataDir = path.join(temp.folder, 'home')
-  const window = path.join(dataDir, 'window')
-  const home = await openHere(dataDir, 'auto')
-  return new Profiles({
-    store: new ProfileStore(window, profileSealer(window, undefined), {
-      name: 'Halyard',
-      colour: 'blue',
-      icon: 'flag',
-      folder: dataDir,
-      port: 'auto',
-    }),
-    folder: path.join(dataDir, 'profiles'),
-    home,
-    openLocal: ({ folder, port }) => openHere(folder, String(port)),
-    outbound: new Outbound({ allowPrivate: true, allowList: [] }),
-    discardFolder: (folder) => rename(folder, `${folder}.trash`),
-  })
-}
 beforeEach(async () => {
   temp = makeTempFolder()
-  profiles = await start()
+  profiles = await startProfiles(temp.folder)
 })
 afterEach(async () => {
   await profiles.closeAll()
   temp.remove()
 })
 
-const list = () => profiles.list('home', new Set(['home']))
+const list = () => listed(profiles)
 const nameOfMe = async (id: string) => {
   const answer = await (await profiles.open(id)).answer({ path: 'getMe', type: 'query', input: {}, signal })
   return (answer as { user: { username: string } }).user.username
 }
-/** The field at fault, and what is said about it. */
-const faultOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no fault',
-    (error: unknown) =>
-      (error as AppError).details.map(({ path: at = '', message }) => `${at}: ${message}`)[0],
-  )
 const remote = (more: object = {}) =>
   profiles.create({ kind: 'remote', ...LOOK, url, credentials: { kind: 'token', token }, ...more })
 
@@ -194,7 +145,7 @@ describe('a remote profile', () => {
   it('survives a restart of the app', async () => {
     const id = await remote()
     await profiles.closeAll()
-    profiles = await start()
+    profiles = await startProfiles(temp.folder)
     expect(await nameOfMe(id)).toBe('boss')
   })
 
@@ -206,20 +157,6 @@ describe('a remote profile', () => {
     await expect(nameOfMe(id)).rejects.toMatchObject({ shape: { data: { httpStatus: 401 } } })
   })
 })
-
-/** Asks the app itself, as the window of the first profile. */
-const asApp = (path: string, type: 'query' | 'mutation', input: object) =>
-  responderFor(
-    'home',
-    profiles,
-    {
-      withWindow: () => new Set<string>(),
-      show: async () => undefined,
-      closeOf: () => undefined,
-      refresh: () => undefined,
-    },
-    {} as AppActs,
-  ).answer({ path: `desktop.${path}`, type, input, signal })
 
 describe('a profile of an Unleash-compatible service', () => {
   const byToken = () => ({ kind: 'token', token }) as const
@@ -246,7 +183,9 @@ describe('a profile of an Unleash-compatible service', () => {
 
   it('is not compared with another one, and the error says why', async () => {
     const id = await original()
-    await expect(asApp('compareProfiles', 'query', { from: 'home', to: id })).rejects.toMatchObject({
+    await expect(
+      askApp(profiles, 'compareProfiles', 'query', { from: 'home', to: id }),
+    ).rejects.toMatchObject({
       shape: {
         data: { httpStatus: 403 },
         message: `${LOOK.name} is an Unleash-compatible service. Only Halyards can be compared, by their scenario files.`,
@@ -288,7 +227,7 @@ describe('a profile of an Unleash-compatible service', () => {
     const id = await original()
     await profiles.change(id, { allowsChanges: true })
     await profiles.closeAll()
-    profiles = await start()
+    profiles = await startProfiles(temp.folder)
     expect(list()[1]).toMatchObject({ allowsChanges: true })
     expect(await nameOfMe(id)).toBe('boss')
   })
@@ -323,115 +262,5 @@ describe('a profile of an Unleash-compatible service', () => {
     expect(await faultOf(profiles.change('home', { allowsChanges: true }))).toMatch(
       /^\/body\/allowsChanges: /,
     )
-  })
-})
-
-describe('a local profile', () => {
-  const local = (more: object = {}) =>
-    profiles.create({ kind: 'local', ...LOOK, name: 'Tests', port: 'auto', ...more })
-  const create = async (id: string, name: string) =>
-    (await profiles.open(id)).answer({
-      path: 'createFeature',
-      type: 'mutation',
-      input: { params: { projectId: 'default' }, body: { name } },
-      signal,
-    })
-  const flagsOf = async (id: string) => {
-    const answer = await (
-      await profiles.open(id)
-    ).answer({
-      path: 'searchFeatures',
-      type: 'query',
-      input: { query: {} },
-      signal,
-    })
-    return (answer as { features: { name: string }[] }).features.map(({ name }) => name)
-  }
-
-  it('has its own service, with data and a port of its own', async () => {
-    const id = await local()
-    await create(id, 'only-here')
-    expect(await flagsOf(id)).toEqual(['only-here'])
-    expect(await flagsOf('home')).toEqual([])
-    const [home, own] = list()
-    expect(home?.url).not.toBe(own?.url)
-    expect(await fetch(`${own?.url}/health`).then(({ status }) => status)).toBe(200)
-  })
-
-  it('is filled with a scenario, such as the demo, or is not created', async () => {
-    const scenario = readFileSync('resources/demo.yaml', 'utf8')
-    const id = await local({ scenario })
-    expect((await flagsOf(id)).length).toBeGreaterThan(3)
-    expect(await flagsOf('home')).toEqual([])
-    await expect(local({ name: 'Broken', scenario: 'scenario: 7' })).rejects.toThrow()
-    expect(list().map(({ name }) => name)).not.toContain('Broken')
-  })
-
-  it('is compared by the app with another one, and its flags are promoted, also while it is stopped', async () => {
-    const id = await local()
-    await create(id, 'wanted')
-    await profiles.close(id)
-    const pair = { from: id, to: 'home' }
-    expect(await asApp('compareProfiles', 'query', pair)).toMatchObject({
-      equal: 0,
-      flags: [{ name: 'wanted', place: 'from' }],
-    })
-    const promotion = { ...pair, flags: ['wanted'], environments: ['development'], createMissing: false }
-    const { fingerprint } = (await asApp('planPromotion', 'query', promotion)) as { fingerprint: string }
-    expect(await flagsOf('home')).toEqual([])
-    await asApp('promoteFlags', 'mutation', { ...promotion, fingerprint })
-    expect(await flagsOf('home')).toEqual(['wanted'])
-    await expect(asApp('compareProfiles', 'query', { ...pair, to: id })).rejects.toMatchObject({
-      shape: { data: { httpStatus: 400, record: { details: [{ path: '/body/to' }] } } },
-    })
-  })
-
-  it('stops, and starts again with its data', async () => {
-    const id = await local()
-    await create(id, 'kept')
-    await profiles.close(id)
-    expect(list()[1]).toMatchObject({ isOpen: false, url: null })
-    expect(await flagsOf(id)).toEqual(['kept'])
-  })
-
-  it('is duplicated with its data', async () => {
-    const id = await local()
-    await create(id, 'copied')
-    const copy = await profiles.duplicate(id)
-    await create(id, 'later')
-    expect(await flagsOf(copy)).toEqual(['copied'])
-    expect(profiles.find(copy).name).toBe('Tests 2')
-  })
-
-  it('is deleted with its data only if that is wanted', async () => {
-    const [kept, gone] = [await local(), await local({ name: 'Gone' })]
-    await Promise.all([create(kept, 'one'), create(gone, 'two')])
-    const [folder, discarded] = [kept, gone].map((id) => path.join(temp.folder, 'home/profiles', id))
-    await profiles.remove(kept, { withData: false })
-    await profiles.remove(gone, { withData: true })
-    expect([existsSync(folder!), existsSync(discarded!), existsSync(`${discarded}.trash`)]).toEqual([
-      true,
-      false,
-      true,
-    ])
-    expect(list()).toHaveLength(1)
-  })
-
-  it.each([
-    ['a folder of another profile', () => local({ folder: path.join(temp.folder, 'home') }), '/body/folder'],
-    ['a folder by half a path', () => local({ folder: 'some/where' }), '/body/folder'],
-  ])('does not take %s', async (_what, work, field) => {
-    expect(await faultOf(work())).toMatch(new RegExp(`^${field}: `))
-  })
-
-  it('that cannot start says why, and can be tried again', async () => {
-    const id = await local({ port: Number(new URL(list()[0]!.url!).port) })
-    await expect(profiles.open(id)).rejects.toThrow(/is in use/)
-    await profiles.change(id, { port: 'auto' })
-    expect(await flagsOf(id)).toEqual([])
-  })
-
-  it('of the app itself cannot be deleted', async () => {
-    await expect(profiles.remove('home', { withData: false })).rejects.toThrow(AppError)
   })
 })
