@@ -1,8 +1,9 @@
 import { GroupCommit } from './group-commit.ts'
 import type { DatabaseFile } from './sqljs/database-file.ts'
 import type { SqlJsDatabase, SqlValue } from './sqljs/wasm-heap.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { StatementCache } from './statement-cache.ts'
-import type { Parameter, Row } from './statement.ts'
+import type { Parameter, Row, Statement } from './statement.ts'
 import { DamagedFile, StoreError, StoreFull, StoreUnavailable, WritesHeld } from './store-errors.ts'
 
 const CACHE_KIB = 32 * 1024
@@ -94,16 +95,36 @@ export class SqliteConnection {
   run(sql: string, parameters: readonly Parameter[] = []): Result {
     if (this.#doom) throw this.#doom
     try {
-      this.#beforeStatement(sql)
-      const statement = this.#statements.get(sql)
-      if (statement.changes !== 'nothing' && this.#isHeld) throw new WritesHeld()
-      if (statement.changes !== 'nothing' && this.#damage) throw this.#damage
-      const rows = statement.all(parameters)
-      if (statement.changes === 'schema') this.#forgetStatements()
-      return { rows, changes: statement.changes === 'rows' ? this.#database.getRowsModified() : undefined }
+      const statement = this.#prepare(sql)
+      return this.#resultOf(statement, statement.all(parameters))
     } catch (error) {
       throw this.#explain(error)
     }
+  }
+
+  /** Runs one statement, as `run` does, with pauses between many rows that it reads. The caller holds the connection. */
+  async runInTurns(sql: string, parameters: readonly Parameter[], turns: ReadTurns): Promise<Result> {
+    if (this.#doom) throw this.#doom
+    try {
+      const statement = this.#prepare(sql)
+      if (statement.changes !== 'nothing') return this.#resultOf(statement, statement.all(parameters))
+      return this.#resultOf(statement, await statement.allInTurns(parameters, turns))
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  #prepare(sql: string): Statement {
+    this.#beforeStatement(sql)
+    const statement = this.#statements.get(sql)
+    if (statement.changes !== 'nothing' && this.#isHeld) throw new WritesHeld()
+    if (statement.changes !== 'nothing' && this.#damage) throw this.#damage
+    return statement
+  }
+
+  #resultOf({ changes }: Statement, rows: Row[]): Result {
+    if (changes === 'schema') this.#forgetStatements()
+    return { rows, changes: changes === 'rows' ? this.#database.getRowsModified() : undefined }
   }
 
   /** Several statements of our own, without parameters. */

@@ -12,6 +12,7 @@ import {
 import { Turn } from '../kernel/turn.ts'
 import { SqliteCompiler } from './engines/sqlite-compiler.ts'
 import type { ConnectionGate } from './connection-gate.ts'
+import { ReadTurns } from './read-turns.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Parameter } from './statement.ts'
 
@@ -35,25 +36,33 @@ class SqlJsDriver implements Driver {
   readonly #sqlite: SqliteConnection
   readonly #connection: SqlJsConnection
   readonly #gate: ConnectionGate
+  readonly #turns = new ReadTurns()
+  /** The connection was taken for a transaction. */
+  #wroteLast = false
 
   constructor(sqlite: SqliteConnection, gate: ConnectionGate) {
     this.#sqlite = sqlite
-    this.#connection = new SqlJsConnection(sqlite)
+    this.#connection = new SqlJsConnection(sqlite, this.#turns)
     this.#gate = gate
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#turns.isOver) await this.#turns.pause()
     await this.#gate.acquire()
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
     this.#gate.release()
+    // what follows a transaction keeps the order of the commits
+    if (this.#wroteLast) this.#wroteLast = false
+    else if (this.#turns.isOver) await this.#turns.pause()
   }
 
   async beginTransaction(): Promise<void> {
+    this.#wroteLast = true
     this.#sqlite.begin()
     this.#connection.turn = new Turn()
   }
@@ -74,18 +83,24 @@ class SqlJsDriver implements Driver {
 
 class SqlJsConnection implements DatabaseConnection {
   readonly #sqlite: SqliteConnection
-  /** Turn of the open transaction. Its statements pause, because nothing else can come between them; those of a read do not. */
+  readonly #turns: ReadTurns
+  /** Turn of the open transaction. Its statements pause while they hold the connection; a read pauses without it. */
   turn: Turn | undefined
 
-  constructor(sqlite: SqliteConnection) {
+  constructor(sqlite: SqliteConnection, turns: ReadTurns) {
     this.#sqlite = sqlite
+    this.#turns = turns
   }
 
   /** As PostgreSQL, answers no id of an insert: rows that need theirs are inserted with `returning`. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.turn?.isOver) await this.turn.pause()
     // Kysely types parameters as unknown; the statement rejects values that SQLite cannot hold
-    const { rows, changes } = this.#sqlite.run(sql, parameters as readonly Parameter[])
+    const { rows, changes } = await this.#sqlite.runInTurns(
+      sql,
+      parameters as readonly Parameter[],
+      this.#turns,
+    )
     const result = { rows: rows as R[] }
     return changes === undefined ? result : { ...result, numAffectedRows: BigInt(changes) }
   }

@@ -1,4 +1,5 @@
 import type { SqlJsDatabase, SqlJsStatement, SqlValue } from './sqljs/wasm-heap.ts'
+import type { ReadTurns } from './read-turns.ts'
 import { isBooleanColumn } from './schema.ts'
 
 /**
@@ -7,6 +8,9 @@ import { isBooleanColumn } from './schema.ts'
  */
 export type Parameter = SqlValue | boolean | bigint | undefined
 export type Row = Record<string, unknown>
+
+/** Rows between two looks at the time. */
+const STEP = 50
 
 /** Kind of change a statement makes: rows, the schema, or neither. */
 export type StatementKind = 'rows' | 'schema' | 'nothing'
@@ -35,6 +39,22 @@ export class Statement {
     try {
       if (parameters.length > 0) statement.bind(parameters.map(toSqlValue))
       while (statement.step()) rows.push(this.#toRow(statement.get()))
+      return rows
+    } finally {
+      statement.reset()
+    }
+  }
+
+  /** Reads all rows as `all` does, with pauses between them. Nothing else may use the database until it resolves. */
+  async allInTurns(parameters: readonly Parameter[], turns: ReadTurns): Promise<Row[]> {
+    const statement = this.#statement
+    const rows: Row[] = []
+    try {
+      if (parameters.length > 0) statement.bind(parameters.map(toSqlValue))
+      while (statement.step()) {
+        rows.push(this.#toRow(statement.get()))
+        if (rows.length % STEP === 0 && turns.isOver) await turns.pauseHolding()
+      }
       return rows
     } finally {
       statement.reset()
