@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { wasm } from '../../test/support/wasm.ts'
-import { flagBatches } from './flag-batches.ts'
+import { flagBatches, flagRanges, type FlagRange } from './flag-batches.ts'
 import { openStore } from './open-store.ts'
 
 it('attack B8: flags come in batches of a bounded length, each flag once and in order', async () => {
@@ -20,7 +20,18 @@ it('attack B8: flags come in batches of a bounded length, each flag once and in 
     expect(batches.flat()).toEqual(
       Array.from({ length: 1001 }, (_, n) => `f${String(n + 1).padStart(5, '0')}`),
     )
+    const ranges: FlagRange[] = []
+    for await (const range of flagRanges(queries)) ranges.push(range)
+    expect(ranges).toEqual([
+      { from: '', before: 'f00251' },
+      { from: 'f00251', before: 'f00501' },
+      { from: 'f00501', before: 'f00751' },
+      { from: 'f00751', before: 'f01001' },
+      { from: 'f01001', before: undefined },
+    ])
     await queries.deleteFrom('features').execute()
+    for await (const range of flagRanges(queries)) expect(range).toEqual({ from: '', before: undefined })
+    expect.assertions(4)
   })
   await store.close()
   remove()

@@ -1,4 +1,5 @@
 import { getUsers as all } from '../../../../../src-shared/access/contract/users.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readRootRoles } from '../../records/access/root-roles.store.ts'
 import { readPeople } from '../../records/user-admin/people.read-model.ts'
@@ -9,6 +10,9 @@ import { toUserWithRole } from '../../records/user-admin/person.ts'
  * exchange users/list-session).
  */
 export const getUsers = query(all, async ({ queries }) => ({
-  users: (await readPeople(queries)).map((person) => ({ ...toUserWithRole(person), inviteLink: '' })),
+  users: await mapInSteps(await readPeople(queries), (person) => ({
+    ...toUserWithRole(person),
+    inviteLink: '',
+  })),
   rootRoles: await readRootRoles(queries),
 }))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 
 import type { Group, GroupMember } from '../../../../../src-shared/access/schemas/group.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
+import { inSteps, mapInSteps } from '../../../../kernel/in-steps.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -15,7 +16,7 @@ export async function readGroups(queries: Queries, only?: number): Promise<Group
   if (only !== undefined) groups = groups.where('id', '=', only)
   const members = await readMembers(queries, only)
   const projects = await readProjects(queries, only)
-  return (await groups.execute()).map((row) => {
+  return mapInSteps(await groups.execute(), (row) => {
     const users = members.get(row.id) ?? []
     return {
       ...propertiesOf(row),
@@ -64,15 +65,11 @@ async function readMembers(queries: Queries, only?: number): Promise<Map<number,
     .orderBy('users.id')
   if (only !== undefined) query = query.where('group_users.group_id', '=', only)
   const members = new Map<number, GroupMember[]>()
-  for (const [groupId, rows] of groupRows(await query.execute(), (row) => row.groupId))
-    members.set(
-      groupId,
-      rows.map(({ groupId: _, joinedAt, createdBy, ...user }) => ({
-        user: toUser(user),
-        joinedAt,
-        createdBy,
-      })),
-    )
+  await inSteps(await query.execute(), ({ groupId, joinedAt, createdBy, ...user }) => {
+    const ofGroup = members.get(groupId) ?? []
+    if (ofGroup.length === 0) members.set(groupId, ofGroup)
+    ofGroup.push({ user: toUser(user), joinedAt, createdBy })
+  })
   return members
 }
 

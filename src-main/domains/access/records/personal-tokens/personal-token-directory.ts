@@ -63,6 +63,14 @@ export class PersonalTokenDirectory {
     return [...this.#byHash.values()].filter((token) => token.userId === userId)
   }
 
+  /** Finds when each user last used one of the own tokens; those who never did are left out. */
+  lastUses(): Map<number, string> {
+    const uses = new Map<number, string>()
+    for (const { userId, seenAt } of this.#byHash.values())
+      if (seenAt !== null && seenAt > (uses.get(userId) ?? '')) uses.set(userId, seenAt)
+    return uses
+  }
+
   /** Finds the token of a secret, expired or not. Its last use stays as it was. */
   get(secret: string): StoredPersonalToken | undefined {
     return this.#byHash.get(hashOf(secret))

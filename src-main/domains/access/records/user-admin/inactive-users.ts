@@ -1,4 +1,5 @@
 import { personOf, type Actor } from '../../../../kernel/caller.ts'
+import { inSteps } from '../../../../kernel/in-steps.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
 import { readPeople, type Person } from './people.read-model.ts'
@@ -23,16 +24,18 @@ export async function readInactive(
 ): Promise<InactivePerson[]> {
   const before = new Date(now.getTime() - INACTIVE_AFTER_DAYS * DAY_MS).toISOString()
   const self = personOf(caller.actor)
-  const people = await readPeople(queries)
-  return people
-    .filter(({ id }) => id !== self)
-    .map((person) => ({ ...person, patSeenAt: lastOf(personalTokens.of(person.id)) }))
-    .filter(({ seenAt, patSeenAt, createdAt }) => (latest([seenAt, patSeenAt]) ?? createdAt) < before)
+  const uses = personalTokens.lastUses()
+  const inactive: InactivePerson[] = []
+  await inSteps(await readPeople(queries), (person) => {
+    const patSeenAt = uses.get(person.id) ?? null
+    if (person.id !== self && (latest(person.seenAt, patSeenAt) ?? person.createdAt) < before)
+      inactive.push({ ...person, patSeenAt })
+  })
+  return inactive
 }
 
-const lastOf = (tokens: readonly { seenAt: string | null }[]) => latest(tokens.map(({ seenAt }) => seenAt))
-
 /** Instants are written so that they sort as text. */
-function latest(instants: readonly (string | null)[]): string | null {
-  return instants.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null)
+function latest(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return one > other ? one : other
 }

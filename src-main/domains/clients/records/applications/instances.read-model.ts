@@ -1,3 +1,4 @@
+import { flagRanges } from '../../../../store/flag-batches.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
@@ -105,12 +106,17 @@ export async function readSeenFlags(
   queries: Queries,
   appName: string,
 ): Promise<{ name: string; environment: string; known: boolean }[]> {
-  const known = await queries
-    .selectFrom('client_metrics')
-    .select(['feature_name as name', 'environment'])
-    .where('app_name', '=', appName)
-    .distinct()
-    .execute()
+  const known: { name: string; environment: string }[] = []
+  // no index is by the application, as each report would pay for it
+  for await (const { from, before } of flagRanges(queries)) {
+    const some = queries
+      .selectFrom('client_metrics')
+      .select(['feature_name as name', 'environment'])
+      .where('app_name', '=', appName)
+      .where('feature_name', '>=', from)
+      .$if(before !== undefined, (q) => q.where('feature_name', '<', before ?? ''))
+    known.push(...(await some.distinct().execute()))
+  }
   const unknown = await queries
     .selectFrom('unknown_flags')
     .select(['name', 'environment'])

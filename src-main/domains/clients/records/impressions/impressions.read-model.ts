@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely'
 import type { MinuteCount } from '../../../../../src-shared/impression-timeline.ts'
 import type { Impression, ImpressionSession } from '../../../../../src-shared/clients/schemas/impression.ts'
 import { Turn } from '../../../../kernel/turn.ts'
+import { inBatches } from '../../../../store/in-batches.ts'
+import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { ImpressionsTable } from '../../../../store/schema.ts'
@@ -140,11 +142,38 @@ function toImpression(row: Selectable<ImpressionsTable>): Impression {
 }
 
 const SESSIONS = 200
+const SESSIONS_AT_ONCE = 20
 
 /** The sessions that impressions came from, the last one first. */
 export async function readSessions(queries: Queries): Promise<ImpressionSession[]> {
+  const last = await queries
+    .selectFrom('impressions')
+    .select('session_id as id')
+    .groupBy('session_id')
+    .orderBy((eb) => eb.fn.max('id'), 'desc')
+    .limit(SESSIONS)
+    .execute()
+  const sessions: ImpressionSession[] = []
+  await inBatches(
+    last.map(({ id }) => id),
+    async (ids) => void sessions.push(...(await describeSessions(queries, ids))),
+    SESSIONS_AT_ONCE,
+  )
+  return sessions
+}
+
+async function describeSessions(
+  queries: Queries,
+  ids: readonly (string | null)[],
+): Promise<ImpressionSession[]> {
+  const named = ids.filter((id) => id !== null)
   const rows = await queries
     .selectFrom('impressions')
+    .where((eb) =>
+      ids.length === named.length
+        ? inList(eb.ref('session_id'), named)
+        : eb.or([inList(eb.ref('session_id'), named), eb('session_id', 'is', null)]),
+    )
     .select((eb) => [
       'session_id as sessionId',
       eb.fn.max('user_id').as('userId'),
@@ -156,7 +185,6 @@ export async function readSessions(queries: Queries): Promise<ImpressionSession[
     ])
     .groupBy('session_id')
     .orderBy((eb) => eb.fn.max('id'), 'desc')
-    .limit(SESSIONS)
     .execute()
   return rows.map((row) => ({
     ...row,

@@ -9,11 +9,12 @@ import { STRATEGY_USE } from '../features/strategy-use.ts'
 /** A strategy, and a field that one of its constraints uses. */
 type Use = SegmentStrategy & { field: string }
 
-/** Every use of every field in the constraints of strategies, by flag and environment. */
-export async function readContextUses(queries: Queries): Promise<Use[]> {
-  const uses: Use[] = []
-  for await (const flags of flagBatches(queries)) uses.push(...(await readUsesOf(queries, flags)))
-  return uses
+/** Fewer than usual: constraints are long texts, each of which is parsed. */
+const FLAGS_AT_ONCE = 100
+
+/** Every use of every field in the constraints of strategies, by flag and environment, those of some flags at a time. */
+export async function* readContextUses(queries: Queries): AsyncGenerator<Use[]> {
+  for await (const flags of flagBatches(queries, FLAGS_AT_ONCE)) yield await readUsesOf(queries, flags)
 }
 
 async function readUsesOf(queries: Queries, flags: readonly string[]): Promise<Use[]> {
@@ -39,7 +40,10 @@ export async function readStrategiesUsingField(
   field: string,
   project?: string,
 ): Promise<SegmentStrategy[]> {
-  return (await readContextUses(queries))
-    .filter((use) => use.field === field && (project === undefined || use.projectId === project))
-    .map(({ field: _field, ...strategy }) => strategy)
+  const strategies: SegmentStrategy[] = []
+  for await (const uses of readContextUses(queries))
+    for (const { field: used, ...strategy } of uses)
+      if (used === field && (project === undefined || strategy.projectId === project))
+        strategies.push(strategy)
+  return strategies
 }

@@ -1,5 +1,4 @@
 import type { ListedContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readContextFields } from './context-fields.store.ts'
 import { readContextUses } from './context-usage.read-model.ts'
@@ -9,14 +8,19 @@ export async function listContextFields(
   queries: Queries,
   wanted: (field: { project?: string | undefined }) => boolean,
 ): Promise<ListedContextField[]> {
-  const usesOf = groupRows(await readContextUses(queries), (use) => use.field)
-  const fields = await readContextFields(queries)
-  return fields.filter(wanted).map((field) => {
-    const ofField = usesOf.get(field.name) ?? []
-    return {
-      ...field,
-      usedInProjects: new Set(ofField.map((use) => use.projectId)).size,
-      usedInFeatures: new Set(ofField.map((use) => use.featureName)).size,
+  const fields = (await readContextFields(queries)).filter(wanted)
+  const usesOf = new Map(
+    fields.map(({ name }) => [name, { projects: new Set<string>(), flags: new Set<string>() }]),
+  )
+  for await (const uses of readContextUses(queries))
+    for (const { field, projectId, featureName } of uses) {
+      const ofField = usesOf.get(field)
+      ofField?.projects.add(projectId)
+      ofField?.flags.add(featureName)
     }
-  })
+  return fields.map((field) => ({
+    ...field,
+    usedInProjects: usesOf.get(field.name)?.projects.size ?? 0,
+    usedInFeatures: usesOf.get(field.name)?.flags.size ?? 0,
+  }))
 }

@@ -3,11 +3,11 @@ import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { placeOfField } from './change-context-field.ts'
 import { deleteContextFieldRow } from './context-fields.store.ts'
-import { readContextUses } from './context-usage.read-model.ts'
+import { readStrategiesUsingField } from './context-usage.read-model.ts'
 
 /** Deletes a field that no strategy uses (recorded exchanges context-fields/*). */
 export async function removeContextField(context: MutationContext, field: ContextField): Promise<void> {
-  if ((await readContextUses(context.queries)).some((use) => use.field === field.name)) {
+  if ((await readStrategiesUsingField(context.queries, field.name)).length > 0) {
     throw new AppError(
       'ConflictError',
       'This context field is in use by existing flags. To delete it, first remove its usage from all flags.',
