@@ -19,10 +19,14 @@ import {
 } from './requests.ts'
 import { SCIM_REQUESTS } from './scim-requests.ts'
 
-/** Milliseconds of CPU time. Far above the goal of 250: other machines are slower, and this must not fail by chance. */
-const MAX_BLOCKED = Number(process.env['LIMITS_MOST_BLOCKED_MS'] ?? 1000)
-/** Writes, jobs, the past, undo and SCIM go in short turns throughout: their goal is 50. */
+/** Milliseconds of CPU time. Far above the goal of 50: other machines are slower, and this must not fail by chance. */
 const MAX_IN_SHORT_TURNS = Number(process.env['LIMITS_MOST_BLOCKED_MS'] ?? 200)
+/** Requests that may block for longer, each with its reason. */
+const LONGER: Readonly<Record<string, number>> = {
+  // compiles the features of an environment, once after the start: 178 ms on a busy machine
+  getAllClientFeatures: 1000,
+}
+const mostOf = (name: string) => LONGER[name] ?? MAX_IN_SHORT_TURNS
 
 /** HALYARD_LIMITS_SCALE=million: with a million events. */
 const scale = (process.env['HALYARD_LIMITS_SCALE'] ?? 'thirty') as ScaleName
@@ -76,11 +80,11 @@ async function send(
 }
 
 /** Sends it, expects its status, notes how long the server was blocked. Returns what was read. */
-async function check(request: LimitsRequest, most = MAX_BLOCKED): Promise<string> {
+async function check(request: LimitsRequest): Promise<string> {
   const { result, blocking } = await server.measure(() => send(request))
   report.add(request.name, blocking, result.status)
   expect(result.status, result.read.slice(0, 500)).toBe(request.status ?? 200)
-  expect(blocking.cpuMs).toBeLessThan(most)
+  expect(blocking.cpuMs).toBeLessThan(mostOf(request.name))
   return result.read
 }
 const named = (requests: readonly LimitsRequest[]) =>
@@ -93,12 +97,13 @@ describe('at the limits', () => {
 
   it.each(named(HEAVY_REQUESTS))('%s', async (_name, request) => void (await check(request)))
 
-  it('each GET answers a Viewer without a fault', async () => {
+  it('each GET answers a Viewer without a fault, in short turns', async () => {
     const faults: string[] = []
     for (const request of GETS) {
       const { result, blocking } = await server.measure(() => send(request, 'person-00051'))
       report.add(`${request.name}, by a Viewer`, blocking, result.status)
       if (result.status >= 500) faults.push(`${request.name}: ${result.status} ${result.read.slice(0, 200)}`)
+      if (blocking.cpuMs >= mostOf(request.name)) faults.push(`${request.name}: ${blocking.cpuMs} ms`)
     }
     expect(faults).toEqual([])
   })
@@ -117,7 +122,7 @@ describe('at the limits', () => {
     report.add('streaming: first event', blocking)
   })
 
-  it('each query of the window answers without a fault', async () => {
+  it('each query of the window answers without a fault, in short turns', async () => {
     const procedures = (await server.ask({ kind: 'procedures' })) as string[]
     expect(procedures.length).toBeGreaterThan(100)
     const input = encodeURIComponent(JSON.stringify(PROCEDURE_INPUT))
@@ -127,19 +132,14 @@ describe('at the limits', () => {
       const { result, blocking } = await server.measure(() => send(request))
       report.add(`window: ${name}`, blocking, result.status)
       if (result.status >= 500) faults.push(`${name}: ${result.status} ${result.read.slice(0, 200)}`)
+      if (blocking.cpuMs >= mostOf(name)) faults.push(`${name}: ${blocking.cpuMs} ms`)
     }
     expect(faults).toEqual([])
   })
 
-  it.each(named(PAST_REQUESTS))(
-    '%s',
-    async (_name, request) => void (await check(request, MAX_IN_SHORT_TURNS)),
-  )
+  it.each(named(PAST_REQUESTS))('%s', async (_name, request) => void (await check(request)))
 
-  it.each(named(WRITE_REQUESTS))(
-    '%s',
-    async (_name, request) => void (await check(request, MAX_IN_SHORT_TURNS)),
-  )
+  it.each(named(WRITE_REQUESTS))('%s', async (_name, request) => void (await check(request)))
 
   it('SCIM answers over 10,000 users, and changes 1,000 members, in short turns', async () => {
     const enable = {
@@ -155,8 +155,7 @@ describe('at the limits', () => {
       path: '/api/admin/scim-settings/generate-new-token',
     })
     const { token } = JSON.parse(answer) as { token: string }
-    for (const request of SCIM_REQUESTS)
-      await check({ ...request, token: `Bearer ${token}` }, MAX_IN_SHORT_TURNS)
+    for (const request of SCIM_REQUESTS) await check({ ...request, token: `Bearer ${token}` })
   })
 
   it('a bulk change of 1,000 flags is undone as one', async () => {
@@ -168,19 +167,16 @@ describe('at the limits', () => {
     const { events } = JSON.parse(found) as { events: { id: number }[] }
     const body = { scope: 'write' }
     for (const at of ['/preview', ''])
-      await check(
-        {
-          name: `undo of 1,000 flags${at}`,
-          method: 'POST',
-          path: `/api/admin/undo/${events[0]?.id}${at}`,
-          body,
-        },
-        MAX_IN_SHORT_TURNS,
-      )
+      await check({
+        name: `undo of 1,000 flags${at}`,
+        method: 'POST',
+        path: `/api/admin/undo/${events[0]?.id}${at}`,
+        body,
+      })
   })
 
   it('a snapshot of 150,000 strategies is taken and restored in short turns', async () => {
-    for (const request of SNAPSHOT_REQUESTS) await check(request, MAX_IN_SHORT_TURNS)
+    for (const request of SNAPSHOT_REQUESTS) await check(request)
   })
 
   it('runs its jobs', async () => {
