@@ -1,6 +1,7 @@
 import type { AppSettings, AppSettingsChange, UpdateFinding } from '../../src-shared/desktop/app-settings.ts'
 import { editorLink } from '../../src-shared/desktop/editors.ts'
 import type { AppActs } from '../profiles/app-acts.ts'
+import { chooseFolder } from './choose-folder.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 import type { LoginStart } from './login/login-start.ts'
 import type { UpdateCheck } from './updates/update-check.ts'
@@ -42,6 +43,10 @@ export class DesktopActs implements AppActs {
   openInEditor(file: string, line: number): Promise<void> {
     const { settings, openLink } = this.#options
     return openLink(editorLink(settings.values.editor, file, line))
+  }
+
+  chooseFolder(): Promise<string | null> {
+    return chooseFolder()
   }
 
   checkForUpdates(): Promise<UpdateFinding> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { AppSettingsChange } from '../../src-shared/desktop/app-settings.ts'
-import { notFound } from '../kernel/app-error.ts'
+import { AppError, notFound } from '../kernel/app-error.ts'
 import { procedureOf, told } from './procedures.ts'
 
 /** Place in code. The page names it; the service of the profile says whether there is such a file. */
@@ -22,6 +22,15 @@ export const appProcedures = {
     if (file === undefined)
       throw notFound(`${input.file} is not in the code folders of the project any more. Scan them again.`)
     await app.openInEditor(file, line)
+  }),
+  chooseCodeFolder: told.mutation(({ ctx: { app, profiles, profileId } }) => {
+    // folders are those of the machine that runs the service
+    if (profiles.find(profileId)?.kind !== 'local')
+      throw new AppError(
+        'ForbiddenError',
+        'This window shows an instance on another machine. Enter the whole path of a folder there.',
+      )
+    return app.chooseFolder()
   }),
   changeSettings: procedureOf(AppSettingsChange).mutation(({ ctx: { app }, input }) => app.change(input)),
 }

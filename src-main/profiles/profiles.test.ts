@@ -193,6 +193,15 @@ describe('a profile of an Unleash-compatible service', () => {
     })
   })
 
+  it('has no folders on this computer to choose, unlike a profile of this computer', async () => {
+    const id = await original()
+    const choose = (from?: string) => askApp(profiles, 'chooseCodeFolder', 'mutation', undefined, from)
+    await expect(choose(id)).rejects.toMatchObject({
+      shape: { data: { httpStatus: 403 }, message: expect.stringContaining('another machine') as string },
+    })
+    expect(await choose()).toBe('/home/me/shop')
+  })
+
   it('is changed only while its owner allows it', async () => {
     const id = await original()
     await expectOff(create(id, 'too-early'))

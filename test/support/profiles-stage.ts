@@ -59,10 +59,16 @@ export const faultOf = (work: Promise<unknown>) =>
       (error as AppError).details.map(({ path: at = '', message }) => `${at}: ${message}`)[0],
   )
 
-/** Asks the app itself, as the window of the first profile. */
-export const askApp = (profiles: Profiles, at: string, type: 'query' | 'mutation', input: object) =>
+/** Asks the app itself, as the window of a profile: the first one, unless another is named. */
+export const askApp = (
+  profiles: Profiles,
+  at: string,
+  type: 'query' | 'mutation',
+  input?: object,
+  profileId = 'home',
+) =>
   responderFor(
-    'home',
+    profileId,
     profiles,
     {
       withWindow: () => new Set<string>(),
@@ -70,5 +76,5 @@ export const askApp = (profiles: Profiles, at: string, type: 'query' | 'mutation
       closeOf: () => undefined,
       refresh: () => undefined,
     },
-    {} as AppActs,
+    { chooseFolder: async () => '/home/me/shop' } as AppActs,
   ).answer({ path: `desktop.${at}`, type, input, signal })
