@@ -8,7 +8,7 @@ import {
   planScenario,
 } from '../../../src-shared/transfer/contract/scenario.ts'
 import { findAddon } from '../../../src-main/domains/integrations/records/addons/addons.store.ts'
-import { editDocument } from '../../../src-main/domains/transfer/records/scenario/edit-document.ts'
+import { editDocument } from '../../../src-main/domains/transfer/records/scenario-document/edit-document.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 let app: TestBackend

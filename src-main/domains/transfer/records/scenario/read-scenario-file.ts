@@ -11,7 +11,11 @@ import { onFirstUse } from '../../../../kernel/on-first-use.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { scenarioError, type Fault, type ScenarioDocument } from './scenario-fault.ts'
 
-const reader = onFirstUse('yaml', 'a scenario file', () => import('./scenario-document.ts'))
+const reader = onFirstUse(
+  'yaml',
+  'a scenario file',
+  () => import('../scenario-document/scenario-document.ts'),
+)
 
 /** A scenario as read, with its file for errors that are found later. */
 export interface ReadScenario {

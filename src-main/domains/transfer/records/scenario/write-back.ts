@@ -18,11 +18,11 @@ import type { TokenDirectory } from '../../../access/records/api-tokens/token-di
 import { exportItems } from '../scenario-export/export-items.ts'
 import { planFile, type FilePlan } from './plan-file.ts'
 import type { ReadScenario } from './read-scenario-file.ts'
-import { editOf, type SourceEdit } from './source-edit.ts'
+import { editOf, type SourceEdit } from '../scenario-document/source-edit.ts'
 import type { ScenarioSource } from './scenario-source.ts'
 import { writeScenario, type WrittenItems } from './write-scenario.ts'
 
-const editor = onFirstUse('yaml', 'a scenario file', () => import('./edit-document.ts'))
+const editor = onFirstUse('yaml', 'a scenario file', () => import('../scenario-document/edit-document.ts'))
 /** A longer file would be read in a long turn. */
 const MAX_EDITED_TEXT = 200_000
 

@@ -3,7 +3,7 @@ import { Composer, CST, Lexer, LineCounter, Parser } from 'yaml'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { entriesOf, type Entry, type Token } from './document-entries.ts'
-import type { Fault, ScenarioDocument } from './scenario-fault.ts'
+import type { Fault, ScenarioDocument } from '../scenario/scenario-fault.ts'
 
 /** Aliases can only be followed in a document that is read as a whole, which takes one turn. */
 const MAX_WHOLE_TEXT = 200_000

@@ -6,8 +6,8 @@ import { withoutSecrets } from '../../../../../src-shared/transfer/scenario/inte
 import { keysOf } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
 import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import type { ScenarioItems, ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { writtenItem } from './written-item.ts'
-import { inStableOrder } from './scenario-text.ts'
+import { writtenItem } from '../scenario/written-item.ts'
+import { inStableOrder } from '../scenario/scenario-text.ts'
 import { editOf } from './source-edit.ts'
 
 /**
