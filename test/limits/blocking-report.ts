@@ -6,7 +6,7 @@ import { root } from '../support/root.ts'
 import type { Scale } from './fixture/scale.ts'
 import type { Blocking } from './measured-server.ts'
 
-const GOAL_MS = 250
+const GOAL_MS = 50
 const SHOWN = 30
 const BLOCKING = path.join(root, 'docs/blocking.md')
 /** Values measured once, before the work on the limits: commit a3ddf50. */

@@ -5,7 +5,7 @@ import type { EvaluationLog } from '../../records/evaluation-log/evaluation-log.
 
 export const getEvaluationLogCall = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
   query(one, async ({ hidden }, { params: { id } }) => {
-    const call = evaluationLog.explain(id, hidden)
+    const call = await evaluationLog.explain(id, hidden)
     if (!call) throw notFound(`The evaluation log has no call ${id}, or no longer`)
     return call
   })

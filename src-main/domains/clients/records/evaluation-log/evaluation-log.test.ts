@@ -36,7 +36,7 @@ const call = (answered: ServedConfiguration) => ({
   revision: answered.revision,
 })
 
-it('keeps a bounded number of configurations, and of older calls the numbers of their flags', () => {
+it('keeps a bounded number of configurations, and of older calls the numbers of their flags', async () => {
   const log = new EvaluationLog()
   const first = configuration(0)
   log.note(call(first))
@@ -44,13 +44,13 @@ it('keeps a bounded number of configurations, and of older calls the numbers of 
 
   const listed = log.list(new Set(['b']))
   expect(listed.map(({ flags }) => flags)).toEqual(Array.from({ length: 51 }, () => 2))
-  const results = (id: number) => log.explain(id, new Set())?.results.length
-  expect(results(51)).toBe(3)
-  expect(results(2)).toBe(3)
-  expect(results(1)).toBe(0)
+  const results = async (id: number) => (await log.explain(id, new Set()))?.results.length
+  expect(await results(51)).toBe(3)
+  expect(await results(2)).toBe(3)
+  expect(await results(1)).toBe(0)
 })
 
-it('keeps a configuration that is still served', () => {
+it('keeps a configuration that is still served', async () => {
   const log = new EvaluationLog()
   const served = configuration(0)
   for (let revision = 1; revision <= 60; revision += 1) {
@@ -58,5 +58,5 @@ it('keeps a configuration that is still served', () => {
     log.note(call(configuration(revision)))
   }
   const own = log.list(new Set()).find(({ revision }) => revision === 0)
-  expect(log.explain(own?.id ?? 0, new Set())?.results).toHaveLength(3)
+  expect((await log.explain(own?.id ?? 0, new Set()))?.results).toHaveLength(3)
 })

@@ -7,6 +7,7 @@ import {
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/clients/schemas/evaluation-log.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 
 /**
  * Configuration from which a request was answered. It never changes, so the request can be explained later.
@@ -89,12 +90,15 @@ export class EvaluationLog {
   }
 
   /**
-   * Explains a request with the result of each flag. The results are empty if the request received nothing
+   * Explains a request with the result of each flag, in steps. The results are empty if the request received nothing
    * new, or if the configuration of that time is not kept any more.
    */
-  explain(id: number, hidden: ReadonlySet<string>): (LoggedCall & { results: LoggedFlag[] }) | undefined {
+  async explain(
+    id: number,
+    hidden: ReadonlySet<string>,
+  ): Promise<(LoggedCall & { results: LoggedFlag[] }) | undefined> {
     const call = this.#calls.find((one) => one.id === id)
-    return call && { ...toLoggedCall(call, hidden), results: resultsOf(call, hidden) }
+    return call && { ...toLoggedCall(call, hidden), results: await resultsOf(call, hidden) }
   }
 }
 
@@ -150,7 +154,7 @@ function toLoggedCall(call: Call, hidden: ReadonlySet<string>): LoggedCall {
   }
 }
 
-function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): LoggedFlag[] {
+async function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): Promise<LoggedFlag[]> {
   const { context, answered } = call
   if (!context || !answered) return []
   const segments = new Map(answered.segments.map((segment) => [segment.id, segment]))
@@ -161,7 +165,7 @@ function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): LoggedFlag[
     // the random value of that time is unknown; clients that need stable results send a session
     random: () => 0.5,
   }
-  return visible(call, hidden).map((feature) => {
+  return mapInSteps(visible(call, hidden), (feature) => {
     const evaluation = evaluateFeature(feature, context, sources, { trace: 'full' })
     return {
       name: feature.name,
