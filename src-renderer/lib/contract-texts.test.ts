@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
+import type { Permission } from '../../src-shared/access/permissions/index.ts'
+import { refusalMessage } from '../../src-shared/access/rules/explain.ts'
 import { ADDON_PROVIDERS } from '../../src-shared/integrations/addons/index.ts'
 import { authorInWords, rewordContractText } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
@@ -19,6 +21,15 @@ describe('ux 25: a text of the contract', () => {
       'Project "default" has no flag named "a".',
     )
     expect(rewordContractText('Could not find addon')).toBe("This integration doesn't exist or was deleted.")
+  })
+
+  it('names permissions as the editor of roles does', () => {
+    const needs = (anyOf: readonly Permission[]) => rewordContractText(refusalMessage({ anyOf }))
+    expect(needs(['ADMIN', 'UPDATE_AUTH_CONFIGURATION'])).toMatch(
+      /permissions: “Admin”, “Change authentication settings \(SSO\)”\.$/,
+    )
+    expect(needs(['CREATE_PROJECT'])).not.toContain('CREATE_PROJECT')
+    expect(rewordContractText('Value "CREATE_PROJECT" is not allowed.')).toContain('"CREATE_PROJECT"')
   })
 
   it('keeps text that users wrote', () => {

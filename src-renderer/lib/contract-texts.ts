@@ -1,3 +1,5 @@
+import { definitionOf, isPermission } from '../../src-shared/access/permissions/index.ts'
+
 /** Texts that the HTTP contract fixes word for word, each with the window's own words for it. */
 const PHRASES: readonly (readonly [contract: string, ours: string])[] = [
   [
@@ -39,9 +41,22 @@ const SENTENCES: readonly (readonly [contract: RegExp, ours: string])[] = [
   ],
 ]
 
+const REQUIRES = /^You don't have the required permissions/
+
+/** Gives the permissions that an error requires the names they have in the editor of roles. */
+const namePermissions = (text: string): string =>
+  REQUIRES.test(text)
+    ? text.replaceAll(/"([A-Z][A-Z_]{1,80})"/g, (quoted, name: string) =>
+        isPermission(name) ? `“${definitionOf(name).displayName}”` : quoted,
+      )
+    : text
+
 /** Rewords a text of the contract in the window's terms. Other texts stay unchanged. */
 export function rewordContractText(text: string): string {
-  const said = SENTENCES.reduce((before, [contract, ours]) => before.replace(contract, ours), text)
+  const said = SENTENCES.reduce(
+    (before, [contract, ours]) => before.replace(contract, ours),
+    namePermissions(text),
+  )
   if (!/unleash/i.test(said)) return said
   return PHRASES.reduce((before, [contract, ours]) => before.replaceAll(contract, ours), said)
 }

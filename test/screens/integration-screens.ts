@@ -16,6 +16,10 @@ export const INTEGRATION_SCREENS: Screens = {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('link', { name: 'Release channel' }).waitFor()
   },
+  'integration, missing': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}/77`)
+    await page.getByRole('link', { name: 'All integrations' }).waitFor()
+  },
   'integration, new': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('link', { name: 'Release channel' }).waitFor()
