@@ -6,3 +6,5 @@ class StillObserver implements ResizeObserver {
 }
 
 globalThis.ResizeObserver = StillObserver
+// nor does it scroll
+Element.prototype.scrollIntoView = () => undefined

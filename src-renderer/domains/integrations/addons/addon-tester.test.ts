@@ -17,9 +17,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// jsdom does not scroll
-Element.prototype.scrollIntoView = () => {}
-
 const addon: Addon = {
   id: 7,
   provider: 'webhook',
