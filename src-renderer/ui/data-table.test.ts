@@ -42,6 +42,32 @@ it('shows every time in a table in its short form, and no other', () => {
   expect(screen.getAllByText('long')).toHaveLength(1)
 })
 
+describe('the actions of a row', () => {
+  const wide = window.innerWidth
+  const resize = (width: number) => {
+    window.innerWidth = width
+    window.dispatchEvent(new Event('resize'))
+  }
+  const withActions = (width: string) => ({
+    ...props,
+    columns: [...columns.slice(0, 2), { id: 'actions', label: '', width }],
+  })
+
+  it('are behind one button in a small window only, and one action never is', async () => {
+    render(DataTable<Row>, withActions('150px'))
+    const buttons = () => screen.queryAllByRole('button', { name: /^Actions of flag-/ })
+    expect(buttons()).toHaveLength(0)
+    resize(900)
+    await vi.waitFor(() => expect(buttons()).toHaveLength(3))
+    resize(wide)
+    await vi.waitFor(() => expect(buttons()).toHaveLength(0))
+    resize(900)
+    const { container } = render(DataTable<Row>, withActions('90px'))
+    expect(container.querySelector('[popover]')).toBeNull()
+    resize(wide)
+  })
+})
+
 describe('ux 26: a column of a table', () => {
   const grip = () => screen.getByRole('separator', { name: 'Width of Name' })
   const col = () => document.querySelector('col')?.style.width

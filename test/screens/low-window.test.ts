@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { expectAccessible } from '../support/browser.ts'
 import { takePicture } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
@@ -22,5 +23,29 @@ it('in a low window the sidebar scrolls, to the page that one is on', async () =
   await page.getByRole('link', { name: 'Default' }).waitFor()
   expect(await isSeen('Projects')).toBe(true)
   await takePicture(page, 'low-window')
+  await context.close()
+})
+
+it('in a small window the actions of a row are behind one button, by keyboard too', async () => {
+  const { service, browser, session } = instance()
+  const context = await browser.newContext({ viewport: { width: 900, height: 400 }, storageState: session })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/#/admin/environments`)
+  const actions = page.getByRole('button', { name: 'Actions of production' })
+  await actions.press('Enter')
+  const group = page.getByRole('group', { name: 'Actions of production' })
+  await group.getByRole('button', { name: 'Edit production' }).waitFor()
+  await expectAccessible(page, 'row-actions')
+  await takePicture(page, 'row-actions')
+  await page.keyboard.press('Escape')
+  await group.waitFor({ state: 'hidden' })
+  await actions.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await group.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await actions.evaluate((button) => button === document.activeElement)).toBe(true)
   await context.close()
 })
