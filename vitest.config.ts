@@ -101,7 +101,7 @@ const ON_ONE_ENGINE = [
   'test/contract/transfer/attack-exports.contract.test.ts',
   'test/contract/{flags/toggle-statements,instance/database.contract,lost-data-folder,safe-methods.contract}.test.ts',
   'test/contract/{coverage,places,summaries}.test.ts',
-  'test/property/{access,access-union,adaptations,address-ranges,compiled-evaluation,evaluation,json-patch,signal-filters,visibility}.test.ts',
+  'test/property/{access,access-union,adaptations,address-ranges,compiled-{constraints,evaluation},evaluation,json-patch,signal-filters,visibility}.test.ts',
 ]
 
 /** `npm run test:engines` */

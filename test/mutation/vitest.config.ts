@@ -8,7 +8,8 @@ export default defineConfig({
     testTimeout: 120_000,
     include: [
       'src-shared/**/*.test.ts',
-      'test/property/{evaluation,compiled-evaluation,address-ranges,access,access-union,change-requests}.test.ts',
+      'test/conformance/client-specification.test.ts',
+      'test/property/{evaluation,compiled-{constraints,evaluation},address-ranges,access,access-union,change-requests}.test.ts',
     ],
   },
 })
