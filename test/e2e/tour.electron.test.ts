@@ -143,6 +143,8 @@ it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggle
   expect(select('select distinct app_name from client_metrics order by app_name')).toEqual([
     { app_name: 'checkout' },
     { app_name: 'my-app' },
+    // its evaluations of a single flag are counted by the service
+    { app_name: 'openfeature' },
     { app_name: 'shop' },
   ])
 })
