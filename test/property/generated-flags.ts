@@ -28,6 +28,8 @@ const FIELDS = [
 ] as const
 const field = fc.constantFrom(...FIELDS)
 
+type EvaluatedStrategy = EvaluatedFeature['strategies'][number]
+
 /** Texts that some operator parses, matches or rejects. */
 const text = fc.oneof(
   {
@@ -59,6 +61,16 @@ const constraint: fc.Arbitrary<EvaluatedConstraint> = fc.record(
   { requiredKeys: ['contextName', 'operator'] },
 )
 
+/** Constraints that hold for about half of the contexts. */
+const decidingConstraints: EvaluatedConstraint[] = [
+  { contextName: 'country', operator: 'IN', values: ['no', 'a'] },
+  { contextName: 'appName', operator: 'NOT_IN', values: ['a'] },
+  { contextName: 'age', operator: 'NUM_GTE', value: '18', inverted: true },
+  { contextName: 'sessionId', operator: 'STR_CONTAINS', values: ['a', '1', ''] },
+  { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2026-01-01T00:00:00.000Z' },
+  { contextName: 'currentTime', operator: 'DATE_BEFORE', value: '2026-11-21T12:00:00.001Z' },
+]
+
 const stickiness = fc.constantFrom('default', 'userId', 'sessionId', 'random', 'country', '')
 const variants: fc.Arbitrary<EvaluatedVariant[]> = fc.array(
   fc.record(
@@ -78,7 +90,7 @@ const variants: fc.Arbitrary<EvaluatedVariant[]> = fc.array(
 
 const list = fc.array(text, { maxLength: 3 }).map((items) => items.join(','))
 const percentage = fc.constantFrom('0', '1', '33', '50', '99', '100', '150', '-1', 'half', '')
-const strategy = fc.record(
+const anyStrategy: fc.Arbitrary<EvaluatedStrategy> = fc.record(
   {
     name: fc.constantFrom(
       ...['default', 'flexibleRollout', 'flexibleRollout', 'remoteAddress', 'userWithId', 'unknownToAll'],
@@ -104,6 +116,18 @@ const strategy = fc.record(
   },
   { requiredKeys: ['name'] },
 )
+
+/** Strategies that let some contexts in and others not: what is generated at random mostly lets none in. */
+const decidingStrategy: fc.Arbitrary<EvaluatedStrategy> = fc.record({
+  name: fc.constant('flexibleRollout'),
+  parameters: fc.record({
+    rollout: fc.constantFrom('33', '50', '66'),
+    stickiness: fc.constantFrom('default', 'userId', 'sessionId', 'country'),
+    groupId: fc.constantFrom('g', 'group', 'a longer group'),
+  }),
+  constraints: fc.subarray(decidingConstraints, { maxLength: 3 }),
+})
+const strategy = fc.oneof({ weight: 2, arbitrary: anyStrategy }, { weight: 1, arbitrary: decidingStrategy })
 
 const parents = fc.array(
   fc.record(
@@ -159,7 +183,7 @@ export const generatedContext: fc.Arbitrary<EvaluationContext> = fc.record(
     remoteAddress: text,
     environment: text,
     currentTime: text,
-    country: property,
+    country: fc.oneof(fc.constantFrom('no', 'a', 'se'), property),
     properties: fc.dictionary(field, property),
   },
   { requiredKeys: [] },
