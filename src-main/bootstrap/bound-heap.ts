@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /** Percent by which the heap may grow until the old generation is collected again. */
-const GROWTH = 50
+const GROWTH = 33
 
 /**
  * Has the old generation collected more often, so that a service keeps less garbage. V8 lets a small heap grow to three times

@@ -81,7 +81,7 @@ export class BlockingReport {
     )
     return `# Blocked event loop at the documented limits
 
-Written by \`HALYARD_LIMITS_SCALE=million UPDATE_BENCHMARKS=1 npx vitest run --project limits\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores.
+Written by \`UPDATE_BENCHMARKS=1 npx vitest run --project limits\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores.
 
 The instance holds 5,000 flags with 30 strategies each, 1,000 projects, 10,000 users, ${this.#scale.events.toLocaleString('en')} events, 1,000,000 signals, 40,000 names of
 unknown flags and 500 API tokens (\`test/limits/fixture\`). ${this.#rows.size} requests, jobs and queries of the window were measured one after the other,

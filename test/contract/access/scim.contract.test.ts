@@ -141,14 +141,15 @@ describe.each(
     await stage.app.call('POST', SETTINGS, { body: { enabled: true } })
   })
 
-  it.skipIf(!hasBody(operation))('requires JSON of the right type and size', async () => {
-    const raw = (text: string, type: string) =>
-      send(stage.token, { raw: text, headers: { 'content-type': type } })
-    expect((await raw('{}', 'text/plain')).status).toBe(415)
-    expect((await raw('{', 'application/scim+json')).status).toBe(400)
-    expect((await raw('[]', 'application/json')).status).toBe(400)
-    expect((await raw(' '.repeat(SCIM_LIMITS.body + 1), 'application/json')).status).toBe(413)
-  })
+  if (hasBody(operation))
+    it('requires JSON of the right type and size', async () => {
+      const raw = (text: string, type: string) =>
+        send(stage.token, { raw: text, headers: { 'content-type': type } })
+      expect((await raw('{}', 'text/plain')).status).toBe(415)
+      expect((await raw('{', 'application/scim+json')).status).toBe(400)
+      expect((await raw('[]', 'application/json')).status).toBe(400)
+      expect((await raw(' '.repeat(SCIM_LIMITS.body + 1), 'application/json')).status).toBe(413)
+    })
 })
 
 describe('the SCIM discovery documents', () => {
