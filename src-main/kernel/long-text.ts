@@ -24,7 +24,7 @@ export function textOf(parts: readonly string[]): string | LongText {
   return length < LONG ? parts.join('') : new LongText(parts)
 }
 
-/** What reaches a reader for an answer with such texts: they are plain ones on the wire. */
+/** Wire form of an answer with such texts: they are plain ones on the wire. */
 export type AsRead<R> = R extends LongText
   ? string
   : R extends { text: string | LongText }

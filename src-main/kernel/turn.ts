@@ -28,7 +28,7 @@ export function nextTurn(): Promise<void> {
   })
 }
 
-/** When the first reading request of this turn began. */
+/** Beginning of the first reading request of this turn. */
 let turnBegan: number | undefined
 /** Reading requests that have not begun: later ones stay behind them. */
 let requestsWaiting = 0

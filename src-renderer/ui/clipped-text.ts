@@ -1,4 +1,4 @@
-/** How far above what is pointed at a clipped text is looked for. */
+/** Elements above the one pointed at in which a clipped text is looked for. */
 const LEVELS = 4
 
 const given = new WeakSet<Element>()
