@@ -39,6 +39,15 @@ it('in a small window the actions of a row are behind one button, by keyboard to
   await takePicture(page, 'row-actions')
   await page.keyboard.press('Escape')
   await group.waitFor({ state: 'hidden' })
+  // before the panel has said that it is open
+  await actions.evaluate((button: HTMLElement) => {
+    button.click()
+    button.nextElementSibling?.querySelector('button')?.click()
+  })
+  await page.getByRole('dialog').waitFor()
+  await group.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await actions.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
