@@ -10,7 +10,9 @@ import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import type { DatabaseInUse, DatabaseMoveState } from '../../src-shared/instance/schemas/database.ts'
+import { AnswerLog } from '../support/answer-log.ts'
 import { makeDatabase } from '../support/make-database.ts'
 import { ADMIN } from '../support/start-backend.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -21,6 +23,7 @@ const dataDir = path.join(temp.folder, 'data')
 /** The server of the tests trusts everybody: it takes any password. */
 const PASSWORD = 'database-secret-2'
 const MOVE = '/api/admin/maintenance/database/move'
+const answers = new AnswerLog(OPERATIONS)
 let database: NonNullable<Awaited<ReturnType<typeof makeDatabase>>>
 let backend: Backend
 let others: Backend | undefined
@@ -29,7 +32,7 @@ let others: Backend | undefined
 async function start(): Promise<Backend> {
   const env = { INIT_ADMIN_API_TOKENS: ADMIN, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' }
   const config = readConfig({ dataDir, port: '0' }, env)
-  return createBackend({ config, wasm, logger: createLogger('silent') })
+  return createBackend({ config, wasm, logger: createLogger('silent'), http: { onAnswer: answers.add } })
 }
 beforeAll(async () => {
   const made = await makeDatabase()
@@ -136,6 +139,12 @@ describe('a move of the running service', { timeout: 300_000 }, () => {
     })
     await expect(writing).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     await other.close()
+
+    // who has started from the copy would lose what is written here from now on
+    const started = await openStore({ dataDir, wasm, now: () => new Date() })
+    expect(await send('POST', `${MOVE}/stop`)).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
+    expect(await createFlag('too-late')).toBe(503)
+    await started.close()
 
     const stopped = await send<DatabaseMoveState>('POST', `${MOVE}/stop`)
     expect(stopped.body).toMatchObject({ state: 'stopped', writesHeld: false })

@@ -17,7 +17,6 @@ export const getOidcSettings = operation({
   method: 'GET',
   summary: 'Returns the OpenID Connect settings, with the client secret masked',
   responses: { 200: OidcSettings },
-  errors: [400],
 })
 
 export const setOidcSettings = operation({

@@ -127,6 +127,18 @@ describe('an OpenID Connect callback', () => {
   })
 })
 
+it.each(['/auth/oidc/login', '/auth/oidc/callback?error=x'])(
+  'a sign-in with OpenID Connect is rate limited per client: %s',
+  async (path) => {
+    const app = await startBackend()
+    const statuses = new Set<number>()
+    for (let n = 0; n < 121; n++)
+      statuses.add((await app.call('GET', path, { token: null, ip: '198.51.100.9' })).status)
+    expect([...statuses]).toEqual([302, 429])
+    await app.stop()
+  },
+)
+
 describe('a provider that cannot be used', () => {
   it.each([
     ['is turned off', { enabled: false }, /turned off/],

@@ -217,5 +217,6 @@ describe('an invalid group request', () => {
     expect((await stage.scim('PUT', `/Groups/${group.id}`, okta.createGroup(name))).status).toBe(200)
     expect((await stage.scim('PUT', '/Groups/group-999999', okta.createGroup('x'))).status).toBe(404)
     expect((await patch('nothing', entra.renameGroup('x'))).status).toBe(404)
+    expect((await stage.scim('DELETE', '/Groups/nothing')).status).toBe(404)
   })
 })

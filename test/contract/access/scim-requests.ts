@@ -33,6 +33,10 @@ export const entra = {
   },
   /** Without the flag `aadOptscim062020`: a truth value as text, a capital letter in the operation. */
   deactivate: { schemas: [PATCH], Operations: [{ op: 'Replace', path: 'active', value: 'False' }] },
+  renameUser: (userName: string) => ({
+    schemas: [PATCH],
+    Operations: [{ op: 'Replace', path: 'userName', value: userName }],
+  }),
   /** Parts of attributes as keys of one value, without a path. */
   dottedKeys: {
     schemas: [PATCH],

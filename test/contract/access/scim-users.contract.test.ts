@@ -121,6 +121,19 @@ describe('a user that Okta creates', () => {
     expect(body.externalId).toBeUndefined()
   })
 
+  it('with the name of another user is 409, and nothing changes', async () => {
+    await stage.newUser(okta.createUser(name))
+    const other = await stage.newUser(okta.createUser(`other-${name}`))
+    for (const [method, body] of [
+      ['PUT', okta.createUser(name)],
+      ['PATCH', entra.renameUser(name)],
+    ] as const) {
+      const answer = await stage.scim(method, `/Users/${other.id}`, body)
+      expect(answer, method).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+    }
+    expect((await stage.scim('GET', `/Users/${other.id}`)).body).toEqual(other)
+  })
+
   it('writes no event when nothing changes', async () => {
     const user = await stage.newUser(okta.createUser(name))
     const before = (await eventsOf('user-updated')).length
@@ -132,9 +145,18 @@ describe('a user that Okta creates', () => {
   it('is deleted, and then 404', async () => {
     const { id } = await stage.newUser(okta.createUser(name))
     expect((await stage.scim('DELETE', `/Users/${id}`)).status).toBe(204)
-    for (const method of ['GET', 'DELETE']) {
-      const gone = await stage.scim(method, `/Users/${id}`)
-      expect(gone.body).toEqual({ schemas: [ERROR], status: '404', detail: `Resource ${id} not found` })
+    for (const [method, body] of [
+      ['GET'],
+      ['PUT', okta.createUser(name)],
+      ['PATCH', entra.deactivate],
+      ['DELETE'],
+    ] as const) {
+      const gone = await stage.scim(method, `/Users/${id}`, body)
+      expect(gone.body, method).toEqual({
+        schemas: [ERROR],
+        status: '404',
+        detail: `Resource ${id} not found`,
+      })
     }
   })
 })

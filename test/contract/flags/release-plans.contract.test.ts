@@ -174,6 +174,15 @@ describe('the former paths of release plans', () => {
     expect((await stage.app.call('DELETE', former(`/${plan.id}`))).status).toBe(404)
     expect((await stage.app.call('GET', plans())).body).toEqual([])
   })
+
+  it('are rejected for an archived flag, too', async () => {
+    const former = `${stage.releases.pathOf(stage.flag)}/release_plans`
+    const plan = await stage.releases.addPlan(stage.flag)
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: stage.flag } })
+    const start = `${former}/${plan.id}/milestones/${plan.milestones[0]?.id}/start`
+    expect((await stage.app.call('POST', start)).status).toBe(400)
+    expect((await stage.app.call('DELETE', `${former}/${plan.id}`)).status).toBe(400)
+  })
 })
 
 describe('removing a plan', () => {
