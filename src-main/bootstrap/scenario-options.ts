@@ -20,8 +20,8 @@ export const APPLY_USAGE = `halyard apply [--plan] FILE [options]   makes an ins
 ${PLACE}
   --help
 
-All of it is applied, or nothing. A file of more than 10 MB is applied in parts, each of them as a whole. Exit status: 0
-applied, or nothing to do; 1 could not be done; 2 with --plan: there are changes; 3 wrong usage.
+All of it is applied, or nothing. A file of more than 10 MB is applied in parts, each of them as a whole; what it does not name is
+deleted last. Exit status: 0 applied, or nothing to do; 1 could not be done; 2 with --plan: there are changes; 3 wrong usage.
 `
 
 /** Usage text of `halyard export`. */

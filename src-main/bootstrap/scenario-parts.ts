@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { LISTS } from '../../src-shared/transfer/scenario/plan-scenario.ts'
 import { MAX_SCENARIO_TEXT } from '../../src-shared/transfer/schemas/scenario.ts'
 
@@ -14,38 +16,85 @@ interface Flag {
   hasParents: boolean
 }
 
-interface Split {
-  /** Lists that flags name, and those that name flags, as scenarios of their own. */
+/** A scenario that is too long for one request. */
+export interface Split {
+  /** Head of the file and the lists before the flags. */
   before: string
-  flags: Flag[]
+  flags: readonly Flag[]
+  /** Lists after the flags, without a head. */
   after: string
   prune: boolean
 }
 
-/**
- * Splits a scenario that is too long to be applied at once: first what flags name, then the flags, those with parents last, then
- * the other lists. Returns undefined for a file that is not like an export; throws for one that is to be pruned.
- */
-export function partsOf(text: string, most = PART): string[] | undefined {
+const HEAD = 'scenario: 1\n'
+const FLAGS = '\nflags:\n'
+
+/** Splits a scenario by flags. Returns undefined for a file that is not like an export. */
+export function splitScenario(text: string): Split | undefined {
   const split = text.trimStart().startsWith('{') ? splitJson(text) : splitYaml(text)
-  if (split === undefined || split.before.length > MAX_SCENARIO_TEXT) return undefined
-  if (split.prune) throw new Error('A file of more than 10 MB is applied in parts, which cannot prune.')
-  const alone = split.flags.filter(({ hasParents }) => !hasParents)
-  const children = split.flags.filter(({ hasParents }) => hasParents)
-  return [split.before, ...group(alone, most), ...group(children, most), split.after]
+  return split === undefined || split.before.length > MAX_SCENARIO_TEXT ? undefined : split
 }
+
+/** Parts to apply: first what flags name, then the flags, those with parents last, then the other lists. */
+export function partsToApply({ before, flags, after }: Split, most = PART): string[] {
+  const alone = flags.filter(({ hasParents }) => !hasParents)
+  const children = flags.filter(({ hasParents }) => hasParents)
+  const parts = [...group(alone, most), ...group(children, most)]
+  return [before, ...parts.map((part) => HEAD + FLAGS + part), HEAD + after]
+}
+
+/** Parts to plan: each has what flags name in front of it, since nothing of the file is there yet. */
+export function partsToPlan({ before, flags }: Split, most = MAX_SCENARIO_TEXT): string[] {
+  const head = before + FLAGS
+  return group(flags, most - head.length).map((part) => head + part)
+}
+
+/** Everything but the flags, or with no more of them than says which ones the file has. */
+export function frameOf({ before, after }: Split, flags?: readonly NamedFlag[]): string {
+  if (flags === undefined) return before + after
+  const names = flags.map((flag) => `${ITEM}${JSON.stringify(flag)}\n`).join('')
+  return before + (names === '' ? '\nflags: []\n' : FLAGS + names) + after
+}
+
+/** Flag of a file as pruning needs it: an archived one that is named without that would be revived. */
+export interface NamedFlag {
+  name: string
+  archived?: true
+}
+
+/** Reads the names of the flags of a file. Throws for a flag that cannot be read. */
+export async function namesOf({ flags }: Split): Promise<NamedFlag[]> {
+  const { readDocument } = await import('../domains/transfer/records/scenario-document/scenario-document.ts')
+  const names: NamedFlag[] = []
+  for (const part of group(flags, PART)) {
+    const { value, faults } = await readDocument(FLAGS + part)
+    const read = Named.safeParse(value)
+    if (!read.success || faults.length > 0)
+      throw new Error(
+        `Its flags cannot be read: ${faults[0]?.message ?? read.error?.issues[0]?.message ?? 'another form'}`,
+      )
+    for (const { name, archived } of read.data.flags)
+      names.push({ name, ...(archived === true ? { archived } : {}) })
+  }
+  return names
+}
+
+const Named = z.object({ flags: z.array(z.object({ name: z.string(), archived: z.boolean().optional() })) })
 
 function group(flags: readonly Flag[], most: number): string[] {
   const parts: string[] = []
-  let part = ''
+  let texts: string[] = []
+  let length = 0
   for (const { text } of flags) {
-    if (part !== '' && part.length + text.length > most) {
-      parts.push(part)
-      part = ''
+    if (length > 0 && length + text.length > most) {
+      parts.push(texts.join(''))
+      texts = []
+      length = 0
     }
-    part += text
+    texts.push(text)
+    length += text.length
   }
-  return [...parts, part].filter((one) => one !== '').map((one) => `scenario: 1\nflags:\n${one}`)
+  return length === 0 ? parts : [...parts, texts.join('')]
 }
 
 function splitYaml(text: string): Split | undefined {
@@ -61,13 +110,17 @@ function splitYaml(text: string): Split | undefined {
     flags.push({ text: item, hasParents: PARENTS.test(item) })
     at = stop
   }
-  const rest = text.slice(0, start + 1)
-  return {
-    before: rest,
-    flags,
-    after: `scenario: 1\n${text.slice(end)}`,
-    prune: /^prune: *true\b/m.test(rest + text.slice(end)),
-  }
+  const [before, after] = [text.slice(0, start + 1), text.slice(end)]
+  return { before, flags, after, prune: prunes(before + after) }
+}
+
+/** Reads whether a file prunes. Throws if it says so in a way that only a reader of all of YAML understands. */
+function prunes(text: string): boolean {
+  const [, said] = /^["']?prune["']? *:([^#\n]*)/m.exec(text) ?? []
+  const value = said?.trim().toLowerCase() ?? 'false'
+  if (value !== 'true' && value !== 'false')
+    throw new Error('Write prune: true or prune: false in a file of more than 10 MB.')
+  return value === 'true'
 }
 
 /** Finds the line that begins with the next list. */
@@ -77,18 +130,27 @@ function nextKey(text: string, from: number): number {
 }
 
 function splitJson(text: string): Split | undefined {
-  const { flags, ...rest } = JSON.parse(text) as Record<string, unknown>
+  const { flags, scenario: _scenario, prune, ...lists } = JSON.parse(text) as Record<string, unknown>
   if (!Array.isArray(flags)) return undefined
   const isAfter = (list: string) => LISTS.findIndex((one) => one === list) > LISTS.indexOf('flags')
-  const lists = Object.entries(rest)
-  const json = (some: typeof lists) => JSON.stringify({ scenario: 1, ...Object.fromEntries(some) })
+  const entries = Object.entries(lists)
   return {
-    before: json(lists.filter(([list]) => !isAfter(list))),
+    before: HEAD + asYaml(entries.filter(([list]) => !isAfter(list))),
     flags: flags.map((flag: { dependencies?: unknown[] } | null) => ({
       text: `${ITEM}${JSON.stringify(flag)}\n`,
       hasParents: (flag?.dependencies?.length ?? 0) > 0,
     })),
-    after: json(lists.filter(([list]) => isAfter(list))),
-    prune: rest['prune'] === true,
+    after: asYaml(entries.filter(([list]) => isAfter(list))),
+    prune: prune === true,
   }
 }
+
+/** Writes lists of JSON item by item: an instance reads the items of a long list one by one. */
+const asYaml = (entries: readonly (readonly [string, unknown])[]): string =>
+  entries
+    .map(([name, value]) =>
+      Array.isArray(value) && value.length > 0
+        ? `${JSON.stringify(name)}:\n${value.map((item) => `${ITEM}${JSON.stringify(item)}\n`).join('')}`
+        : `${JSON.stringify(name)}: ${JSON.stringify(value)}\n`,
+    )
+    .join('')

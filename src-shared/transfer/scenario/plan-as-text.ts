@@ -19,11 +19,16 @@ export function stepAsLines({ action, operation, path, changes }: ScenarioStep):
 }
 
 /** Writes a plan for people. */
-export function planAsText(
-  { created, updated, deleted, steps }: ScenarioPlan,
+export const planAsText = (plan: ScenarioPlan, options: { isDone: boolean }): string =>
+  linesOfPlan(plan, plan.steps.flatMap(stepAsLines), options)
+
+/** The same, of the lines of its steps. */
+export function linesOfPlan(
+  { created, updated, deleted }: Omit<ScenarioPlan, 'steps'>,
+  lines: readonly string[],
   { isDone }: { isDone: boolean },
 ): string {
-  if (steps.length === 0) return 'Nothing to do: the instance is what the file says.'
+  if (lines.length === 0) return 'Nothing to do: the instance is what the file says.'
   const numbers = `${created} ${isDone ? 'created' : 'to create'}, ${updated} ${isDone ? 'changed' : 'to change'}, ${deleted} ${isDone ? 'deleted' : 'to delete'}`
-  return [...steps.flatMap(stepAsLines), '', `${numbers}.`].join('\n')
+  return [...lines, '', `${numbers}.`].join('\n')
 }

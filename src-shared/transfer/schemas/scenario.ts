@@ -228,7 +228,7 @@ export const tooLongProblem = (file: string, length: number): string | undefined
   length <= MAX_SCENARIO_TEXT
     ? undefined
     : `${file} has ${(length / MEGABYTE).toFixed(1)} MB, and a scenario has at most ${MAX_SCENARIO_TEXT / MEGABYTE} MB. ` +
-      'Split its flags into several files, and apply one after the other, without pruning.'
+      'Use halyard apply, which splits it, or split its flags into several files.'
 
 /** A scenario file as sent: its text, so that errors can name lines. */
 export const ScenarioFile = z

@@ -21,7 +21,7 @@ describe('halyard apply and export', () => {
     writeFileSync(file, `# ${'x'.repeat(10_500_000)}\nscenario: 1\n`)
     const long = await run('apply', file, '--data-dir', 'x')
     expect(long).toMatchObject({ status: 1, error: expect.stringContaining('has 10.5 MB') as string })
-    expect(long.error).toContain('Split its flags')
+    expect(long.error).toContain('split its flags')
     remove()
     expect((await run('export', '--help')).out).toContain('--secrets')
   })
@@ -45,12 +45,33 @@ describe('halyard apply and export', () => {
     expect((await run('export', '--scenario', '--data-dir', folder)).out).toContain('name: by-file')
     // 10.5 MB of remarks, and a child ahead of its parent: two parts of flags, between what flags name and what names them
     const remark = `    # ${'x'.repeat(5_250_000)}\n`
-    const child = '  - name: child\n    dependencies:\n      - feature: parent\n'
-    writeFileSync(file, `scenario: 1\n\nflags:\n${child}${remark}  - name: parent\n${remark}`)
-    const long = await run('apply', file, '--data-dir', folder)
-    expect(long).toMatchObject({ status: 0, out: expect.stringContaining('2 created') as string })
+    const child = '  - name: child\n    project: shop\n    dependencies:\n      - feature: parent\n'
+    const longText = (last: string) =>
+      `scenario: 1\n\nprojects:\n  - id: shop\n    environments: [development]\n\nflags:\n${child}${remark}  - name: ${last}\n    project: shop\n${remark}\nsignalEndpoints: []\n`
+    const apply = (...more: string[]) => run('apply', file, ...more, '--data-dir', folder)
+    writeFileSync(file, longText('parent'))
+    const toDo = ['+ projects/shop', '+ flags/child', '+ flags/parent', '- flags/by-file']
+    const namesOf = (out: string) => out.split('\n').flatMap((line) => /^[+-] \S+/.exec(line)?.[0] ?? [])
+    const plan = await apply('--plan', '--prune')
+    expect(plan).toMatchObject({ status: 2, error: expect.stringContaining('part 2 of 2 planned') as string })
+    expect(namesOf(plan.out)).toEqual(toDo)
+    expect(namesOf((await apply('--plan')).out)).toEqual(toDo.slice(0, 3))
+    const long = await apply('--json')
+    expect(JSON.parse(long.out)).toMatchObject({ created: 3, updated: 0, deleted: 0 })
     expect(long.error).toContain('part 4 of 4 applied')
-    expect((await run('apply', '--plan', file, '--data-dir', folder)).error).toContain('neither planned')
+    expect(await apply('--plan')).toMatchObject({ status: 0 })
+    // the flag that the file no longer names is a parent, so that it cannot be archived
+    writeFileSync(file, longText('other'))
+    const half = await apply('--prune')
+    expect(half).toMatchObject({
+      status: 1,
+      error: expect.stringContaining('but nothing was deleted') as string,
+    })
+    expect(half.error).toContain('flags/parent')
+    writeFileSync(file, longText('parent').replace('scenario: 1', 'scenario: 1\nprune: true'))
+    const pruned = await apply()
+    expect(namesOf(pruned.out)).toEqual(['- flags/by-file', '- flags/other'])
+    expect(await apply('--plan')).toMatchObject({ status: 0 })
     writeFileSync(file, 'scenario: 1\nflags: [{ name: a b }]\n')
     expect((await run('apply', file, '--data-dir', folder)).error).toContain('flags.yaml:2 flags[0].name')
     remove()
