@@ -108,10 +108,13 @@ export const profileEntries = (profiles: readonly Profile[]): Entry[] =>
     }))
 
 /** The pages, and the tabs of the project that one is in. A page without permission says so itself. */
-export const pageEntries = (location: string): Entry[] =>
-  allPages(location).map((entry) => ({ ...entry, refusal: entry.path && lackOfPage(entry.path) }))
+export const pageEntries = (location: string, projectName: (id: string) => string): Entry[] =>
+  allPages(location, projectName).map((entry) => ({
+    ...entry,
+    refusal: entry.path && lackOfPage(entry.path),
+  }))
 
-function allPages(location: string): Entry[] {
+function allPages(location: string, projectName: (id: string) => string): Entry[] {
   const project = currentProject(location)
   return [
     ...DAILY.map((entry) => pageEntry(entry)),
@@ -137,7 +140,12 @@ function allPages(location: string): Entry[] {
           ...projectTabs(project),
           { label: 'Change request settings', path: `/projects/${project}/settings/change-requests` },
           { label: 'Project release templates', path: `/projects/${project}/settings/release-templates` },
-        ].map(({ label, path }) => ({ group: 'Pages' as const, label, path, note: `in ${project}` }))),
+        ].map(({ label, path }) => ({
+          group: 'Pages' as const,
+          label,
+          path,
+          note: `in ${projectName(project)}`,
+        }))),
   ]
 }
 
@@ -178,9 +186,14 @@ const KINDS: Record<FoundKind, { group: Group; pathOf: (item: FoundItem) => stri
 }
 
 /** A thing that the service found, as one jumps to it. */
-export function foundEntry(item: FoundItem): Entry {
+export function foundEntry(item: FoundItem, projectName: (id: string) => string): Entry {
   const { group, pathOf } = KINDS[item.kind]
-  const note = item.kind === 'flag' ? item.project : item.kind === 'project' ? item.id : item.note
+  const note =
+    item.kind === 'flag'
+      ? item.project && projectName(item.project)
+      : item.kind === 'project'
+        ? item.id
+        : item.note
   return {
     group,
     label: item.kind === 'release-template' ? rewordContractText(item.name) : item.name,

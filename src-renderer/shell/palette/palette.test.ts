@@ -10,10 +10,12 @@ import { rights } from '../../lib/rights.svelte.ts'
 import { rememberOpened } from '../../lib/recent.ts'
 import { noteRecent, readRecent, recentEntries, withRecentFirst } from './recent.ts'
 
-const entries = () => [...pageEntries('/projects/shop/features/checkout'), ...commandEntries()]
+const projectName = (id: string) => (id === 'shop' ? 'The shop' : id)
+const entries = () => [...pageEntries('/projects/shop/features/checkout', projectName), ...commandEntries()]
 const labels = (text: string, all: readonly Entry[] = entries()) =>
   rank(all, text).flatMap((section) => section.entries.map(({ label }) => label))
-const flag = (name: string) => foundEntry({ kind: 'flag', id: name, name, project: 'shop', note: null })
+const flag = (name: string) =>
+  foundEntry({ kind: 'flag', id: name, name, project: 'shop', note: null }, projectName)
 
 describe('ux 15: the palette', () => {
   it.each([
@@ -70,13 +72,15 @@ describe('ux 15: the palette', () => {
   })
 
   it('lists matches on other fields, such as an address, at the end', () => {
-    const user = foundEntry({ kind: 'user', id: '7', name: 'Ann', project: null, note: null })
+    const user = foundEntry({ kind: 'user', id: '7', name: 'Ann', project: null, note: null }, projectName)
     expect(labels('example.com', [user])).toEqual(['Ann'])
   })
 
   it('ux 25: names the built-in release template as its page does', () => {
     const template = { kind: 'release-template', id: 't', name: 'Unleash Release Template' } as const
-    expect(foundEntry({ ...template, project: null, note: null }).label).toBe('Progressive rollout')
+    expect(foundEntry({ ...template, project: null, note: null }, projectName).label).toBe(
+      'Progressive rollout',
+    )
   })
 
   it('searches names without the words of a command', () => {
@@ -113,10 +117,10 @@ describe('ux 15: recent items', () => {
     noteRecent(flag('new-search'))
     rememberOpened('/projects/shop/features/checkout')
     rememberOpened('/projects/shop/features/new-search')
-    const recent = recentEntries()
-    expect(recent.map(({ label, path }) => [label, path])).toEqual([
-      ['new-search', '/projects/shop/features/new-search'],
-      ['checkout', '/projects/shop/features/checkout'],
+    const recent = recentEntries(projectName)
+    expect(recent.map(({ label, note, path }) => [label, note, path])).toEqual([
+      ['new-search', 'The shop', '/projects/shop/features/new-search'],
+      ['checkout', 'The shop', '/projects/shop/features/checkout'],
     ])
     const found = [flag('checkout'), flag('checkout-2')]
     const [first, second] = rank(withRecentFirst(recent, found), 'checkout')

@@ -29,18 +29,23 @@ export function noteRecent({ label, note, path }: Entry): void {
   writeStored(STORED, all)
 }
 
-const toEntry = ({ project, flag }: RecentItem): Entry => {
+const toEntry = ({ project, flag }: RecentItem, projectName: (id: string) => string): Entry => {
   const path = `/projects/${encodeURIComponent(project)}`
   return flag === undefined
-    ? { group: 'Recent', label: project, note: 'Project', path }
-    : { group: 'Recent', label: flag, note: project, path: `${path}/features/${encodeURIComponent(flag)}` }
+    ? { group: 'Recent', label: projectName(project), note: 'Project', path }
+    : {
+        group: 'Recent',
+        label: flag,
+        note: projectName(project),
+        path: `${path}/features/${encodeURIComponent(flag)}`,
+      }
 }
 
 /** Entries used last in the palette, then flags and projects opened otherwise. */
-export function recentEntries(): Entry[] {
+export function recentEntries(projectName: (id: string) => string): Entry[] {
   const used = readRecent()
   const paths = new Set(used.map(({ path }) => path))
-  const opened = readOpened().map(toEntry)
+  const opened = readOpened().map((item) => toEntry(item, projectName))
   return [...used, ...opened.filter(({ path }) => !paths.has(path))].slice(0, MOST)
 }
 

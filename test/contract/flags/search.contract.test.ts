@@ -4,6 +4,7 @@ import { addProject } from '../../support/projects.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { createFeature, staleFeatures, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
 import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
 import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
@@ -18,6 +19,7 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'ann', roles: ['Admin'] }] })
   await addProject(app, 'mobile')
+  await app.call(updateProject, { params: { projectId: 'mobile' }, body: { name: 'apps' } })
   const create = async (name: string, body: object = {}, project = 'default', as?: string) => {
     const answer = await app.call(createFeature, {
       params: { projectId: project },
@@ -202,6 +204,8 @@ describe('the order and paging of the search', () => {
     ['sortBy=environment:production&sortOrder=desc&limit=2', ['checkout', 'search_v2']],
     ['sortBy=environment:nope&limit=1', ['checkout']],
     ['sortBy=project&sortOrder=desc&limit=2', ['app-theme', 'app-login']],
+    ['sortBy=projectName&limit=2', ['app-theme', 'app-login']],
+    ['sortBy=projectName&sortOrder=desc&limit=2', ['checkout', 'checkout-copy']],
     ['sortBy=type&limit=2', ['checkout-copy', '100--rollout']],
     ['limit=2&offset=1', ['checkout-copy', 'search_v2']],
     ['limit=0', ALL],

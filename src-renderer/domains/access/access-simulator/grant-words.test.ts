@@ -16,7 +16,9 @@ describe('the words of the simulator', () => {
   })
 
   it('say where a role applies and what it gives', () => {
-    expect([placeInWords({}), placeInWords({ project: 'a' })]).toEqual(['as root role', 'in project a'])
+    const projectName = (id: string) => `The ${id}`
+    const places = [placeInWords({}, projectName), placeInWords({ project: 'shop' }, projectName)]
+    expect(places).toEqual(['as root role', 'in project The shop'])
     expect([verdictInWords({ verdict: 'admin' }), isGranting({ verdict: 'admin' })]).toEqual([
       'may do everything',
       true,
@@ -41,12 +43,12 @@ describe('the operations and permissions the simulator offers', () => {
 describe('a held permission', () => {
   it.each([
     [{ permission: 'CREATE_SEGMENT' }, 'Create segments'],
-    [{ permission: 'CREATE_FEATURE', project: 'a' }, 'Create feature flags in a'],
+    [{ permission: 'CREATE_FEATURE', project: 'a' }, 'Create feature flags in The a'],
     [
       { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'a', environment: 'production' },
-      'Enable/disable flags in a, production',
+      'Enable/disable flags in The a, production',
     ],
   ])('%j is shown as %s', (held, words) => {
-    expect(heldInWords(held)).toBe(words)
+    expect(heldInWords(held, (id) => `The ${id}`)).toBe(words)
   })
 })

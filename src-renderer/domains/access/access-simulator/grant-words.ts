@@ -13,9 +13,11 @@ export function sourceInWords({ via }: Pick<Reason, 'via'>): string {
   }
 }
 
-/** Describes the scope of a role: "as root role", "in project default". */
-export const placeInWords = ({ project }: Pick<Reason, 'project'>): string =>
-  project === undefined ? 'as root role' : `in project ${project}`
+/** Describes the scope of a role: "as root role", "in project Default". */
+export const placeInWords = (
+  { project }: Pick<Reason, 'project'>,
+  projectName: (id: string) => string,
+): string => (project === undefined ? 'as root role' : `in project ${projectName(project)}`)
 
 const VERDICTS: Record<Reason['verdict'], string> = {
   grants: 'grants it',

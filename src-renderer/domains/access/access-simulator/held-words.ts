@@ -1,13 +1,17 @@
 import { definitionOf, isPermission } from '../../../../src-shared/access/permissions/index.ts'
 
-/** A permission and where it is held: "Enable/disable flags in default, production". */
-export function heldInWords(held: {
+interface Held {
   permission: string
   project?: string | undefined
   environment?: string | undefined
-}): string {
-  const { permission, project, environment } = held
+}
+
+/** A permission and where it is held: "Enable/disable flags in Default, production". */
+export function heldInWords(
+  { permission, project, environment }: Held,
+  projectName: (id: string) => string,
+): string {
   const name = isPermission(permission) ? definitionOf(permission).displayName : permission
-  const place = [project, environment].filter((one) => one !== undefined).join(', ')
+  const place = [project && projectName(project), environment].filter((one) => one !== undefined).join(', ')
   return place === '' ? name : `${name} in ${place}`
 }

@@ -15,9 +15,12 @@ describe('a group in words', () => {
   })
 
   it('names what it gives', () => {
-    expect(givesInWords({ projects: [] }, 'Editor')).toBe('Editor everywhere')
-    expect(givesInWords({ projects: ['shop', 'bank'] }, undefined)).toBe('roles in shop, bank')
-    expect(givesInWords({ projects: [] }, undefined)).toBe('nothing yet')
+    const projectName = (id: string) => (id === 'shop' ? 'The shop' : id)
+    expect(givesInWords({ projects: [] }, 'Editor', projectName)).toBe('Editor everywhere')
+    expect(givesInWords({ projects: ['shop', 'bank'] }, undefined, projectName)).toBe(
+      'roles in The shop, bank',
+    )
+    expect(givesInWords({ projects: [] }, undefined, projectName)).toBe('nothing yet')
   })
 
   it('names users by their name, user name or e-mail address', () => {

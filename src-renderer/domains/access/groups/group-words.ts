@@ -16,9 +16,13 @@ export function membersInWords({ users }: { users: readonly { user: Named }[] })
 }
 
 /** Describes the roles that a group gives its members. */
-export function givesInWords({ projects }: Pick<Group, 'projects'>, rootRole: string | undefined): string {
+export function givesInWords(
+  { projects }: Pick<Group, 'projects'>,
+  rootRole: string | undefined,
+  projectName: (id: string) => string,
+): string {
   if (rootRole !== undefined) return `${rootRole} everywhere`
-  return projects.length === 0 ? 'nothing yet' : `roles in ${projects.join(', ')}`
+  return projects.length === 0 ? 'nothing yet' : `roles in ${projects.map(projectName).join(', ')}`
 }
 
 /** Reads names typed one per line; blank lines are skipped. */

@@ -57,7 +57,7 @@ export interface FlagOrder {
 const SORTED_BY: Record<string, string> = {
   name: 'name',
   type: 'type',
-  project: 'project',
+  project: 'projectName',
   created: 'createdAt',
   seen: 'lastSeenAt',
 }

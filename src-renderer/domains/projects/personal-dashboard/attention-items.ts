@@ -21,12 +21,14 @@ interface Read {
   failing: Outputs['getFailingAddons']['failing']
   stale: readonly StaleFlags[]
   unknown: number
+  projectName: (id: string) => string
 }
 
 const SHOWN = 3
 
 /** Puts in order what waits for whoever looks: what has failed first, then reviews, then what can be cleaned up. */
-export function attentionItems({ waiting, failed, failing, stale, unknown }: Read): AttentionItem[] {
+export function attentionItems(read: Read): AttentionItem[] {
+  const { waiting, failed, failing, stale, unknown, projectName } = read
   return [
     ...(failed.total === 0
       ? []
@@ -40,6 +42,7 @@ export function attentionItems({ waiting, failed, failing, stale, unknown }: Rea
           },
         ]),
     ...requestItems(waiting.failedSchedules, {
+      projectName,
       tone: 'danger',
       verb: 'Scheduled, not applied:',
       all: (total) => `All ${total} scheduled requests that failed`,
@@ -53,12 +56,14 @@ export function attentionItems({ waiting, failed, failing, stale, unknown }: Rea
       note: 'since the last successful delivery',
     })),
     ...requestItems(waiting.toReview, {
+      projectName,
       tone: 'accent',
       verb: 'Review',
       all: (total) => `All ${total} change requests to review`,
       href: '#/change-requests',
     }),
     ...requestItems(waiting.toApply, {
+      projectName,
       tone: 'accent',
       verb: 'Approved, to apply:',
       all: (total) => `All ${total} approved change requests`,
@@ -87,14 +92,14 @@ export function attentionItems({ waiting, failed, failing, stale, unknown }: Rea
   ]
 }
 
+interface RequestList extends Pick<AttentionItem, 'tone' | 'href'>, Pick<Read, 'projectName'> {
+  verb: string
+  all: (total: number) => string
+}
+
 function requestItems(
   { total, changeRequests }: Waiting['toReview'],
-  {
-    tone,
-    verb,
-    all,
-    href,
-  }: { tone: AttentionItem['tone']; verb: string; all: (total: number) => string; href: string },
+  { projectName, tone, verb, all, href }: RequestList,
 ): AttentionItem[] {
   return [
     ...changeRequests.slice(0, SHOWN).map((request) => ({
@@ -102,14 +107,14 @@ function requestItems(
       tone,
       text: `${verb} ${request.title}`,
       href: `#/projects/${request.project}/change-requests/${request.id}`,
-      note: noteOf(request),
+      note: noteOf(request, projectName),
     })),
     ...(total > SHOWN ? [{ key: `all ${href}`, tone, text: all(total), href }] : []),
   ]
 }
 
-const noteOf = ({ createdBy, project, environment, schedule }: Request) =>
+const noteOf = ({ createdBy, project, environment, schedule }: Request, projectName: Read['projectName']) =>
   [
-    `by ${createdBy.username} in ${project}, ${environment}`,
+    `by ${createdBy.username} in ${projectName(project)}, ${environment}`,
     ...(schedule?.reason ? [schedule.reason] : []),
   ].join('. ')

@@ -43,7 +43,8 @@ describe('ux 13: my projects', () => {
 describe('ux 13: the list of what needs attention', () => {
   const none = { total: 0, changeRequests: [] }
   const waiting = { toReview: none, toApply: none, failedSchedules: none }
-  const nothing = { waiting, failed: { total: 0, sets: [] }, failing: [], stale: [], unknown: 0 }
+  const projectName = (id: string) => (id === 'shop' ? 'Shop' : id)
+  const nothing = { waiting, failed: { total: 0, sets: [] }, failing: [], stale: [], unknown: 0, projectName }
   const request = (id: number) => ({
     id,
     title: `Request ${id}`,
@@ -67,6 +68,7 @@ describe('ux 13: the list of what needs attention', () => {
       failing: [{ id: 4, provider: 'webhook', description: null, failures: 2, lastAt: '' }],
       stale: [{ project: { id: 'shop', name: 'Shop' }, total: 3 }],
       unknown: 1,
+      projectName,
     })
     expect(items.map(({ text, href }) => [text, href])).toEqual([
       ['57 failed actions', '#/signals/view/failed'],
@@ -78,5 +80,6 @@ describe('ux 13: the list of what needs attention', () => {
       ['3 stale flags', '#/features?state=stale&project=shop'],
       ['1 unknown flag', '#/applications'],
     ])
+    expect(items[2]?.note).toBe('by ada in Shop, production')
   })
 })

@@ -28,6 +28,10 @@ export const projectQuery = (
   queryFn: () => api.getProjectOverview.query({ params: { projectId } }),
 })
 
+/** Maps ids of projects to their names. */
+export const namesById = (list: Projects | undefined): ReadonlyMap<string, string> =>
+  new Map(list?.projects.map(({ id, name }) => [id, name]))
+
 /** Builds the options of a project choice, after a first option for none or for all. */
 export const projectOptions = (list: Projects | undefined, first: Option): Option[] => [
   first,

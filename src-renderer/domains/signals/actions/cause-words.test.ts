@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { causeInWords, isPartly, reasonOf } from './cause-words.ts'
 
 const about = { project: 'shop', actor: { id: 9, name: 'Robot' }, actionSetId: 3 }
+const projectName = (id: string) => (id === 'shop' ? 'Shop' : id)
 
 describe('ux 8: the explanation of a failed action', () => {
   it('names the smallest grant, with a link to where it is given', () => {
@@ -15,9 +16,10 @@ describe('ux 8: the explanation of a failed action', () => {
           environment: 'production',
         },
         about,
+        projectName,
       ),
     ).toEqual({
-      text: 'Robot needs “Enable/disable flags” (UPDATE_FEATURE_ENVIRONMENT) in project shop, environment production. A project role with it is enough.',
+      text: 'Robot needs “Enable/disable flags” (UPDATE_FEATURE_ENVIRONMENT) in project Shop, environment production. A project role with it is enough.',
       link: { label: 'Grant access to Robot', href: '#/projects/shop/access?add=9' },
     })
   })
@@ -37,7 +39,7 @@ describe('ux 8: the explanation of a failed action', () => {
     [{ kind: 'actor' }, 'service account', '#/projects/shop/actions'],
     [{ kind: 'environment', environment: 'qa' }, 'qa is not part', '#/projects/shop/settings'],
   ] as const)('%o', (cause, text, href) => {
-    const words = causeInWords(cause, about)
+    const words = causeInWords(cause, about, projectName)
     expect(words.text).toContain(text)
     expect(words.link?.href).toBe(href)
   })

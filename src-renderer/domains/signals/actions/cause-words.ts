@@ -11,17 +11,20 @@ export interface CauseInWords {
 type About = Pick<Failure, 'project' | 'actor' | 'actionSetId'>
 
 /** Puts into words what would make an execution fail again. */
-export function causeInWords(cause: FailureCause, about: About): CauseInWords {
-  const { project, actor } = about
+export function causeInWords(
+  cause: FailureCause,
+  { project, actor }: About,
+  projectName: (id: string) => string,
+): CauseInWords {
   const account = actor.name ?? `The service account ${actor.id}`
   switch (cause.kind) {
     case 'permission':
       return {
-        text: `${account} needs “${cause.displayName}” (${cause.permission}) in project ${project}, environment ${cause.environment}. A project role with it is enough.`,
+        text: `${account} needs “${cause.displayName}” (${cause.permission}) in project ${projectName(project)}, environment ${cause.environment}. A project role with it is enough.`,
         link: { label: `Grant access to ${account}`, href: hrefOfGrant(project, actor.id) },
       }
     case 'flag':
-      return flagInWords(cause, project)
+      return flagInWords(cause, project, projectName)
     case 'environment':
       return {
         text: `The environment ${cause.environment} is not part of the project.`,
@@ -52,6 +55,7 @@ export function causeInWords(cause: FailureCause, about: About): CauseInWords {
 function flagInWords(
   { featureName, is, project: at }: Extract<FailureCause, { kind: 'flag' }>,
   project: string,
+  projectName: (id: string) => string,
 ): CauseInWords {
   if (is === 'archived')
     return {
@@ -60,7 +64,7 @@ function flagInWords(
     }
   if (is === 'elsewhere' && at !== null)
     return {
-      text: `The flag ${featureName} is in project ${at} now.`,
+      text: `The flag ${featureName} is in project ${projectName(at)} now.`,
       link: { label: 'Open the flag', href: `#/projects/${at}/features/${featureName}` },
     }
   return {

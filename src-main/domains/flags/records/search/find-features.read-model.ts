@@ -67,6 +67,18 @@ export async function findPage(
     .$if(order.by === 'type', (q) => q.orderBy('f.type', direction))
     .$if(order.by === 'stale', (q) => q.orderBy('f.stale', direction))
     .$if(order.by === 'project', (q) => q.orderBy('f.project', direction))
+    .$if(order.by === 'projectName', (q) =>
+      q
+        .orderBy(
+          (eb) =>
+            eb
+              .selectFrom('projects')
+              .select((inner) => inner.fn<string>('lower', ['name']).as('name'))
+              .whereRef('id', '=', 'f.project'),
+          direction,
+        )
+        .orderBy('f.project', direction),
+    )
     .orderBy('f.created_at', order.by === 'createdAt' ? direction : 'asc')
     .orderBy('f.name')
     .limit(page.limit)

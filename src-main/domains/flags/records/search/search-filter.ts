@@ -33,7 +33,15 @@ export interface SearchFilter {
 }
 
 export interface SearchOrder {
-  by: 'name' | 'type' | 'stale' | 'project' | 'createdAt' | 'lastSeenAt' | { environment: string }
+  by:
+    | 'name'
+    | 'type'
+    | 'stale'
+    | 'project'
+    | 'projectName'
+    | 'createdAt'
+    | 'lastSeenAt'
+    | { environment: string }
   descending: boolean
   favoritesFirst: boolean
 }
@@ -73,7 +81,7 @@ export function toFilter(query: FeatureSearchQuery): SearchFilter {
 /** By creation, unless something else that is known is said. */
 export function toOrder({ sortBy = '', sortOrder, favoritesFirst }: FeatureSearchQuery): SearchOrder {
   const environment = /^environment:(.+)$/.exec(sortBy)?.[1]
-  const known = ['name', 'type', 'stale', 'project', 'createdAt', 'lastSeenAt'] as const
+  const known = ['name', 'type', 'stale', 'project', 'projectName', 'createdAt', 'lastSeenAt'] as const
   const by = environment === undefined ? known.find((one) => one === sortBy) : { environment }
   return {
     by: by ?? 'createdAt',
