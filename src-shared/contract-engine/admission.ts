@@ -54,7 +54,8 @@ export const isStrictAbout = (contract: string): boolean => gte(contract, '8.0.0
  */
 export const isOpenToSdks = (contract: string): boolean => lt(contract, '4.0.0')
 
-/** Tells whether a kind of caller may use the operations of an audience. */
-export function isAdmitted(contract: string, audience: Audience, kind: CallerKind): boolean {
-  return (isStrictAbout(contract) ? STRICTLY_ADMITTED : ADMITTED)[audience].has(kind)
+/** Returns the rule of a version of the contract: whether a kind of caller may use the operations of an audience. */
+export function admissionOf(contract: string): (audience: Audience, kind: CallerKind) => boolean {
+  const admitted = isStrictAbout(contract) ? STRICTLY_ADMITTED : ADMITTED
+  return (audience, kind) => admitted[audience].has(kind)
 }

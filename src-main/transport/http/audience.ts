@@ -1,5 +1,5 @@
 import type { Audience } from '../../../src-shared/contract/index.ts'
-import { isAdmitted, isOpenToSdks, isStrictAbout } from '../../../src-shared/contract-engine/admission.ts'
+import { admissionOf, isOpenToSdks, isStrictAbout } from '../../../src-shared/contract-engine/admission.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
 
@@ -21,10 +21,11 @@ const LOGIN_PATH = '/auth/simple/login'
 
 /** Creates the audience check of a contract version. It returns the actor, or throws 401 or 403. */
 export function audienceCheckOf(contract: string): (audience: Audience, identity: Identity) => Actor {
+  const isAdmitted = admissionOf(contract)
   const isStrict = isStrictAbout(contract)
   const isOpen = isOpenToSdks(contract)
   return (audience, identity) => {
-    if (isAdmitted(contract, audience, identity.actor.kind)) return identity.actor
+    if (isAdmitted(audience, identity.actor.kind)) return identity.actor
     if (isOpen && audience === 'client' && isNobody(identity)) return identity.actor
     throw refuse(audience, identity, isStrict)
   }

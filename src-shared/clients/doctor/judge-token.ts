@@ -1,4 +1,4 @@
-import { isAdmitted, type CallerKind } from '../../contract-engine/admission.ts'
+import { admissionOf, type CallerKind } from '../../contract-engine/admission.ts'
 import type { Audience } from '../../contract-engine/operation.ts'
 import type { EndpointVerdict, Subject, TokenFacts } from '../schemas/diagnosis.ts'
 import type { FoundToken } from './read-text.ts'
@@ -101,13 +101,14 @@ function whatOf({ format }: FoundToken, { type }: TokenFacts): string {
 
 /** Lists the APIs with their answer to a kind of caller. */
 export function endpointsFor(kind: CallerKind, contract: string): EndpointVerdict[] {
-  return APIS.map(({ api, path }) => ({ api, path, accepted: isAdmitted(contract, api, kind) }))
+  const isAdmitted = admissionOf(contract)
+  return APIS.map(({ api, path }) => ({ api, path, accepted: isAdmitted(api, kind) }))
 }
 
 /** Findings about a token combined with the pasted URL. */
 function atUrl(kind: CallerKind, { audience, contract }: TokenPlace): FindingRule[] {
   if (audience === undefined) return []
-  if (isAdmitted(contract, audience, kind))
+  if (admissionOf(contract)(audience, kind))
     return audience === 'client' && kind !== 'backend-token' ? [TOKEN_FINDINGS.unwiseForSdks] : []
   const isOfSdk = kind === 'backend-token' || kind === 'frontend-token'
   if (audience === 'admin' && isOfSdk) return [TOKEN_FINDINGS.notForAdmin]

@@ -11,12 +11,18 @@ import { hashOf } from './token-secret.ts'
 /** More than the limit of tokens: every token fits. */
 const MAX_SEEN = 100_000
 
+/** A token with the hash of its secret, as bytes to compare. */
+interface Entry {
+  token: StoredToken
+  hash: Buffer
+}
+
 /**
  * All API tokens, in memory. Every SDK request is authenticated from here. Tokens are found by the hash of
  * the secret and compared in constant time, so timing reveals nothing. A deleted token is rejected at once.
  */
 export class TokenDirectory {
-  #byHash = new Map<string, StoredToken>()
+  #byHash = new Map<string, Entry>()
   /** The hash of each admin token, by the name that it is listed by. */
   readonly #hashOfName = new Map<string, string>()
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
@@ -37,8 +43,8 @@ export class TokenDirectory {
     this.#hashOfName.clear()
     for (const token of tokens) this.#put(token)
     // uses that are not written yet
-    for (const [hash, token] of this.#byHash) {
-      const seenAt = known.get(hash)?.seenAt ?? null
+    for (const [hash, { token }] of this.#byHash) {
+      const seenAt = known.get(hash)?.token.seenAt ?? null
       if (seenAt !== null && (token.seenAt === null || token.seenAt < seenAt)) token.seenAt = seenAt
     }
   }
@@ -50,7 +56,8 @@ export class TokenDirectory {
 
   #put(token: StoredToken): void {
     if (token.secretHash !== null) this.#hashOfName.set(token.secret, token.secretHash)
-    this.#byHash.set(token.secretHash ?? hashOf(token.secret), token)
+    const hash = token.secretHash ?? hashOf(token.secret)
+    this.#byHash.set(hash, { token, hash: Buffer.from(hash) })
   }
 
   /** Removes a token by its stored secret. For an admin token that is its name. */
@@ -83,22 +90,22 @@ export class TokenDirectory {
   }
 
   #get(hash: string): StoredToken | undefined {
-    const token = this.#byHash.get(hash)
-    if (!token) return undefined
-    const stored = token.secretHash ?? hashOf(token.secret)
-    return timingSafeEqual(Buffer.from(stored), Buffer.from(hash)) ? token : undefined
+    const found = this.#byHash.get(hash)
+    return found && timingSafeEqual(found.hash, Buffer.from(hash)) ? found.token : undefined
   }
 
   /** Finds the token to change or delete: by its secret, or by the name of an admin token. */
   find(secretOrName: string): StoredToken | undefined {
     const hash = this.#hashOfName.get(secretOrName)
-    return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)
+    return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)?.token
   }
 
   /** All tokens, oldest first: in the same order after they were read again. */
   all(): StoredToken[] {
     const order = (token: StoredToken) => token.createdAt + token.secret
-    return [...this.#byHash.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
+    return Array.from(this.#byHash.values(), ({ token }) => token).sort((a, b) =>
+      order(a) < order(b) ? -1 : 1,
+    )
   }
 
   /** Finds the actor of a secret. Returns undefined if the token is unknown or has expired. */
@@ -109,7 +116,7 @@ export class TokenDirectory {
 
   /** Finds the actor of a token by the hash of its secret. The caller has proved that it may name it. */
   actorOfHash(tokenHash: string, now: Date): Actor | undefined {
-    return this.#actorOf(this.#byHash.get(tokenHash), tokenHash, now)
+    return this.#actorOf(this.#byHash.get(tokenHash)?.token, tokenHash, now)
   }
 
   #actorOf(token: StoredToken | undefined, tokenHash: string, now: Date): Actor | undefined {
