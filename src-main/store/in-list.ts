@@ -25,6 +25,11 @@ export function inTexts(column: Expression<string>, json: string): Expression<Sq
   return portable('inList', [column, sql`${json}`], 'texts')
 }
 
+/** Matches rows whose column has one of the numbers of a list, given as JSON: for a query that is prepared. */
+export function inNumbers(column: Expression<number>, json: string): Expression<SqlBool> {
+  return portable('inList', [column, sql`${json}`], 'numbers')
+}
+
 /** Selects the values of a list, for raw SQL: `x in ${listOf(values)}`. */
 export function listOf(values: Iterable<unknown>): RawBuilder<unknown> {
   const list = [...values]

@@ -17,7 +17,7 @@ const PLACEHOLDERS: unknown = new Proxy({}, { get: (_target, name) => new Placeh
 
 /**
  * Prepares a query that runs often: it is built and compiled once, and run with other parameters each time. The
- * parameters are values that a column or `inPreparedList` takes; the query must not decide anything by them.
+ * parameters are values that a column, `inTexts` or `inNumbers` takes; the query must not decide anything by them.
  * Plugins that rewrite queries (hidden projects) are applied as ever.
  */
 export function prepared<P extends Readonly<Record<string, unknown>>, Row>(

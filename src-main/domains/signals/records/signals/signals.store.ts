@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { lastGivenId } from '../../../../store/engines/portable.ts'
-import { inList } from '../../../../store/in-list.ts'
+import { inNumbers } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import { prepared } from '../../../../store/prepared.ts'
@@ -107,15 +107,20 @@ function toStored(signal: NewSignal, id: number | undefined, isAwaited: boolean)
 
 /** Reads which of the sources an action set listens to. */
 async function readAwaitedSources(queries: Queries, rows: readonly SignalDraft[]): Promise<Set<number>> {
-  const sets = await queries
+  const sources = JSON.stringify([...new Set(rows.map(({ source_id: id }) => id))])
+  const { rows: sets } = await selectAwaitedSources(queries, { sources })
+  return new Set(sets.map(({ source_id: id }) => id))
+}
+
+/** Prepared, as each batch of signals asks it. */
+const selectAwaitedSources = prepared((queries, { sources }: { sources: string }) =>
+  queries
     .selectFrom('action_sets')
     .select('source_id')
     .distinct()
     .where('enabled', '=', true)
-    .where((eb) => inList(eb.ref('source_id'), [...new Set(rows.map(({ source_id: id }) => id))]))
-    .execute()
-  return new Set(sets.map(({ source_id: id }) => id))
-}
+    .where((eb) => inNumbers(eb.ref('source_id'), sources)),
+)
 
 /** Prepared, because it is this program's most frequent statement. */
 const insertSignalRow = prepared((queries, row: SignalDraft) => ({
