@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { validationDetails } from '../../src-shared/errors/validation.ts'
+import { errorAtField } from './field-words.ts'
 
 /**
  * Validates a form with the server's own schema. Returns messages by field, the same before sending as after.
@@ -10,6 +11,6 @@ export function checkForm(schema: z.ZodType, values: unknown): Record<string, st
   if (result.success) return {}
   const details = validationDetails('body', result.error.issues)
   return Object.fromEntries(
-    details.map(({ path = '', message }) => [path.replace(/^\/body\/?/, ''), message]),
+    details.map(({ path = '', message }) => [path.replace(/^\/body\/?/, ''), errorAtField(message)]),
   )
 }

@@ -53,7 +53,7 @@ describe('a form', () => {
   it('is checked by the schema of the contract, with its messages', () => {
     expect(checkForm(CreateFeature, { name: 'good', type: 'release' })).toEqual({})
     expect(checkForm(CreateFeature, { name: 'not good' })).toEqual({
-      name: '"name" must be URL friendly. You provided "not good".',
+      name: 'Use only letters, digits and . _ ~ -',
     })
   })
 })

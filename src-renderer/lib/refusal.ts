@@ -1,7 +1,8 @@
-import { rewordContractText } from './contract-texts.ts'
 import { TRPCClientError } from '@trpc/client'
 
 import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
+import { rewordContractText } from './contract-texts.ts'
+import { errorAtField, errorOfField } from './field-words.ts'
 
 /** Error of the backend, as screens show it. */
 export interface Refusal {
@@ -45,6 +46,20 @@ function recordIn(answer: string): Record | undefined {
   }
 }
 
+/** Texts of browsers for a request without an answer. */
+const UNANSWERED: ReadonlySet<string> = new Set([
+  'Failed to fetch',
+  'Load failed',
+  'NetworkError when attempting to fetch resource.',
+])
+
+const messageOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  return UNANSWERED.has(message)
+    ? "The service didn't answer. Check that it is running, then try again."
+    : message
+}
+
 /** Converts a thrown error; a lost connection has status 0. */
 export function toRefusal(error: unknown): Refusal {
   const data =
@@ -54,7 +69,7 @@ export function toRefusal(error: unknown): Refusal {
   const record = data?.record
   return {
     status: data?.httpStatus ?? 0,
-    message: rewordContractText(record?.message ?? (error instanceof Error ? error.message : String(error))),
+    message: rewordContractText(record?.message ?? messageOf(error)),
     details: (record?.details ?? []).map((one) => ({ ...one, message: rewordContractText(one.message) })),
     explanation: record?.decision?.explanation ?? [],
     ...(record?.changeRequest ? { changeRequest: record.changeRequest } : {}),
@@ -63,16 +78,13 @@ export function toRefusal(error: unknown): Refusal {
 
 /** Gets the error message for a field of the body, if the error names it. */
 export function fieldError(refusal: Refusal | undefined, field: string): string | undefined {
-  return refusal?.details.find((one) => one.path === `/body/${field}`)?.message
+  const detail = refusal?.details.find((one) => one.path === `/body/${field}`)
+  return detail && errorAtField(detail.message)
 }
 
 /** Gets the error messages for fields outside `known`, to show above the form. */
 export function otherErrors(refusal: Refusal | undefined, known: readonly string[]): string[] {
   if (!refusal) return []
   const others = refusal.details.filter((one) => !known.some((field) => one.path === `/body/${field}`))
-  return others.length > 0
-    ? others.map((one) => one.message)
-    : refusal.details.length > 0
-      ? []
-      : [refusal.message]
+  return others.length > 0 ? others.map(errorOfField) : refusal.details.length > 0 ? [] : [refusal.message]
 }

@@ -111,6 +111,30 @@ describe('a field', () => {
     const described = input.getAttribute('aria-describedby')?.split(' ') ?? []
     expect(described.map((id) => document.getElementById(id)?.textContent?.trim())).toContain('Taken.')
   })
+
+  it('says itself what is missing or wrong when the form is sent, until that is entered', async () => {
+    const { container } = render(TextField, { label: 'E-mail', type: 'email', required: true, value: '' })
+    const input = screen.getByLabelText<HTMLInputElement>('E-mail')
+    expect(container.ownerDocument.activeElement).not.toBe(input)
+    const bubble = vi.fn((event: Event) => event.defaultPrevented)
+    input.addEventListener('invalid', bubble)
+    input.checkValidity()
+    await tick()
+    expect(bubble).toHaveReturnedWith(true)
+    expect(screen.getByRole('alert').textContent.trim()).toBe('Required.')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    input.value = 'ada'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.checkValidity()
+    await tick()
+    expect(screen.getByRole('alert').textContent.trim()).toBe(
+      'Enter an e-mail address, such as ada@example.com.',
+    )
+    input.value = 'ada@example.com'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    await tick()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })
 
 describe('an error', () => {

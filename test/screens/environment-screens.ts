@@ -12,7 +12,7 @@ export const ENVIRONMENT_SCREENS: Screens = {
     await page.getByRole('button', { name: 'New environment' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('not a name')
     await page.getByLabel('Type', { exact: true }).selectOption('other')
-    await page.getByText('must match pattern').waitFor()
+    await page.getByText('Use only letters').waitFor()
   },
   'edit environment': async (page, url) => {
     await openEnvironments(page, url)

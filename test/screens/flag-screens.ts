@@ -42,7 +42,7 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default`)
     await page.getByRole('button', { name: 'New flag' }).click()
     await page.getByLabel('Name', { exact: true }).fill('not a name')
-    await page.getByText(/URL/).first().waitFor()
+    await page.getByText('Use only letters').waitFor()
   },
   flag: async (page, url) => {
     await answerWith(page, 'getFeatureCode', IN_CODE)
