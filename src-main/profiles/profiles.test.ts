@@ -181,15 +181,16 @@ describe('a profile of an Unleash-compatible service', () => {
     expect(readFileSync(path.join(temp.folder, 'home/window/profiles.json'), 'utf8')).not.toContain(token)
   })
 
-  it('is not compared with another one, and the error says why', async () => {
+  it('is compared with another one by its published contract', async () => {
     const id = await original()
-    await expect(
-      askApp(profiles, 'compareProfiles', 'query', { from: 'home', to: id }),
-    ).rejects.toMatchObject({
-      shape: {
-        data: { httpStatus: 403 },
-        message: `${LOOK.name} is an Unleash-compatible service. Only Halyards can be compared, by their scenario files.`,
-      },
+    await requireSuccess(
+      there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'compared' } }),
+    )
+    const answer = await askApp(profiles, 'compareProfiles', 'query', { from: id, to: 'home' })
+    expect(answer).toMatchObject({
+      flags: expect.arrayContaining([
+        expect.objectContaining({ name: 'compared', place: 'from' }),
+      ]) as unknown,
     })
   })
 

@@ -69,6 +69,8 @@ export interface ProfileComparison {
   equal: number
   /** Environments that both have. */
   environments: string[]
+  /** Flags that are left out, with the reason. */
+  notes: string[]
 }
 
 /** Change request that a promotion creates where the other profile wants approvals. */

@@ -29,10 +29,14 @@ export function flagDifferences(
   reachable: ReadonlySet<string>,
 ): FlagDifference[] {
   const environments = Object.entries(source.environments ?? {}).filter(([name]) => reachable.has(name))
+  // a service of a former version has no links
+  const both = WHOLE_PROPERTIES.filter(
+    (property) => property !== 'links' || (source.links !== undefined && target.links !== undefined),
+  )
   return [
-    ...WHOLE_PROPERTIES.filter((property) => !isEqual(source[property], target[property])).map(
-      (property) => ({ property }),
-    ),
+    ...both
+      .filter((property) => !isEqual(source[property], target[property]))
+      .map((property) => ({ property })),
     ...environments.flatMap(([environment, at]) =>
       differencesAt(at, ownValue(target.environments ?? {}, environment)).map((property) => ({
         property,
@@ -47,31 +51,50 @@ export const environmentsByProject = ({ projects }: Exported): ReadonlyMap<strin
   new Map(projects.map(({ id, environments = [] }) => [id, new Set(environments)]))
 
 /** Compares the flags of two instances by name, with pauses for others. */
-export async function compareFlags(from: Exported, to: Exported): Promise<ProfileComparison> {
+export async function compareFlags(
+  from: Exported,
+  to: Exported,
+  profiles: { from: string; to: string },
+): Promise<ProfileComparison> {
   const flags: ComparedFlag[] = []
   let equal = 0
   const targets = new Map(to.flags.map((flag) => [flag.name, flag]))
   const reachable = environmentsByProject(to)
-  const none: ReadonlySet<string> = new Set()
   await inSteps(from.flags, (source) => {
     const { name, project = DEFAULT_PROJECT } = source
     const target = targets.get(name)
     targets.delete(name)
+    if (isUnreadable(to, name)) return
     if (target === undefined) {
       flags.push({ name, project, place: 'from', differences: [] })
       return
     }
     const place = target.project ?? DEFAULT_PROJECT
-    const differences = flagDifferences(source, target, reachable.get(place) ?? none)
+    const there = [...(reachable.get(place) ?? [])]
+    const compared = there.filter((one) => !isPlanned(from, name, one) && !isPlanned(to, name, one))
+    const differences = flagDifferences(source, target, new Set(compared))
     if (differences.length === 0) equal += 1
     else flags.push({ name, project: place, place: 'both', differences })
   })
   for (const { name, project = DEFAULT_PROJECT } of targets.values())
-    flags.push({ name, project, place: 'to', differences: [] })
+    if (!isUnreadable(from, name)) flags.push({ name, project, place: 'to', differences: [] })
   const there = new Set(to.environments.map(({ name }) => name))
   return {
     flags,
     equal,
+    notes: [...unreadableNotes(from, profiles.from), ...unreadableNotes(to, profiles.to)],
     environments: from.environments.map(({ name }) => name).filter((name) => there.has(name)),
   }
 }
+
+/** Checks whether a flag follows a release plan in an environment: what it does there is not its own. */
+export const isPlanned = ({ original }: Exported, name: string, environment: string): boolean =>
+  original?.planned.get(name)?.has(environment) ?? false
+
+const isUnreadable = ({ original }: Exported, name: string): boolean =>
+  original?.unreadable.has(name) ?? false
+
+const unreadableNotes = ({ original }: Exported, profile: string): string[] =>
+  [...(original?.unreadable ?? [])].map(
+    ([name, reason]) => `${name} is left out: at ${profile} it can't be read (${reason}).`,
+  )

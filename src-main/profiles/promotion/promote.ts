@@ -17,7 +17,8 @@ import { AppError } from '../../kernel/app-error.ts'
 import { inSteps } from '../../kernel/in-steps.ts'
 import { compareFlags } from './compare-flags.ts'
 import { promotionPart } from './promotion-part.ts'
-import { readSide, type Exported } from './read-export.ts'
+import type { Exported } from './read-export.ts'
+import { readSide } from './read-side.ts'
 import { pendingNotes, requestReviews, requireReadable } from './request-reviews.ts'
 import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
@@ -31,8 +32,8 @@ export interface Sides {
 
 /** Compares the flags of two profiles. */
 export async function compareProfiles(sides: Sides, signal: AbortSignal): Promise<ProfileComparison> {
-  const { from, to } = await readBoth(sides, signal)
-  return compareFlags(from, to)
+  const { from, to } = await readBoth(sides, { signal })
+  return compareFlags(from, to, { from: sides.from.name, to: sides.to.name })
 }
 
 /** Plans a promotion at the profile that it changes. Nothing is changed. */
@@ -83,7 +84,8 @@ async function prepare(
   promotion: Promotion,
   signal: AbortSignal,
 ): Promise<PromotionPlan & { text: string; reviews: Review[] }> {
-  const both = await readBoth(sides, signal)
+  requireScenarios(sides.to)
+  const both = await readBoth(sides, { flags: promotion.flags, signal })
   const names = { from: sides.from.name, to: sides.to.name }
   const { items, reviews, ...rest } = await promotionPart(both, promotion, names)
   requireReadable(reviews)
@@ -103,8 +105,19 @@ async function prepare(
   return { ...facts, text, plan, fingerprint: await fingerprintOf(text, plan, reviews) }
 }
 
-async function readBoth({ from, to }: Sides, signal: AbortSignal): Promise<{ from: Exported; to: Exported }> {
-  const [source, target] = await Promise.all([readSide(from, signal), readSide(to, signal)])
+function requireScenarios({ name, original }: Side): void {
+  if (original)
+    throw new AppError(
+      'InvalidOperationError',
+      `${name} is an Unleash-compatible service, which has no scenario files: flags can't be promoted to it.`,
+    )
+}
+
+async function readBoth(
+  { from, to }: Sides,
+  asked: Parameters<typeof readSide>[1],
+): Promise<{ from: Exported; to: Exported }> {
+  const [source, target] = await Promise.all([readSide(from, asked), readSide(to, asked)])
   return { from: source, to: target }
 }
 

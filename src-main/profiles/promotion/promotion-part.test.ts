@@ -43,9 +43,10 @@ describe('the comparison of two instances', () => {
       flag('other', { description: 'New', environments: { development: ON, production: OFF } }),
     ])
     const to = instance([flag('equal'), flag('other'), flag('there')])
-    expect(await compareFlags(from, to)).toEqual({
+    expect(await compareFlags(from, to, PROFILES)).toEqual({
       equal: 1,
       environments: BOTH,
+      notes: [],
       flags: [
         { name: 'here', project: 'shop', place: 'from', differences: [] },
         {
@@ -68,7 +69,44 @@ describe('the comparison of two instances', () => {
     const to = instance([flag('moved', { project: 'web', environments: { development: ON } })], {
       projects: [{ id: 'web', environments: ['development'] }],
     })
-    expect((await compareFlags(from, to)).flags).toEqual([])
+    expect((await compareFlags(from, to, PROFILES)).flags).toEqual([])
+  })
+})
+
+describe('a service that is read flag by flag', () => {
+  const facts = { names: new Set(['odd', 'planned']), planned: new Map(), unreadable: new Map() }
+  const from = instance([
+    flag('odd'),
+    flag('planned', { environments: { development: OFF, production: OFF } }),
+  ])
+  const to = instance([flag('planned', { environments: { development: ON } })], {
+    original: {
+      ...facts,
+      planned: new Map([['planned', new Set(['production'])]]),
+      unreadable: new Map([['odd', 'type: unknown']]),
+    },
+  })
+
+  it('leaves flags that cannot be read and release plans out of a comparison', async () => {
+    const { flags, notes } = await compareFlags(from, to, PROFILES)
+    const differences = ['enabled', 'strategies'].map((property) => ({
+      property,
+      environment: 'development',
+    }))
+    expect(flags).toEqual([{ name: 'planned', project: 'shop', place: 'both', differences }])
+    expect(notes).toEqual(["odd is left out: at Live it can't be read (type: unknown)."])
+  })
+
+  it('leaves release plans out of a promotion, and is blocked by a flag that cannot be read', async () => {
+    const { blockers, notes, items } = await partOf(from, to, ['odd', 'planned'])
+    expect(blockers).toEqual(["odd can't be promoted: at Live it can't be read (type: unknown)."])
+    expect(notes).toEqual(['production of planned is left out: it follows a release plan at Live.'])
+    expect(items.flags?.map(({ environments }) => environments)).toEqual([{ development: OFF }])
+  })
+
+  it('has parents that were not read', async () => {
+    const child = instance([flag('child', { dependencies: [{ feature: 'planned' }] })])
+    expect((await partOf(child, instance([], { original: facts }), ['child'])).blockers).toEqual([])
   })
 })
 

@@ -1,7 +1,13 @@
 import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
 import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
 import { Turn } from '../../kernel/turn.ts'
-import { DEFAULT_PROJECT, differencesAt, environmentsByProject, type AtEnvironment } from './compare-flags.ts'
+import {
+  DEFAULT_PROJECT,
+  differencesAt,
+  environmentsByProject,
+  isPlanned,
+  type AtEnvironment,
+} from './compare-flags.ts'
 import { asNewProject, differingSegments, findNeeds, needsInWords } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
 import { addReviews, reviewsOf, type Review, type ReviewedFlag } from './reviews.ts'
@@ -41,15 +47,19 @@ export async function promotionPart(
   for (const name of new Set(names)) {
     await turn.pause()
     const source = sources.get(name)
-    if (source === undefined) {
-      blockers.add(`${profiles.from} has no flag ${name} any more. Compare again.`)
+    const problem = unreadableReason(name, { from, to }, profiles)
+    if (source === undefined || problem !== undefined) {
+      blockers.add(problem ?? `${profiles.from} has no flag ${name} any more. Compare again.`)
       continue
     }
     const { project: home = DEFAULT_PROJECT, environments: states = {}, ...rest } = source
     const target = targets.get(name)
     const project = target?.project ?? home
     const asked = Object.entries(states).filter(([environment]) => wanted.has(environment))
-    const kept = asked.filter(([environment]) => reachable.get(project)?.has(environment))
+    const kept = asked.filter(
+      ([environment]) => reachable.get(project)?.has(environment) && !isPlanned(to, name, environment),
+    )
+    for (const note of plannedNotes(name, environments, { from, to }, profiles)) notes.add(note)
     for (const [environment, state] of asked)
       if (!reachable.get(project)?.has(environment) && differencesAt(state).length > 0)
         notes.add(`${environment} is left out: the project ${project} at ${profiles.to} does not have it.`)
@@ -71,7 +81,7 @@ export async function promotionPart(
   }
   for (const { name, dependencies = [] } of whole)
     for (const { feature } of dependencies)
-      if (!targets.has(feature) && !names.includes(feature))
+      if (!targets.has(feature) && !to.original?.names.has(feature) && !names.includes(feature))
         blockers.add(`${name} depends on ${feature}, which ${profiles.to} does not have. Choose it, too.`)
 
   const needs = findNeeds(whole, { from, to })
@@ -100,6 +110,30 @@ function leaveOut(
     environments: Object.fromEntries(states.filter(([one]) => found.get(one)?.state === undefined)),
   }
 }
+
+/** Explains why one of the two instances cannot say what a flag is; undefined: both can. */
+function unreadableReason(name: string, { from, to }: Pair<Exported>, profiles: Pair<string>) {
+  const [here, there] = [from.original?.unreadable.get(name), to.original?.unreadable.get(name)]
+  if (here !== undefined) return `${name} can't be promoted: at ${profiles.from} it can't be read (${here}).`
+  return there === undefined
+    ? undefined
+    : `${name} can't be promoted: at ${profiles.to} it can't be read (${there}).`
+}
+
+/** Names the chosen environments in which a flag follows a release plan: such a plan is not promoted, nor its strategies. */
+const plannedNotes = (
+  name: string,
+  environments: readonly string[],
+  { from, to }: Pair<Exported>,
+  profiles: Pair<string>,
+): string[] =>
+  environments.flatMap((environment) => {
+    const at = [from, to].findIndex((side) => isPlanned(side, name, environment))
+    const place = [profiles.from, profiles.to][at]
+    return place === undefined
+      ? []
+      : [`${environment} of ${name} is left out: it follows a release plan at ${place}.`]
+  })
 
 const lacksStrategy = ({ enabled = false, strategies = [] }: AtEnvironment): boolean =>
   enabled && strategies.every(({ disabled }) => disabled)

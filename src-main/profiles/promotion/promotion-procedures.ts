@@ -1,25 +1,21 @@
 import { PlannedPromotion, ProfilePair, Promotion } from '../../../src-shared/desktop/promotion.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../kernel/app-error.ts'
 import { procedureOf } from '../procedures.ts'
 import type { Profiles } from '../profiles.ts'
 import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'
+import type { Side } from './side.ts'
 
 /** Opens both profiles: a service of this app that is stopped starts. */
 async function sidesOf(profiles: Profiles, { from, to }: ProfilePair): Promise<Sides> {
-  // before anything is started
-  for (const id of [from, to]) requireScenarios(profiles.find(id))
-  const sideOf = async (id: string) => {
-    const { name } = profiles.find(id)
-    return { name, connection: await profiles.open(id) }
+  const sideOf = async (id: string): Promise<Side> => {
+    const profile = profiles.find(id)
+    const { allowsChanges } = profile.kind === 'original' ? profile : { allowsChanges: undefined }
+    return {
+      name: profile.name,
+      connection: await profiles.open(id),
+      ...(allowsChanges === undefined ? {} : { original: { allowsChanges } }),
+    }
   }
   return { from: await sideOf(from), to: await sideOf(to) }
-}
-
-function requireScenarios({ kind, name }: ReturnType<Profiles['find']>): void {
-  if (kind !== 'original') return
-  const message = `${name} is an Unleash-compatible service. Only Halyards can be compared, by their scenario files.`
-  throw new AppError('InvalidOperationError', message, { details: [detail(message)] })
 }
 
 const toTheEnd = new AbortController().signal

@@ -16,6 +16,18 @@ type ReadList = (typeof READ)[number]
 export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> } & {
   /** Names of flags in the archive; the lists leave them out. */
   archivedFlags: ReadonlySet<string>
+  /** Facts that only a service without scenario files has. */
+  original?: OriginalFacts
+}
+
+/** Facts about the flags of a service that is read flag by flag. */
+export interface OriginalFacts {
+  /** Names of all flags: the list may have no more than was asked for. */
+  names: ReadonlySet<string>
+  /** Environments of flags that follow a release plan; the flags leave them out. */
+  planned: ReadonlyMap<string, ReadonlySet<string>>
+  /** Flags that cannot be read, with the reason; the list leaves them out. */
+  unreadable: ReadonlyMap<string, string>
 }
 
 type Reading = Exported & { archivedFlags: Set<string> }
@@ -24,8 +36,8 @@ type Reading = Exported & { archivedFlags: Set<string> }
 const LIST = '  "'
 const ITEM = '    {'
 
-/** Reads the instance of a profile. */
-export async function readSide(side: Side, signal: AbortSignal): Promise<Exported> {
+/** Reads the instance of a Halyard. */
+export async function readHalyard(side: Side, signal: AbortSignal): Promise<Exported> {
   const input = { query: { format: 'json' } }
   const answer = ExportedScenario.safeParse(
     await ask(side, { path: 'exportScenario', type: 'query', input, signal }),

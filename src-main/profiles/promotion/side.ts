@@ -15,10 +15,12 @@ export interface Side {
   /** Name of the profile, for errors. */
   name: string
   connection: Pick<ProfileConnection, 'answer'>
+  /** Present for an Unleash-compatible service, which has no scenario files. */
+  original?: { allowsChanges: boolean }
 }
 
 interface Asked {
-  path: OperationId
+  path: OperationId | 'status'
   type: 'query' | 'mutation'
   input: unknown
   signal: AbortSignal
@@ -36,6 +38,12 @@ export async function ask({ name, connection }: Side, asked: Asked): Promise<unk
 
 const isKnown = (name: string): name is ErrorName => Object.hasOwn(ERROR_STATUS, name)
 
+/** Names an error. Services without a record of it say no more than a status. */
+function nameOf(name: string, status: number | undefined): ErrorName {
+  if (status === ERROR_STATUS.NotFoundError) return 'NotFoundError'
+  return isKnown(name) ? name : 'StoreUnavailableError'
+}
+
 function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
   const { httpStatus, record } = (shape.data ?? {}) as { httpStatus?: number; record?: ErrorRecord }
   // the page would take a 401 for its own instance's
@@ -43,11 +51,7 @@ function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
     return new AppError('OperationDeniedError', `Sign in to ${profile} first: open that profile.`)
   const { name = '', details = [] } = record ?? {}
   const lines = details.length > 0 ? details.map((one) => one.message) : [message]
-  return new AppError(
-    isKnown(name) ? name : 'StoreUnavailableError',
-    `${profile}: ${record?.message ?? message}`,
-    {
-      details: lines.map((line) => detail(`${profile}: ${line}`)),
-    },
-  )
+  return new AppError(nameOf(name, httpStatus), `${profile}: ${record?.message ?? message}`, {
+    details: lines.map((line) => detail(`${profile}: ${line}`)),
+  })
 }

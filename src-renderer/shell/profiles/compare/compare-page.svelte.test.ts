@@ -44,6 +44,7 @@ const profiles: Profile[] = [
 const comparison: ProfileComparison = {
   equal: 7,
   environments: ['development', 'production'],
+  notes: [],
   flags: [
     { name: 'new', project: 'shop', place: 'from', differences: [] },
     {
@@ -103,13 +104,17 @@ it('asks for two profiles, and begins with that of the window', async () => {
   expect(screen.getByText(/^Choose two profiles/)).toBeTruthy()
 })
 
-it('leaves out services that have no scenario files, and says so', async () => {
+it('offers services without scenario files, too, and says which of their flags are left out', async () => {
   const original = { ...look, isCurrent: false, kind: 'original', url: 'https://old', allowsChanges: false }
-  answerAsApp({ profiles: () => [...profiles, { ...original, id: 'p-00000002', name: 'Elsewhere' }] })
+  answerAsApp({
+    profiles: () => [...profiles, { ...original, id: 'p-00000002', name: 'Elsewhere' }],
+    compareProfiles: () => ({ ...comparison, notes: ['odd is left out.'] }),
+  })
   show('#/profiles/compare?to=p-00000002')
   const to = await screen.findByLabelText<HTMLSelectElement>('To')
-  expect([...to.options].map(({ label }) => label)).toEqual(['Choose a profile', 'Staging', 'Live'])
-  expect(screen.getByText(/Unleash-compatible services cannot be compared/)).toBeTruthy()
+  expect([...to.options].map(({ label }) => label)).toEqual(['Staging', 'Live', 'Elsewhere'])
+  await fireEvent.click(await screen.findByText('1 flag is left out'))
+  expect(screen.getByText('odd is left out.')).toBeTruthy()
 })
 
 it('shows which profile has a flag, and in what it differs', async () => {
