@@ -22,6 +22,17 @@ describe('ux 26: the widths of columns', () => {
     expect(fitColumns([column(500), column(130), column(130), column(130)], 530)).toEqual([
       140, 130, 130, 130,
     ])
+    expect(fitColumns([column(500), column(150), column(130), column(130)], 500)).toEqual([90, 150, 130, 130])
+  })
+  it('get the width they were planned with, as far as there is room', () => {
+    const columns = [column(200, { grows: true }), column(60, { wanted: 100 }), column(60, { wanted: 80 })]
+    expect(fitColumns(columns, 400)).toEqual([220, 100, 80])
+    expect(fitColumns(columns, 350)).toEqual([200, 80, 70])
+  })
+  it('keep the subject of the rows readable, and let the table scroll', () => {
+    const toggles = Array.from({ length: 5 }, () => column(120))
+    expect(fitColumns([column(700, { grows: true }), ...toggles], 600)).toEqual([240, 88, 88, 88, 88, 88])
+    expect(fitColumns([column(150, { grows: true }), ...toggles], 500)).toEqual([150, 88, 88, 88, 88, 88])
   })
   it('keep buttons complete, and widths chosen by the user', () => {
     const widths = fitColumns([column(500), column(150, { rigid: true }), column(90, { chosen: 250 })], 600)
@@ -56,14 +67,21 @@ describe('ux 26: the columns that fit', () => {
     { id: 'seen', width: '100px', minor: true },
     { id: 'on', width: '100px' },
   ]
-  const fitting = (available: number) => [...fittingColumns(columns, { available, roomy: 300 })]
+  const fitting = (available: number, natural?: Record<string, number>) => [
+    ...fittingColumns(columns, { available, natural }),
+  ]
 
   it('omit minor ones from the last', () => {
     expect(fitting(460)).toEqual(['name', 'on', 'stage', 'seen'])
     expect(fitting(459)).toEqual(['name', 'on', 'stage'])
   })
-  it('are the major ones in a narrow table', () => {
-    expect(fitting(300)).toEqual(['name', 'on'])
+  it('are the major ones in a narrow table, until these are measured', () => {
+    expect(fitting(600, {})).toEqual(['name', 'on'])
+  })
+  it('are those that the measured ones leave room for in a narrow table', () => {
+    expect(fitting(300, { name: 120, on: 90 })).toEqual(['name', 'on', 'stage'])
+    expect(fitting(300, { name: 120, on: 90, stage: 95 })).toEqual(['name', 'on'])
+    expect(fitting(530, { name: 700, on: 90 })).toEqual(['name', 'on', 'stage'])
   })
   it('are all while the width is unknown', () => {
     expect(fitting(0)).toEqual(['name', 'on', 'stage', 'seen'])

@@ -1,6 +1,8 @@
 export interface FittedColumn {
   /** The width at which nothing of it is clipped. */
   natural: number
+  /** Width that it was planned with: it gets that much where there is room. */
+  wanted?: number
   /** The width that somebody gave it. */
   chosen?: number | undefined
   /** Never narrower than its content: buttons cannot be clipped. */
@@ -12,34 +14,61 @@ export interface FittedColumn {
 /** No column that is made narrower for lack of room gets narrower than this. */
 const NARROWEST = 88
 
-/** Times, numbers and toggles are no wider: they stay whole while wider columns can give way. */
-const SHORT = 132
+/** The first growing column holds the subject of the rows: the table is scrolled before it gets narrower. */
+const NARROWEST_SUBJECT = 240
+
+/** Times, numbers, toggles and most environments are no wider: they stay whole while wider columns can give way. */
+const SHORT = 160
 
 /** Width that a column keeps where there is too little room: growing columns hold the subject of the rows. */
 const weightOf = ({ grows }: FittedColumn) => (grows ? 2 : 1)
+const isFlexible = ({ chosen, rigid }: FittedColumn) => chosen === undefined && !rigid
+const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
+const naturalOf = ({ chosen, natural }: FittedColumn) => chosen ?? natural
+const wantedOf = ({ chosen, natural, wanted = 0 }: FittedColumn) => chosen ?? Math.max(natural, wanted)
 
 /**
  * The widths of columns in a place of a certain width. Where there is room for all, nothing is clipped and what is left goes to those that grow; else the
  * widest give way first.
  */
 export function fitColumns(columns: readonly FittedColumn[], available: number): number[] {
-  const isFlexible = ({ chosen, rigid }: FittedColumn) => chosen === undefined && !rigid
-  const sum = (of: readonly FittedColumn[]) =>
-    of.reduce((total, { chosen, natural }) => total + (chosen ?? natural), 0)
-  const rest = available - sum(columns.filter((one) => !isFlexible(one)))
-  const flexible = columns.filter(isFlexible)
-  const long = flexible.filter(({ natural }) => natural > SHORT)
-  const levelOfLong = levelOf(long, rest - sum(flexible) + sum(long))
-  const cut = levelOfLong >= NARROWEST ? levelOfLong : levelOf(flexible, rest)
-  const level = rest < sum(flexible) ? Math.max(NARROWEST, cut) : Infinity
-  const widths = columns.map((one) =>
-    isFlexible(one) ? Math.min(one.natural, level * weightOf(one)) : (one.chosen ?? one.natural),
+  const wanted = columns.map(wantedOf)
+  const natural = columns.map(naturalOf)
+  const left = available - sum(wanted)
+  if (left >= 0) {
+    const flexible = columns.filter(isFlexible)
+    const growing = flexible.filter(({ grows }) => grows)
+    const takers = new Set(growing.length > 0 ? growing : [flexible.at(-1) ?? columns.at(-1)])
+    return wanted.map((width, index) => width + (takers.has(columns[index]) ? left / takers.size : 0))
+  }
+  const spare = available - sum(natural)
+  if (spare < 0) return cutColumns(columns, available)
+  const share = spare / (sum(wanted) - sum(natural))
+  return natural.map((width, index) => width + share * ((wanted[index] ?? width) - width))
+}
+
+/** Widths of columns for which there is too little room. */
+function cutColumns(columns: readonly FittedColumn[], available: number): number[] {
+  const subject = columns.find((one) => isFlexible(one) && one.grows)
+  const widths = cutToLevel(columns, available)
+  const least = Math.min(subject?.natural ?? 0, NARROWEST_SUBJECT)
+  const isTooNarrow = subject !== undefined && (widths[columns.indexOf(subject)] ?? 0) < least
+  if (!isTooNarrow) return widths
+  return cutToLevel(
+    columns.map((one) => (one === subject ? { ...one, chosen: least } : one)),
+    available,
   )
-  const left = available - widths.reduce((total, width) => total + width, 0)
-  if (left <= 0) return widths
-  const growing = columns.filter((one) => isFlexible(one) && one.grows)
-  const takers = new Set(growing.length > 0 ? growing : [flexible.at(-1) ?? columns.at(-1)])
-  return widths.map((width, index) => width + (takers.has(columns[index]) ? left / takers.size : 0))
+}
+
+function cutToLevel(columns: readonly FittedColumn[], available: number): number[] {
+  const flexible = columns.filter(isFlexible)
+  const rest = available - sum(columns.filter((one) => !isFlexible(one)).map(naturalOf))
+  const long = flexible.filter(({ natural }) => natural > SHORT)
+  const levelOfLong = levelOf(long, rest - sum(flexible.map(naturalOf)) + sum(long.map(naturalOf)))
+  const areLongEnough = levelOfLong >= NARROWEST
+  const cut = new Set(areLongEnough ? long : flexible)
+  const level = areLongEnough ? levelOfLong : Math.max(NARROWEST, levelOf(flexible, rest))
+  return columns.map((one) => (cut.has(one) ? Math.min(one.natural, level * weightOf(one)) : naturalOf(one)))
 }
 
 /** The width, by weight, to which the widest columns are cut down, so that all of them fit. */
@@ -61,19 +90,40 @@ function levelOf(columns: readonly FittedColumn[], available: number): number {
 /** Width that a column without one of its own is planned with. */
 const PLANNED = 180
 
-/** The columns that there is room for: minor ones are left out from the last, and all of them where it is not roomy. */
+/** Room for the subject of the rows that minor columns do not take, however long it is. */
+const MOST_FOR_SUBJECT = 360
+
+const planned = ({ width = '' }: PlannedColumn) =>
+  width.endsWith('px') ? Number.parseInt(width, 10) : PLANNED
+
+interface PlannedColumn {
+  id: string
+  width?: string
+  minor?: boolean
+}
+interface Place {
+  available: number
+  /** Natural widths by column where there is little room: minor ones are shown if the others are known to leave it. */
+  natural?: Readonly<Record<string, number>> | undefined
+}
+
+/** The columns that there is room for: minor ones are left out from the last. */
 export function fittingColumns(
-  columns: readonly { id: string; width?: string; minor?: boolean }[],
-  { available, roomy }: { available: number; roomy: number },
+  columns: readonly PlannedColumn[],
+  { available, natural }: Place,
 ): ReadonlySet<string> {
-  const planned = (width = '') => (width.endsWith('px') ? Number.parseInt(width, 10) : PLANNED)
   const major = columns.filter(({ minor }) => !minor)
-  let rest = available - major.reduce((total, { width }) => total + planned(width), 0)
   const fitting = new Set(major.map(({ id }) => id))
-  for (const { id, width } of columns.filter(({ minor }) => minor)) {
-    rest -= planned(width)
-    if (available > 0 && (available <= roomy || rest < 0)) break
-    fitting.add(id)
+  const needed = (column: PlannedColumn) => {
+    if (!natural) return planned(column)
+    const known = natural[column.id] ?? (column.minor ? planned(column) : Infinity)
+    return column.width === undefined ? Math.min(known, MOST_FOR_SUBJECT) : known
+  }
+  let rest = available - major.reduce((total, column) => total + needed(column), 0)
+  for (const column of columns.filter(({ minor }) => minor)) {
+    rest -= needed(column)
+    if (available > 0 && rest < 0) break
+    fitting.add(column.id)
   }
   return fitting
 }

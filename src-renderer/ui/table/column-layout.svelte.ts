@@ -1,0 +1,106 @@
+import { untrack } from 'svelte'
+
+import type { TableSettings } from '../../lib/table-settings.svelte.ts'
+import type { Column } from '../table.ts'
+import { fitColumns, fittingColumns, measureColumns } from './fit-columns.ts'
+
+const CHOICE_WIDTH = 36
+/** With less room than this, minor columns are shown only where the others leave room for them. */
+const ROOMY = 800
+const SMALL_WINDOW = 1000
+const ONE_ACTION = 124
+const FOLDED_WIDTH = '56px'
+/** Share of the table's place that columns kept in place while it is scrolled may take. */
+const MOST_PINNED = 0.6
+
+interface Asked<Row> {
+  columns: readonly Column<Row>[]
+  settings: TableSettings
+  /** Whether a column of check boxes comes first. */
+  hasChoice: boolean
+}
+interface Measured<Row> {
+  columns: readonly Column<Row>[]
+  widths: readonly number[]
+}
+
+/** Columns of a table that fit into its place, and their widths. */
+export class ColumnLayout<Row> {
+  /** Width of the table's place. */
+  available = $state(0)
+  windowWidth = $state(window.innerWidth)
+  readonly #asked: () => Asked<Row>
+  #measured = $state.raw<Measured<Row>>()
+  /** Natural widths by column, of hidden ones too. */
+  #natural = $state.raw<Readonly<Record<string, number>>>({})
+
+  constructor(asked: () => Asked<Row>) {
+    this.#asked = asked
+  }
+
+  /** Width of the check boxes. */
+  readonly choice = $derived.by(() => (this.#asked().hasChoice ? CHOICE_WIDTH : 0))
+  readonly #room = $derived(this.available - this.choice)
+  readonly isSmall = $derived(this.windowWidth <= SMALL_WINDOW)
+  // as a text, so that the columns stay the same object while the same ones fit
+  readonly #fitting = $derived.by(() => {
+    const isRoomy = this.#room > ROOMY
+    const natural = isRoomy ? undefined : this.#natural
+    return [...fittingColumns(this.#asked().columns, { available: this.#room, natural })].join('\n')
+  })
+  /** Shown columns, those with several actions as wide as the button before them. */
+  readonly shown = $derived.by(() =>
+    this.#asked()
+      .columns.filter((column) => this.isShown(column))
+      .map((one) => (this.#isFolded(one) ? { ...one, width: FOLDED_WIDTH } : one)),
+  )
+  /** Widths of the shown columns in pixels, once they are measured. */
+  readonly widths = $derived.by(() => {
+    const { settings } = this.#asked()
+    const measured = this.#measured
+    if (measured?.columns !== this.shown || this.available === 0) return undefined
+    const fitted = this.shown.map((column, index) => ({
+      natural: measured.widths[index] ?? 0,
+      wanted: pixels(column.width),
+      chosen: settings.widthOf(column.id),
+      rigid: column.label === '' || column.hasButtons === true,
+      grows: column.width === undefined,
+    }))
+    return fitColumns(fitted, this.#room)
+  })
+  readonly total = $derived(this.widths?.reduce((sum, one) => sum + one, this.choice))
+  /** Whether the first column stays in place while the others are scrolled. */
+  readonly isPinned = $derived.by(() => {
+    const first = this.choice + (this.widths?.[0] ?? 0)
+    return (this.total ?? 0) > this.available + 1 && first <= this.available * MOST_PINNED
+  })
+
+  isShown({ id, label }: Column<Row>): boolean {
+    return label === '' || (this.#asked().settings.isChosen(id) ?? this.#fitting.split('\n').includes(id))
+  }
+  #isFolded({ id, label, width }: Column<Row>): boolean {
+    return this.isSmall && id === 'actions' && label === '' && pixels(width) > ONE_ACTION
+  }
+  isBehindButton({ id, width }: Column<Row>): boolean {
+    return width === FOLDED_WIDTH && id === 'actions'
+  }
+  /** CSS width of a column. */
+  widthOf(column: Column<Row>, index: number): string | undefined {
+    const width = this.widths?.[index] ?? this.#asked().settings.widthOf(column.id)
+    return width === undefined ? column.width : `${width}px`
+  }
+
+  /** Measures the columns of a table after its content is rendered. */
+  measure(table: HTMLTableElement): void {
+    untrack(() => this.#keep(measureColumns(table).slice(this.choice === 0 ? 0 : 1)))
+  }
+  #keep(widths: readonly number[]): void {
+    const columns = this.shown
+    this.#measured = widths.some((width) => width > 0) ? { columns, widths } : undefined
+    if (!this.#measured) return
+    const natural = Object.fromEntries(columns.map(({ id }, index) => [id, widths[index] ?? 0]))
+    this.#natural = { ...this.#natural, ...natural }
+  }
+}
+
+const pixels = (width: string | undefined) => (width?.endsWith('px') ? Number.parseInt(width, 10) : 0)
