@@ -64,6 +64,23 @@ export async function readRunningSdks(queries: Queries): Promise<RunningSdk[]> {
     .execute()
 }
 
+/** Counts the instances of each SDK version in each application. */
+export async function countSdks(
+  queries: Queries,
+): Promise<{ appName: string; sdkVersion: string; instances: number }[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select((eb) => [
+      'app_name as appName',
+      eb.ref('sdk_version').$notNull().as('sdkVersion'),
+      eb.fn.countAll<number>().as('instances'),
+    ])
+    .where('sdk_version', 'is not', null)
+    .groupBy(['app_name', 'sdk_version'])
+    .orderBy('app_name')
+    .execute()
+}
+
 /** SDKs and environments of the applications in a list. */
 export async function readInstancesOf(
   queries: Queries,

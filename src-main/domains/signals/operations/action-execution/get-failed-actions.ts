@@ -1,10 +1,10 @@
 import { getFailedActions as list } from '../../../../../src-shared/signals/contract/failed-actions.ts'
 import type { FailedAction, FailureCause } from '../../../../../src-shared/signals/schemas/failed-action.ts'
-import { Turn } from '../../../../kernel/turn.ts'
+import { inSteps } from '../../../../kernel/in-steps.ts'
 import { query as reading, type QueryContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { readActionSets } from '../../records/actions/action-sets.store.ts'
-import { readActors } from '../../records/actions/sources.read-model.ts'
+import { readActorNames } from '../../records/actions/sources.read-model.ts'
 import type { StoredActionSet } from '../../records/actions/action-set.ts'
 import { findCauses } from '../../records/action-execution/failure-causes.ts'
 import { readFailures, type Failure } from '../../records/action-execution/failures.store.ts'
@@ -39,20 +39,21 @@ async function showFailures(
   access: AccessDirectory,
   failures: readonly Failure[],
 ): Promise<FailedAction[]> {
-  const actors = new Map((await readActors(queries)).map(({ id, name }) => [id, name]))
   // a retry executes the current set, so all failures of a set have the same causes
   const known = new Map<number, { set: StoredActionSet | undefined; causes: FailureCause[] }>()
-  const shown: FailedAction[] = []
-  const turn = new Turn()
-  for (const failure of failures) {
+  await inSteps(failures, async ({ actionSetId, signal }) => {
+    if (known.has(actionSetId)) return
+    const [set] = await readActionSets(queries, { id: actionSetId })
+    known.set(actionSetId, { set, causes: await findCauses(queries, access, set, signal.sourceId) })
+  })
+  const actorOf = ({ actionSetId, actionSet }: Failure) =>
+    known.get(actionSetId)?.set?.actorId ?? actionSet.actorId
+  const names = await readActorNames(queries, new Set(failures.map(actorOf)))
+  return failures.map((failure) => {
     const { actionSetId, actionSet, signal } = failure
-    if (!known.has(actionSetId)) {
-      const [set] = await readActionSets(queries, { id: actionSetId })
-      known.set(actionSetId, { set, causes: await findCauses(queries, access, set, signal.sourceId) })
-    }
-    const { set, causes } = known.get(actionSetId) ?? { set: undefined, causes: [] }
-    const actorId = set?.actorId ?? actionSet.actorId
-    shown.push({
+    const { set, causes = [] } = known.get(actionSetId) ?? {}
+    const actorId = actorOf(failure)
+    return {
       id: failure.id,
       project: failure.project,
       actionSetId,
@@ -62,12 +63,10 @@ async function showFailures(
       createdAt: failure.createdAt,
       attempt: failure.attempt,
       requestedBy: failure.requestedBy,
-      actor: { id: actorId, name: actors.get(actorId) ?? null },
+      actor: { id: actorId, name: names.get(actorId) ?? null },
       actions: actionSet.actions,
       causes,
       canRetry: set?.enabled ?? false,
-    })
-    await turn.pause()
-  }
-  return shown
+    }
+  })
 }

@@ -48,13 +48,19 @@ export async function readFailures(
   filter: FailureFilter,
   { order, limit, offset = 0 }: Page,
 ): Promise<Failure[]> {
-  const rows = await queries
+  // found by their ids: sorting whole rows reads what all of them did
+  const page = queries
     .selectFrom('action_set_events')
-    .selectAll()
+    .select('id')
     .where(matches(filter))
     .orderBy('id', order)
     .limit(limit)
     .offset(offset)
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .selectAll()
+    .where('id', 'in', () => page)
+    .orderBy('id', order)
     .execute()
   return rows.map((row) => ({
     ...toEvent(row),

@@ -1,4 +1,5 @@
 import type { ListeningActionSet } from '../../../../../src-shared/signals/schemas/action.ts'
+import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** Signal endpoint that can start an action set. */
@@ -61,12 +62,24 @@ export async function readLastSignalId(queries: Queries): Promise<number> {
 
 /** Reads the service accounts that can execute actions, by name. */
 export async function readActors(queries: Queries): Promise<{ id: number; name: string }[]> {
-  return queries
+  return accounts(queries).orderBy('name').execute()
+}
+
+const accounts = (queries: Queries) =>
+  queries
     .selectFrom('users')
     .select((eb) => ['id', eb.fn.coalesce('name', 'username', eb.val('')).as('name')])
     .where('kind', '=', 'service-account')
-    .orderBy('name')
+
+/** Reads the names of some of them, by id. */
+export async function readActorNames(
+  queries: Queries,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const actors = await accounts(queries)
+    .where((eb) => inList(eb.ref('id'), ids))
     .execute()
+  return new Map(actors.map(({ id, name }) => [id, name]))
 }
 
 /** The tags that flags of a project have, as `type:value`. */
