@@ -2,7 +2,8 @@ import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/s
 import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
 import type { Exported } from './read-export.ts'
 
-type Item<List extends Exclude<keyof Exported, 'archivedFlags' | 'original'>> = Exported[List][number]
+type Lists = Omit<Exported, 'archivedFlags' | 'archivedProjects' | 'original'>
+type Item<List extends keyof Lists> = Lists[List][number]
 
 /** Items that promoted flags name and the other instance lacks, as it should create them. */
 export type Needs = Required<Pick<ScenarioItems, 'projects' | 'tagTypes' | 'segments'>>

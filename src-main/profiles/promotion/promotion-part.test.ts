@@ -25,6 +25,7 @@ const instance = (flags: ScenarioFlag[], more: Partial<Exported> = {}): Exported
   segments: [],
   flags,
   archivedFlags: new Set(),
+  archivedProjects: new Set(),
   ...more,
 })
 const BOTH = ['development', 'production']
@@ -238,6 +239,13 @@ describe('the part of a promotion', () => {
       const to = instance(there, { projects, archivedFlags: new Set(['new']) })
       expect((await partOf(from, to, ['new'])).blockers).toEqual([
         'new is archived at Live, where its changes need approval. Revive it there first.',
+      ])
+    })
+
+    it('is blocked by a project that is archived there', async () => {
+      const to = instance([], { projects: [], archivedProjects: new Set(['shop']) })
+      expect((await partOf(from, to, ['new'])).blockers).toEqual([
+        'The project shop is archived at Live. Revive it there first.',
       ])
     })
 

@@ -55,6 +55,8 @@ export async function promotionPart(
     const { project: home = DEFAULT_PROJECT, environments: states = {}, ...rest } = source
     const target = targets.get(name)
     const project = target?.project ?? home
+    if (to.archivedProjects.has(project))
+      blockers.add(`The project ${project} is archived at ${profiles.to}. Revive it there first.`)
     const asked = Object.entries(states).filter(([environment]) => wanted.has(environment))
     const kept = asked.filter(
       ([environment]) => reachable.get(project)?.has(environment) && !isPlanned(to, name, environment),

@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { Turn } from '../../kernel/turn.ts'
 import { ask, type Side } from './side.ts'
 
-/** Lists that a comparison needs. Archived flags are left out. */
+/** Lists that a comparison needs. Archived flags and projects are left out. */
 const READ = ['environments', 'projects', 'tagTypes', 'segments', 'flags'] as const
 type ReadList = (typeof READ)[number]
 
@@ -16,6 +16,8 @@ type ReadList = (typeof READ)[number]
 export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> } & {
   /** Names of flags in the archive; the lists leave them out. */
   archivedFlags: ReadonlySet<string>
+  /** Ids of projects in the archive. */
+  archivedProjects: ReadonlySet<string>
   /** Facts that only a service without scenario files has. */
   original?: OriginalFacts
 }
@@ -30,7 +32,7 @@ export interface OriginalFacts {
   unreadable: ReadonlyMap<string, string>
 }
 
-type Reading = Exported & { archivedFlags: Set<string> }
+type Reading = Exported & { archivedFlags: Set<string>; archivedProjects: Set<string> }
 
 /** Beginnings of the lines of an export: of a list, and of an item in it. */
 const LIST = '  "'
@@ -49,9 +51,9 @@ export async function readHalyard(side: Side, signal: AbortSignal): Promise<Expo
 /** Reads an export in JSON item by item, each in a line of its own: no long text is parsed in one turn. */
 async function readExport(side: Side, text: string): Promise<Exported> {
   const turn = new Turn()
-  const archivedFlags = new Set<string>()
+  const archived = { archivedFlags: new Set<string>(), archivedProjects: new Set<string>() }
   const lists = { environments: [], projects: [], tagTypes: [], segments: [], flags: [] }
-  const read: Reading = { ...lists, archivedFlags }
+  const read: Reading = { ...lists, ...archived }
   const found = new Set<string>()
   let list: ReadList | undefined
   for (let start = 0; start < text.length;) {
@@ -76,7 +78,8 @@ function addItem(side: Side, read: Reading, list: ReadList, line: string): void 
   const item = SCENARIO_ITEMS[list].safeParse(valueOf(side, line))
   if (item.success) {
     if (!isArchived(item.data)) (read[list] as unknown[]).push(item.data)
-    else if ('name' in item.data && list === 'flags') read.archivedFlags.add(String(item.data.name))
+    else if ('id' in item.data) read.archivedProjects.add(item.data.id)
+    else read.archivedFlags.add(item.data.name)
   } else throw unreadable(side, `${list} in its export: ${item.error.issues[0]?.message ?? 'another shape'}`)
 }
 

@@ -126,7 +126,7 @@ export function* planRemoval<List extends ScenarioList>(
   }
 }
 
-/** Checks that an item is a flag in the archive. */
+/** Checks that an item is a flag or a project in the archive. */
 export const isArchived = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'archived' in item && item.archived === true
 

@@ -64,6 +64,8 @@ const ScenarioProject = CreateProject.omit({ changeRequestEnvironments: true })
     ...UpdateProjectSettings.shape,
     id: ProjectId,
     name: CreateProject.shape.name.optional(),
+    /** Archived projects stay so only if the file says it: naming a project revives it. */
+    archived: z.boolean().optional(),
     access: ScenarioAccess.optional(),
     /** Number of approvals that changes need, by environment; null: none. */
     approvals: z.record(Name, z.int().min(1).max(10).nullable()).optional(),

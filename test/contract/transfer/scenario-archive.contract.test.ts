@@ -75,4 +75,63 @@ flags: [{ name: a-active, project: full }, { name: b-archived, project: full, ar
     expect(answer.status, answer.text).toBe(200)
     expect((await plan(full)).body.steps).toEqual([])
   })
+
+  it('creates, changes and exports archived projects with their flags, and revives them', async () => {
+    const old = (more = '') => `scenario: 1
+projects: [{ id: past, name: Past, environments: [development], approvals: { development: 1 }, archived: true${more} }]
+segments: [{ name: of-past, project: past, constraints: [] }]
+releaseTemplates: [{ name: Slowly, project: past, milestones: [{ name: All }] }]
+flags: [{ name: past-flag, project: past, archived: true, environments: { development: { enabled: true, strategies: [{ name: default }] } } }]
+`
+    const created = await apply(old())
+    expect(created.status, created.text).toBe(200)
+    expect((await plan(old())).body.steps).toEqual([])
+    const read = async () => JSON.parse(await exported({ format: 'json' })) as Record<string, object[]>
+    const { projects = [], flags = [], releaseTemplates = [] } = await read()
+    expect(projects).toContainEqual(expect.objectContaining({ id: 'past', archived: true }))
+    expect(flags).toContainEqual(expect.objectContaining({ name: 'past-flag', archived: true }))
+    expect(releaseTemplates).toContainEqual(expect.objectContaining({ name: 'Slowly', project: 'past' }))
+
+    const changed = `scenario: 1
+flags: [{ name: past-flag, archived: true, description: Kept }]`
+    expect((await apply(changed)).body.steps.map(({ path }) => path)).toEqual(['flags/past-flag'])
+    const described = await apply(old(', description: Gone'))
+    expect(described.body.steps.map(({ changes }) => changes)).toEqual([
+      [{ path: 'description', before: null, after: 'Gone' }],
+    ])
+    expect((await read())['projects']).toContainEqual(
+      expect.objectContaining({ id: 'past', archived: true, description: 'Gone' }),
+    )
+
+    const revived = await apply('scenario: 1\nprojects: [{ id: past }]')
+    expect(revived.body.steps.map(({ changes }) => changes)).toEqual([
+      [{ path: 'archived', before: true, after: false }],
+    ])
+  })
+
+  it('moves to another instance with its archived projects', async () => {
+    await apply(
+      'scenario: 1\nprojects: [{ id: moved, archived: true }]\nflags: [{ name: m, project: moved, archived: true }]',
+    )
+    const whole = await exported({ format: 'json' })
+    const other = await startBackend()
+    const answer = await other.call(applyScenario, { body: { text: whole, file: 'all.json', prune: true } })
+    expect(answer.status, answer.text).toBe(200)
+    const planned = await other.call(planScenario, { body: { text: whole, prune: true } })
+    expect(planned.body.steps).toEqual([])
+    await other.stop()
+  })
+
+  it('names active flags and action sets of archived projects as faults, and prune leaves such projects alone', async () => {
+    await apply('scenario: 1\nprojects: [{ id: closed, archived: true }]')
+    const { status, body } = await plan('scenario: 1\nflags: [{ name: new, project: closed }]')
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringContaining('is archived: archive the flag too'),
+    ])
+    const kept = await plan('scenario: 1\nprojects: [{ id: default }]', { prune: true })
+    expect(kept.body.steps.map(({ path }) => path)).not.toContain('projects/closed')
+    const removed = await apply('scenario: 1\nprojects: [{ id: closed }]', { remove: true })
+    expect(removed.body.steps).toMatchObject([{ action: 'delete', path: 'projects/closed' }])
+  })
 })

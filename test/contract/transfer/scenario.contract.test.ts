@@ -249,7 +249,7 @@ describe('a scenario', () => {
     const before = await exported()
     await apply(
       `scenario: 1
-projects: [{ id: shop, defaultStrategies: { development: { name: flexibleRollout, segments: [undone] } } }]
+projects: [{ id: shop, defaultStrategies: { development: { name: flexibleRollout, segments: [undone] } } }, { id: closed, archived: true }]
 segments: [{ name: undone, constraints: [] }]
 flags: [{ name: one }, { name: two, archived: true }, { name: checkout, archived: true }, { name: retired }]`,
     )

@@ -69,6 +69,7 @@ export async function readOriginal(
     })),
     flags: flags.sort((one, other) => (one.name < other.name ? -1 : 1)),
     archivedFlags: new Set(),
+    archivedProjects: new Set(),
     original: facts,
   }
 }

@@ -19,7 +19,7 @@ interface Additions {
   signals?: boolean
 }
 
-/** Reads the whole instance as a scenario, without archived projects and their flags. */
+/** Reads the whole instance as a scenario. */
 export async function exportItems(
   queries: Queries,
   tokens: TokenDirectory,
@@ -44,9 +44,5 @@ export async function exportItems(
 
 async function* writtenFlags(batches: ReturnType<typeof flagsInBatches>, items: ScenarioItems) {
   const complete = flagCompleter({ items, now: items })
-  const projects = new Set(items.projects?.map(({ id }) => id))
-  for await (const batch of batches)
-    yield batch
-      .filter(({ project = '' }) => projects.has(project))
-      .map((flag) => withBriefStrategies(complete(flag)))
+  for await (const batch of batches) yield batch.map((flag) => withBriefStrategies(complete(flag)))
 }

@@ -1,3 +1,7 @@
+import {
+  archiveProject,
+  reviveProject,
+} from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import {
   isArchived,
@@ -6,6 +10,7 @@ import {
 } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
+import { archivedProjects } from './archived-projects.ts'
 import { performGroup, performRole, performServiceAccount, performUser } from './perform-access.ts'
 import { performDefaultStrategies } from './perform-default-strategies.ts'
 import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
@@ -16,7 +21,7 @@ import { performActionSet, performSignalEndpoint, performSignals } from './perfo
 import { performToken } from './perform-token.ts'
 import { performStrategyType } from './perform-strategy-type.ts'
 import { performContextField, performSegment, performTagType } from './perform-vocabulary.ts'
-import type { Apply, Performer, Step } from './step-performer.ts'
+import type { Apply, Item, Performer, Step } from './step-performer.ts'
 
 const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   environments: performEnvironment,
@@ -38,7 +43,11 @@ const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
 }
 
 /** Performs the steps of a plan in their order. An error names its step. */
-export async function applySteps(apply: Apply, steps: readonly PlannedStep[]): Promise<void> {
+export async function applySteps(
+  apply: Apply,
+  steps: readonly PlannedStep[],
+  projectsNow: readonly Item<'projects'>[],
+): Promise<void> {
   const wanted = steps.filter(({ action }) => action !== 'delete')
   const perform = (some: readonly PlannedStep[]) =>
     inSteps(some, (step) => named(step, () => performOne(apply, step)))
@@ -46,6 +55,12 @@ export async function applySteps(apply: Apply, steps: readonly PlannedStep[]): P
     wanted.filter((step): step is Step<List> => step.list === list)
   const [flags, projects] = [ofList('flags'), ofList('projects')]
   const followers = wanted.filter(followsSegments)
+  const { revived, archived: closed } = archivedProjects(steps, projectsNow)
+  const eachProject = (ids: readonly string[], operation: typeof reviveProject) =>
+    inSteps(ids, (name) =>
+      named({ list: 'projects', name }, () => apply.perform(operation, { params: { projectId: name } })),
+    )
+  await eachProject(revived, reviveProject)
   await perform(wanted.filter((step) => !followsSegments(step)))
   await inSteps(projects, (step) => named(step, () => performDefaultStrategies(apply, step)))
   // archived at once, so that they take no room from the others
@@ -54,13 +69,14 @@ export async function applySteps(apply: Apply, steps: readonly PlannedStep[]): P
   await inSteps(flags, (step) => named(step, () => performDependencies(apply, step)))
   // a parent cannot be archived before its children, which are archived or deleted here
   const archived = flags.filter(({ action, after }) => action === 'update' && after?.archived)
-  const archive = (some: typeof flags) =>
+  const archiveFlags = (some: typeof flags) =>
     inSteps(some, (step) => named(step, () => performArchival(apply, step)))
-  await archive(archived.filter(isChild))
+  await archiveFlags(archived.filter(isChild))
   await perform(steps.filter(({ action }) => action === 'delete'))
-  await archive(archived.filter((step) => !isChild(step)))
+  await archiveFlags(archived.filter((step) => !isChild(step)))
   await inSteps(projects, (step) => named(step, () => performApprovals(apply, step)))
   await inSteps(ofList('signalEndpoints'), (step) => named(step, () => performSignals(apply, step)))
+  await eachProject(closed, archiveProject)
 }
 
 const followsSegments = ({ list }: PlannedStep) => LISTS.indexOf(list) > LISTS.indexOf('segments')
@@ -72,7 +88,10 @@ function performOne(apply: Apply, step: PlannedStep): Promise<unknown> {
   return perform(apply, step as Step<ScenarioList>)
 }
 
-async function named(step: PlannedStep, perform: () => Promise<unknown>): Promise<void> {
+async function named(
+  step: Pick<PlannedStep, 'list' | 'name'>,
+  perform: () => Promise<unknown>,
+): Promise<void> {
   try {
     await perform()
   } catch (error) {

@@ -50,6 +50,7 @@ export const performProject: Performer<'projects'> = async (apply, step) => {
     featureLimit,
     access,
     approvals: _approvals,
+    archived: _archived,
     ...project
   } = {
     ...(before as Item<'projects'>),

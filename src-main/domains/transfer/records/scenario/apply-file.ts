@@ -20,7 +20,7 @@ export async function applyFile(
 ): Promise<PlannedStep[]> {
   const { steps, current, read } = await planFile(context, tokens, file)
   if (steps.length === 0) return []
-  await applySteps(new Apply(context, tokens, current.ids), steps)
+  await applySteps(new Apply(context, tokens, current.ids), steps, current.items.projects ?? [])
   // tokens in memory change after the commit: they are what they were
   const { apiTokens: _apiTokens, ...scenario } = read.scenario
   const left = await planRead(context, tokens, { ...read, scenario }, wayOf(file, read))

@@ -4,6 +4,7 @@ import type {
   ScenarioList,
 } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { keyOf, NUMBERED } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+import { activeInArchived } from './active-in-archived.ts'
 import type { CurrentScenario } from './read-scenario.ts'
 import type { Fault } from './scenario-fault.ts'
 
@@ -104,7 +105,7 @@ export function checkReferences(scenario: Scenario, current: CurrentScenario): F
     must('signal endpoint', signalEndpoint, ['actionSets', at, 'signalEndpoint'])
     must('service account', actor, ['actionSets', at, 'actor'])
   })
-  return faults
+  return [...faults, ...activeInArchived(scenario, current)]
 }
 
 function duplicates(scenario: ScenarioItems): Fault[] {

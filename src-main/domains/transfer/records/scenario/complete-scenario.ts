@@ -63,7 +63,7 @@ const completeStrategyType = ({
 })
 
 function completeProject(project: Item<'projects'>, is: Item<'projects'> | undefined): Item<'projects'> {
-  const { environments, access, approvals, defaultStrategies, linkTemplates, ...settings } = project
+  const { archived, environments, access, approvals, defaultStrategies, linkTemplates, ...settings } = project
   const roles = (wanted: Record<string, string[]>, held: Record<string, string[]> = {}) =>
     Object.fromEntries(
       Object.entries(wanted)
@@ -72,6 +72,7 @@ function completeProject(project: Item<'projects'>, is: Item<'projects'> | undef
     )
   return {
     ...settings,
+    ...(archived ? { archived } : {}),
     ...(environments === undefined ? {} : { environments: sorted(environments) }),
     ...(linkTemplates === undefined
       ? {}

@@ -102,8 +102,7 @@ async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Read
   })) as never
   items.roles = owners.roles.flatMap(({ id }) => toRole(whole('role', id)) ?? [])
   items.groups = owners.groups.map(({ id }) => toGroup(whole('group', id), ids))
-  const all = await mapInSteps(owners.projects, ({ id }) => toProject(parts, id, owners, ids))
-  items.projects = all.filter((one) => one !== undefined)
+  items.projects = await mapInSteps(owners.projects, ({ id }) => toProject(parts, id, owners, ids))
   items.contextFields = owners.contextFields.map(({ name }) => {
     const { createdAt: _createdAt, ...field } = whole('context-field', name)
     return { name, project: null, ...field }

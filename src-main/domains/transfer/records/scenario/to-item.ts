@@ -44,14 +44,13 @@ export function toStrategyType({ name, title, description, deprecated, parameter
   }
 }
 
-/** Builds a project with its environments and access; undefined for an archived one. */
+/** Builds a project with its environments and access. */
 export function toProject(
   parts: Parts,
   id: string,
   { environments }: Owners,
   ids: ItemIds,
-): Item<'projects'> | undefined {
-  if (parts.get(['project', id, 'archived']) === true) return undefined
+): Item<'projects'> {
   const settings = parts.get(['project', id, 'settings']) as Data
   const own = environments.map(({ name }) => name).filter((name) => parts.has(['project', id, 'env', name]))
   const approvals = own.map((name): [string, number | null] => [
@@ -61,6 +60,7 @@ export function toProject(
   return {
     id,
     ...settings,
+    ...(parts.get(['project', id, 'archived']) === true ? { archived: true } : {}),
     featureNaming: settings['featureNaming'] ?? { pattern: null },
     environments: own.sort(),
     approvals: Object.fromEntries(approvals),

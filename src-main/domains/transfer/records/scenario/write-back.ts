@@ -80,6 +80,9 @@ async function writeWhole(
   const named = LISTS.filter((list) => scenario[list] !== undefined)
   const items = Object.fromEntries(named.map((list) => [list, all[list]])) as WrittenItems
   if (items.flags) items.flags = withoutUnnamed(items.flags, scenario.flags ?? [])
+  const projects = new Set(scenario.projects?.map(({ id }) => id))
+  if (items.projects)
+    items.projects = items.projects.filter(({ id, archived }) => !archived || projects.has(id))
   const { prune } = scenario
   const format = text.trimStart().startsWith('{') ? 'json' : 'yaml'
   return String(await writeScenario(items, format, { prune }))
