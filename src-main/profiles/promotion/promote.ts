@@ -13,10 +13,15 @@ import {
   ScenarioPlan,
   type ScenarioItems,
 } from '../../../src-shared/transfer/schemas/scenario.ts'
+import type { PlannedStep } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { toPlan } from '../../domains/transfer/records/scenario/plan-file.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { inSteps } from '../../kernel/in-steps.ts'
 import { compareFlags } from './compare-flags.ts'
-import { promotionPart } from './promotion-part.ts'
+import { originalBlockers } from './original/original-blockers.ts'
+import { fitToOriginal, planOriginal } from './original/plan-original.ts'
+import { promoteToOriginal } from './original/promote-to-original.ts'
+import { promotionPart, type PromotionPart } from './promotion-part.ts'
 import type { Exported } from './read-export.ts'
 import { readSide } from './read-side.ts'
 import { pendingNotes, requestReviews, requireReadable } from './request-reviews.ts'
@@ -42,21 +47,28 @@ export async function planPromotion(
   promotion: Promotion,
   signal: AbortSignal,
 ): Promise<PromotionPlan> {
-  const { text: _text, reviews, ...plan } = await prepare(sides, promotion, signal)
-  if (plan.plan === null) return plan
-  return { ...plan, notes: [...plan.notes, ...(await pendingNotes(sides.to, reviews, signal))] }
+  const { reviews, plan, requests, fingerprint, missing, blockers, notes } = await prepare(
+    sides,
+    promotion,
+    signal,
+  )
+  const answer = { plan, requests, fingerprint, missing, blockers, notes }
+  // at a service without scenario files they block the promotion
+  if (plan === null || sides.to.original) return answer
+  return { ...answer, notes: [...notes, ...(await pendingNotes(sides.to, reviews, signal))] }
 }
 
 /**
- * Promotes flags as who is signed in to the profile that it changes: all or nothing of what needs no approval, then the change
- * requests for the rest. Throws ConflictError if the plan would be another one by now.
+ * Promotes flags as who is signed in to the profile that it changes: all or nothing of what needs no approval (but at a service
+ * without scenario files), then the change requests for the rest. Throws ConflictError if the plan would be another one by now.
  */
 export async function promote(
   sides: Sides,
   { fingerprint: seen, ...promotion }: PlannedPromotion,
   signal: AbortSignal,
 ): Promise<PromotionResult> {
-  const { text, plan, reviews, fingerprint, blockers, missing } = await prepare(sides, promotion, signal)
+  const prepared = await prepare(sides, promotion, signal)
+  const { text, plan, reviews, fingerprint, blockers, missing, steps } = prepared
   if (plan === null) {
     const lines = [...blockers, ...missing.map((one) => `${sides.to.name} lacks ${one}.`)]
     throw new AppError('InvalidOperationError', lines.join(' '), {
@@ -68,6 +80,8 @@ export async function promote(
       'ConflictError',
       'One of the two profiles has changed since this plan was made. Check the new plan, and promote again.',
     )
+  const options = { from: sides.from.name, signal }
+  if (steps) return { plan, requests: await promoteToOriginal(sides.to, { ...prepared, steps }, options) }
   const input = bodyOf(sides, text)
   const applied = readPlan(
     sides.to,
@@ -75,24 +89,39 @@ export async function promote(
   )
   return {
     plan: applied,
-    requests: await requestReviews(sides.to, reviews, { from: sides.from.name, signal }),
+    requests: await requestReviews(sides.to, reviews, options),
   }
 }
 
-async function prepare(
-  sides: Sides,
-  promotion: Promotion,
-  signal: AbortSignal,
-): Promise<PromotionPlan & { text: string; reviews: Review[] }> {
-  requireScenarios(sides.to)
+interface Prepared extends PromotionPlan {
+  items: ScenarioItems
+  /** Items as a scenario file. */
+  text: string
+  reviews: Review[]
+  /** The instance that is changed, as it was read. */
+  to: Exported
+  /** Steps at a service without scenario files. */
+  steps?: PlannedStep[]
+}
+
+async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal): Promise<Prepared> {
   const both = await readBoth(sides, { flags: promotion.flags, signal })
+  const { to } = both
   const names = { from: sides.from.name, to: sides.to.name }
-  const { items, reviews, ...rest } = await promotionPart(both, promotion, names)
-  requireReadable(reviews)
-  const facts = { ...rest, reviews, requests: reviews.map((review) => describeReview(review, names.from)) }
-  const cannot = facts.blockers.length > 0 || (facts.missing.length > 0 && !promotion.createMissing)
+  const part = await promotionPart(both, promotion, names)
+  requireReadable(part.reviews)
+  const { items, blockers, notes } = sides.to.original ? await fitted(sides.to, part, { to, signal }) : part
+  const { reviews, missing } = part
+  const requests = reviews.map((review) => describeReview(review, names.from))
   const text = await textOf(items)
-  if (cannot) return { ...facts, text, plan: null, fingerprint: await fingerprintOf(text, null, reviews) }
+  const facts = { items, text, to, reviews, requests, missing, blockers, notes }
+  const cannot = blockers.length > 0 || (missing.length > 0 && !promotion.createMissing)
+  if (cannot) return { ...facts, plan: null, fingerprint: await fingerprintOf(text, null, reviews) }
+  if (sides.to.original) {
+    const steps = await planOriginal(items, to)
+    const plan = toPlan(steps)
+    return { ...facts, plan, steps, fingerprint: await fingerprintOf(text, plan, reviews) }
+  }
   if (text.length > MAX_SCENARIO_TEXT)
     throw new AppError('PayloadTooLargeError', 'These flags are too much for one promotion. Choose fewer.')
   const answer = await ask(sides.to, {
@@ -102,15 +131,14 @@ async function prepare(
     signal,
   })
   const plan = readPlan(sides.to, answer)
-  return { ...facts, text, plan, fingerprint: await fingerprintOf(text, plan, reviews) }
+  return { ...facts, plan, fingerprint: await fingerprintOf(text, plan, reviews) }
 }
 
-function requireScenarios({ name, original }: Side): void {
-  if (original)
-    throw new AppError(
-      'InvalidOperationError',
-      `${name} is an Unleash-compatible service, which has no scenario files: flags can't be promoted to it.`,
-    )
+/** Leaves out what a service without scenario files has no place for, and asks it what else it would refuse. */
+async function fitted(side: Side, part: PromotionPart, there: { to: Exported; signal: AbortSignal }) {
+  const { items, notes } = fitToOriginal(part.items, there.to, side.name)
+  const blockers = await originalBlockers(side, { items, reviews: part.reviews }, there)
+  return { items, notes: [...part.notes, ...notes], blockers: [...part.blockers, ...blockers] }
 }
 
 async function readBoth(

@@ -75,7 +75,14 @@ describe('the comparison of two instances', () => {
 })
 
 describe('a service that is read flag by flag', () => {
-  const facts = { names: new Set(['odd', 'planned']), planned: new Map(), unreadable: new Map() }
+  const facts = {
+    names: new Set(['odd', 'planned']),
+    planned: new Map(),
+    unreadable: new Map(),
+    segmentIds: new Map(),
+    version: null,
+    hasLinks: true,
+  }
   const from = instance([
     flag('odd'),
     flag('planned', { environments: { development: OFF, production: OFF } }),

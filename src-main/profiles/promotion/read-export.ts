@@ -30,6 +30,12 @@ export interface OriginalFacts {
   planned: ReadonlyMap<string, ReadonlySet<string>>
   /** Flags that cannot be read, with the reason; the list leaves them out. */
   unreadable: ReadonlyMap<string, string>
+  /** Ids of its segments. */
+  segmentIds: ReadonlyMap<string, number>
+  /** Version that it answers as; null if it does not say. */
+  version: string | null
+  /** Flags of a former version have no links. */
+  hasLinks: boolean
 }
 
 type Reading = Exported & { archivedFlags: Set<string>; archivedProjects: Set<string> }

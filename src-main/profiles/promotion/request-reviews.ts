@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { ChangeRequest, ListedChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
 import type { CreatedRequest } from '../../../src-shared/desktop/promotion.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
-import { ListedStrategy } from '../../../src-shared/flags/schemas/strategy.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { changesOf, titleOf, type Ids } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
@@ -13,7 +12,7 @@ import { ask, type Side } from './side.ts'
 const MOST_CHANGES = 1000
 
 const Segments = z.object({ segments: z.array(z.object({ id: z.int(), name: z.string() })) })
-const Strategies = z.array(ListedStrategy.pick({ id: true, milestoneId: true }))
+const Strategies = z.array(z.object({ id: z.string(), milestoneId: z.string().nullish() }))
 const Pending = z.array(
   ListedChangeRequest.pick({ id: true, environment: true }).extend({
     features: z.array(z.object({ name: z.string() })),
@@ -110,7 +109,10 @@ async function requestReview(
   const { id } = read(
     side,
     Created,
-    await change('startChangeRequest', { params: { projectId, environment }, body }),
+    await change(side.original ? 'addChangesToRequest' : 'startChangeRequest', {
+      params: { projectId, environment },
+      body,
+    }),
   )
   const params = { projectId, id: String(id) }
   await change('updateChangeRequestTitle', { params, body: { title: titleOf(review, from) } })
@@ -126,7 +128,7 @@ async function readSegments(side: Side, signal: AbortSignal): Promise<ReadonlyMa
 async function readStrategies(side: Side, params: object, signal: AbortSignal): Promise<string[]> {
   const answer = await ask(side, { path: 'getFeatureStrategies', type: 'query', input: { params }, signal })
   return read(side, Strategies, answer)
-    .filter(({ milestoneId }) => milestoneId === null)
+    .filter(({ milestoneId }) => milestoneId == null)
     .map(({ id }) => id)
 }
 

@@ -28,6 +28,8 @@ export const Projects = z.object({
 })
 export type OriginalProject = z.output<typeof Projects>['projects'][number]
 
+export const ProjectOverview = z.object({ defaultStickiness: maybe(z.string()) })
+
 export const TagTypes = z.object({
   tagTypes: z.array(
     z.object({

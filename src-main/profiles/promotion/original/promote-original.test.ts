@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createPat } from '../../../../src-shared/access/contract/personal-tokens.ts'
 import type { Promotion } from '../../../../src-shared/desktop/promotion.ts'
+import { getChangeRequest } from '../../../../src-shared/changes/contract/change-requests.ts'
 import { getFeature } from '../../../../src-shared/flags/contract/features.ts'
 import { applyScenario } from '../../../../src-shared/transfer/contract/scenario.ts'
 import { serveAsOriginal } from '../../../../test/support/original-service.ts'
 import { requireSuccess } from '../../../../test/support/private-project.ts'
 import type { RecordingServer } from '../../../../test/support/recording-server.ts'
 import { startBackend, type TestBackend } from '../../../../test/support/start-backend.ts'
+import { AppError } from '../../../kernel/app-error.ts'
 import { Outbound } from '../../../kernel/outbound.ts'
 import { connectLocally } from '../../local-connection.ts'
 import { connectToOriginal } from '../../original/original-connection.ts'
@@ -79,6 +81,11 @@ const promotionOf = (flags: string[], more: Partial<Promotion> = {}): Promotion 
   createMissing: true,
   ...more,
 })
+const messageOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => (error as Error).message,
+  )
 
 describe('a promotion from a compatible service', () => {
   it('brings its flags with all that they need, and leaves no difference', async () => {
@@ -110,5 +117,170 @@ describe('a promotion from a compatible service', () => {
 
   it('reads it, and writes nothing there', () => {
     expect(service.seen.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+describe('a promotion to a compatible service', () => {
+  const sides = () => ({ from: halyard, to: original })
+  const plan = (flags: string[], more?: Partial<Promotion>) =>
+    planPromotion(sides(), promotionOf(flags, more), signal)
+  const promoteNow = async (flags: string[], { from, to } = sides()) => {
+    const { fingerprint } = await planPromotion({ from, to }, promotionOf(flags), signal)
+    return promote({ from, to }, { ...promotionOf(flags), fingerprint }, signal)
+  }
+  const equal = async () => (await compareProfiles(sides(), signal)).flags.map(({ name }) => name)
+
+  it('creates what is missing there, and leaves no difference', async () => {
+    await apply(
+      here,
+      `scenario: 1
+tagTypes: [{ name: area }]
+projects: [{ id: web, name: Web, environments: [development] }]
+segments: [{ name: baltic, constraints: [{ contextName: country, operator: IN, values: [EE] }] }]
+flags:
+  - name: child
+    project: web
+    stale: true
+    type: experiment
+    tags: [{ type: area, value: front }]
+    links: [{ url: 'https://example.com/child', title: Child }]
+    dependencies: [{ feature: root }]
+    environments:
+      development:
+        enabled: true
+        strategies: [{ name: flexibleRollout, parameters: { rollout: 20 }, segments: [baltic] }, { name: default }]
+        variants: [{ name: red, weight: 1000 }]
+  - { name: root, project: web }`,
+    )
+    expect(await plan(['child'], { createMissing: false })).toMatchObject({
+      plan: null,
+      missing: ['the project web', 'the tag type area', 'the segment baltic'],
+      blockers: ['child depends on root, which Live does not have. Choose it, too.'],
+    })
+    const { plan: planned } = await plan(['child', 'root'])
+    expect(planned?.steps.map(({ path }) => path)).toEqual([
+      'projects/web',
+      'tagTypes/area',
+      'segments/baltic',
+      'flags/child',
+      'flags/root',
+    ])
+    expect(await equal()).toEqual(['child', 'root'])
+    expect(await promoteNow(['child', 'root'])).toEqual({ plan: planned, requests: [] })
+    expect(await equal()).toEqual([])
+    expect((await plan(['child', 'root'])).plan?.steps).toEqual([])
+  })
+
+  it('changes and takes away what differs, in the chosen environments', async () => {
+    await apply(
+      here,
+      `scenario: 1
+flags:
+  - name: checkout
+    description: Changed
+    tags: []
+    links: []
+    dependencies: []
+    environments:
+      development: { enabled: false, strategies: [{ name: default, disabled: true }], variants: [] }
+      production: { enabled: true, strategies: [{ name: flexibleRollout, parameters: { rollout: 80 } }] }`,
+    )
+    await promoteNow(['checkout'])
+    expect(await equal()).toEqual([])
+    expect(await flagAt(there, 'checkout')).toMatchObject({ description: 'Changed', tags: [], links: [] })
+  })
+
+  it('is blocked by what the service would refuse half-way', async () => {
+    await apply(
+      here,
+      `scenario: 1
+strategyTypes: [{ name: special, parameters: [] }]
+flags:
+  - { name: retired, project: shop, environments: { development: { strategies: [{ name: special }] } } }
+  - { name: bare, project: shop, environments: { development: { enabled: true, strategies: [] } } }`,
+    )
+    const off = { ...original, original: { allowsChanges: false } }
+    const { blockers, plan: none } = await planPromotion(
+      { from: halyard, to: off },
+      promotionOf(['retired']),
+      signal,
+    )
+    expect(none).toBeNull()
+    expect(blockers).toEqual([
+      'Live: Changes are off for this profile. Allow them in Settings, Profiles.',
+      'retired uses the strategy type special, which Live does not have.',
+      expect.stringMatching(/^retired can't be created\. Live: .*archived/),
+    ])
+    expect((await plan(['bare'])).notes).toEqual([
+      'bare is not turned on in development: it has no active strategy there, and Live would add one.',
+    ])
+  })
+
+  it('says what was written before a step that the service refuses', async () => {
+    await apply(
+      here,
+      `scenario: 1
+flags:
+  - { name: first, project: shop }
+  - { name: second, project: shop, tags: [{ type: team, value: late }] }
+  - { name: third, project: shop }`,
+    )
+    const { connection } = original
+    const failing: Side = {
+      ...original,
+      connection: {
+        answer: async (call) => {
+          if (call.path !== 'updateTags') return connection.answer(call)
+          throw new AppError('PermissionError', 'No tags today.')
+        },
+      },
+    }
+    const to = { from: halyard, to: failing }
+    expect(await messageOf(promoteNow(['first', 'second', 'third'], to))).toBe(
+      'The promotion stopped at flags/second: No tags today. Done before: flags/first. flags/second may be changed in part. ' +
+        'Not done: flags/third. No change request was submitted. Check the new plan for Live, and promote again.',
+    )
+    expect(await equal()).toEqual(expect.arrayContaining(['second', 'third']))
+    expect(await equal()).not.toContain('first')
+    // the rest is a plan of its own
+    await promoteNow(['first', 'second', 'third'])
+    expect(await equal()).not.toContain('second')
+  })
+
+  it('says so if the service takes all steps, and is not as planned', async () => {
+    await apply(here, 'scenario: 1\nflags: [{ name: ignored, project: shop, stale: true }]')
+    const { connection } = original
+    const deaf: Side = {
+      ...original,
+      connection: {
+        answer: async (call) => (call.path === 'updateFeature' ? {} : connection.answer(call)),
+      },
+    }
+    expect(await messageOf(promoteNow(['ignored'], { from: halyard, to: deaf }))).toBe(
+      'Live accepted all steps, but is not as planned in flags/ignored (stale).',
+    )
+  })
+
+  it('requests what needs approval there, unless a pending request would take it, too', async () => {
+    await apply(there, 'scenario: 1\nprojects: [{ id: shop, approvals: { production: 1 } }]')
+    await apply(
+      here,
+      `scenario: 1
+flags: [{ name: checkout, description: Asked, environments: { production: { enabled: false } } }]`,
+    )
+    const { requests, plan: planned } = await plan(['checkout'])
+    expect(planned?.steps.flatMap(({ changes }) => changes.map(({ path }) => path))).toEqual(['description'])
+    expect(requests).toMatchObject([{ project: 'shop', environment: 'production' }])
+    const { requests: created } = await promoteNow(['checkout'])
+    const id = String(created[0]?.id)
+    const params = { projectId: 'shop', id }
+    expect((await there.call(getChangeRequest, { params })).body).toMatchObject({
+      state: 'In review',
+      title: 'Promote checkout from Staging',
+    })
+    expect(await flagAt(there, 'checkout')).toMatchObject({ description: 'Asked' })
+    expect((await plan(['checkout'])).blockers).toEqual([
+      `Your change request ${id} for production of shop at Live would take these changes, too. Apply or cancel it first.`,
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import { toVersion } from '../../../../src-shared/versions/rules/to-version.ts'
 import { toConstraints } from '../../../domains/flags/records/strategies/strategy.ts'
 import { withBriefStrategies } from '../../../domains/transfer/records/scenario/brief-strategy.ts'
 import { flagCompleter } from '../../../domains/transfer/records/scenario/complete-scenario.ts'
@@ -17,6 +18,7 @@ import {
   FlagTags,
   FoundFlags,
   ProjectEnvironments,
+  ProjectOverview,
   Projects,
   Segments,
   TagTypes,
@@ -30,6 +32,8 @@ export const AT_ONCE = 6
 const PAGE = 100
 const MOST_FLAGS = 5000
 
+const Status = z.object({ contractVersion: z.string() })
+
 /** Reads a service as its published contract says, flag by flag; all flags unless some are named. Nothing is changed there. */
 export async function readOriginal(
   side: Side,
@@ -37,7 +41,9 @@ export async function readOriginal(
 ): Promise<Exported> {
   const read = readerOf(side, signal)
   // its version decides what it can be asked
-  await ask(side, { path: 'status', type: 'query', input: undefined, signal })
+  const { contractVersion } = Status.parse(
+    await ask(side, { path: 'status', type: 'query', input: undefined, signal }),
+  )
   const places = await readPlaces(read, chosen !== undefined)
   const segments = (await read('getSegments', Segments)).segments
   const segmentNames = new Map(segments.map(({ id, name }) => [id, name]))
@@ -49,17 +55,28 @@ export async function readOriginal(
   const unreadable = new Map<string, string>()
   const turn = new Turn()
   const wanted = [...found].filter(([name]) => asked.has(name))
-  await mapAtOnce(wanted, AT_ONCE, async ([name, project]) => {
+  // another flag shows whether flags have links there
+  const sample = wanted.length === 0 ? [...found].slice(0, 1) : []
+  let withoutLinks = 0
+  await mapAtOnce([...wanted, ...sample], AT_ONCE, async ([name, project]) => {
     const result = await readFlag(read, { projectId: project, featureName: name }, segmentNames)
     if (result === undefined) return
     if ('problem' in result) unreadable.set(name, result.problem)
     else {
+      if (result.flag.links === undefined) withoutLinks += 1
       flags.push(withBriefStrategies(complete(result.flag)))
       if (result.planned.length > 0) planned.set(name, new Set(result.planned))
     }
     await turn.pause()
   })
-  const facts: OriginalFacts = { names: new Set(found.keys()), planned, unreadable }
+  const facts: OriginalFacts = {
+    names: new Set(found.keys()),
+    planned,
+    unreadable,
+    segmentIds: new Map(segments.map(({ id, name }) => [name, id])),
+    version: toVersion(contractVersion) ?? null,
+    hasLinks: flags.length === 0 || withoutLinks < flags.length,
+  }
   return {
     ...places,
     tagTypes: (await read('getTagTypes', TagTypes)).tagTypes.map(withoutNull),
@@ -67,7 +84,7 @@ export async function readOriginal(
       ...withoutNull(segment),
       constraints: toConstraints(constraints),
     })),
-    flags: flags.sort((one, other) => (one.name < other.name ? -1 : 1)),
+    flags: flags.filter(({ name }) => asked.has(name)).sort((one, other) => (one.name < other.name ? -1 : 1)),
     archivedFlags: new Set(),
     archivedProjects: new Set(),
     original: facts,
@@ -85,9 +102,17 @@ async function readPlaces(read: Reader, withApprovals: boolean): Promise<Places>
     projects: await mapAtOnce(projects, AT_ONCE, async (project) => {
       const params = { projectId: project.id }
       const own = await read('getProjectEnvironments', ProjectEnvironments, { params })
+      // lists of projects do not have it in every version, nor is there an overview in each
+      const { defaultStickiness } = project.defaultStickiness
+        ? project
+        : ((await unlessMissing(read('getProjectOverview', ProjectOverview, { params }))) ?? project)
       const approvals = withApprovals ? await readApprovals(read, params) : undefined
       const names = own.environments.filter(({ visible }) => visible).map(({ name }) => name)
-      return { ...toProject(project), environments: names.sort(), ...(approvals ? { approvals } : {}) }
+      return {
+        ...toProject({ ...project, defaultStickiness }),
+        environments: names.sort(),
+        ...(approvals ? { approvals } : {}),
+      }
     }),
   }
 }

@@ -28,9 +28,9 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('a flag needs another Halyard to be promoted to', () => {
-  expect(lackOfTargets(profiles)).toBeUndefined()
-  expect(lackOfTargets([...profiles.slice(0, 1), original])).toMatch(/^This is the only profile/)
+it('a flag needs another profile to be promoted to', () => {
+  expect(lackOfTargets([...profiles.slice(0, 1), original])).toBeUndefined()
+  expect(lackOfTargets(profiles.slice(0, 1))).toMatch(/^This is the only profile/)
 })
 
 it('the dialog plans the promotion of the flag to the profile that is chosen', async () => {
@@ -59,13 +59,23 @@ it('the dialog plans the promotion of the flag to the profile that is chosen', a
   }
   render(PromoteFlagDialog, { props, context: renderWindowContext() })
   const to = await screen.findByLabelText<HTMLSelectElement>('To')
-  expect([...to.options].map(({ label }) => label)).toEqual(['Choose a profile', 'Live', 'Other'])
+  expect([...to.options].map(({ label }) => label)).toEqual([
+    'Choose a profile',
+    'Live',
+    'Other',
+    'Elsewhere',
+  ])
   expect(asked).toEqual([])
   await fireEvent.change(to, { target: { value: 'p-00000002' } })
   await screen.findByText(/^Nothing to do/)
   const sides = { from: 'home', to: 'p-00000002' }
   const promotion = { ...sides, flags: ['checkout'], environments: ['production'], createMissing: false }
   expect(asked).toEqual([['desktop.planPromotion', promotion]])
+  expect(screen.queryByText(/one after the other/)).toBeNull()
+  await fireEvent.change(to, { target: { value: original.id } })
+  expect(
+    await screen.findByText(/^Elsewhere is an Unleash-compatible service.* one after the other/),
+  ).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -11,15 +11,14 @@ import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/f
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
 import type { ScenarioFlag, ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
-import type { Apply, FlagPlace, Step } from './step-performer.ts'
+import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
 type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
 type Place = FlagPlace & { environment: string }
 
 /** Makes a flag what it should be in each environment that its scenario names. */
 export async function performEnvironments(
-  apply: Apply,
+  apply: FlagActs,
   place: FlagPlace,
   { before, after }: Step<'flags'>,
 ): Promise<void> {
@@ -31,7 +30,7 @@ export async function performEnvironments(
 }
 
 async function performEnvironment(
-  apply: Apply,
+  apply: FlagActs,
   params: Place,
   is: AtEnvironment,
   { enabled, strategies, variants }: AtEnvironment,
@@ -51,16 +50,12 @@ async function performEnvironment(
 
 /** Matches strategies by their places: those there are changed, further ones are added or deleted. */
 async function setStrategies(
-  apply: Apply,
+  apply: FlagActs,
   params: Place,
   hadAny: boolean,
   wanted: readonly ScenarioStrategy[],
 ): Promise<void> {
-  const { featureName, environment } = params
-  const all = hadAny
-    ? await readStrategies(apply.context.queries, { features: [featureName], environment })
-    : []
-  const existing = all.filter(({ milestoneId }) => milestoneId === null)
+  const existing = hadAny ? await apply.strategiesOf(params) : []
   for (const [index, goal] of wanted.entries()) {
     const body = {
       ...goal,

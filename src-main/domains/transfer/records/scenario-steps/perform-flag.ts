@@ -17,13 +17,12 @@ import {
 } from '../../../../../src-shared/flags/contract/links.ts'
 import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
-import { readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
 import { performEnvironments } from './perform-flag-environment.ts'
 import { revivedStep } from './revived-step.ts'
-import { changes, type Apply, type FlagPlace, type Performer, type Step } from './step-performer.ts'
+import { changes, type FlagActs, type FlagPerformer, type FlagPlace, type Step } from './step-performer.ts'
 
 /** Makes a flag what it should be, but for its dependencies, as parents may come later in the file. */
-export const performFlag: Performer<'flags'> = async (apply, planned) => {
+export const performFlag: FlagPerformer<'flags'> = async (apply, planned) => {
   const step = revivedStep(planned)
   const { name: featureName, action, before } = step
   if (action === 'delete') {
@@ -49,7 +48,7 @@ export const performFlag: Performer<'flags'> = async (apply, planned) => {
 }
 
 async function create(
-  apply: Apply,
+  apply: FlagActs,
   { projectId, featureName: name }: FlagPlace,
   { type, description, impressionData }: ScenarioFlag,
 ): Promise<void> {
@@ -63,7 +62,7 @@ async function create(
 }
 
 async function describe(
-  apply: Apply,
+  apply: FlagActs,
   params: FlagPlace,
   { action, before, after, changes: all }: Step<'flags'>,
 ): Promise<void> {
@@ -78,20 +77,26 @@ async function describe(
 
 type Tags = NonNullable<ScenarioFlag['tags']>
 
-async function setTags(apply: Apply, { featureName }: FlagPlace, before: Tags, after: Tags): Promise<void> {
+async function setTags(
+  apply: FlagActs,
+  { featureName }: FlagPlace,
+  before: Tags,
+  after: Tags,
+): Promise<void> {
   const missing = (some: Tags, others: Tags) =>
     some.filter(({ type, value }) => !others.some((one) => one.type === type && one.value === value))
   const body = { addedTags: missing(after, before), removedTags: missing(before, after) }
+  if (body.addedTags.length + body.removedTags.length === 0) return
   await apply.perform(updateTags, { params: { featureName }, body })
 }
 
 /** Removes links first: their number is limited. A new flag may have some from templates of its project. */
 async function setLinks(
-  apply: Apply,
+  apply: FlagActs,
   place: FlagPlace,
   wanted: NonNullable<ScenarioFlag['links']>,
 ): Promise<void> {
-  const existing = await readLinks(apply.context.queries, [place.featureName])
+  const existing = await apply.linksOf(place)
   const goals = new Map(wanted.map((link) => [link.url, link]))
   for (const { id: linkId, url, title } of existing) {
     const goal = goals.get(url)
@@ -104,11 +109,11 @@ async function setLinks(
 }
 
 /** Archives a flag. One that was archived before has been revived to be changed. */
-export const performArchival: Performer<'flags'> = (apply, { name: featureName, after }) =>
+export const performArchival: FlagPerformer<'flags'> = (apply, { name: featureName, after }) =>
   apply.perform(archiveFeature, { params: { projectId: after?.project ?? 'default', featureName } })
 
 /** Makes the dependencies of a flag what they should be. */
-export const performDependencies: Performer<'flags'> = async (apply, { name, before, after }) => {
+export const performDependencies: FlagPerformer<'flags'> = async (apply, { name, before, after }) => {
   const wanted = after?.dependencies
   if (!wanted) return
   const params = { projectId: after.project ?? 'default', child: name }

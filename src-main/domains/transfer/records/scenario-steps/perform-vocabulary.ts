@@ -14,7 +14,7 @@ import {
   updateSegment,
 } from '../../../../../src-shared/flags/contract/segments.ts'
 import { createTagType, deleteTagType, updateTagType } from '../../../../../src-shared/flags/contract/tags.ts'
-import type { Item, Performer } from './step-performer.ts'
+import type { FlagPerformer, Item, Performer } from './step-performer.ts'
 
 export const performContextField: Performer<'contextFields'> = async (apply, step) => {
   const { action, name: contextField, before, after } = step
@@ -32,7 +32,7 @@ export const performContextField: Performer<'contextFields'> = async (apply, ste
   return apply.perform(createContextField, { body: field })
 }
 
-export const performTagType: Performer<'tagTypes'> = async (apply, { action, name, before, after }) => {
+export const performTagType: FlagPerformer<'tagTypes'> = async (apply, { action, name, before, after }) => {
   const params = { name }
   if (action === 'delete') return apply.perform(deleteTagType, { params })
   const { name: _name, ...body } = { ...before, ...after } as Item<'tagTypes'>
@@ -40,7 +40,7 @@ export const performTagType: Performer<'tagTypes'> = async (apply, { action, nam
   return apply.perform(createTagType, { body: { name, ...body } })
 }
 
-export const performSegment: Performer<'segments'> = async (apply, { action, name, before, after }) => {
+export const performSegment: FlagPerformer<'segments'> = async (apply, { action, name, before, after }) => {
   const params = { id: String(apply.ids.segments.idOf(name)) }
   if (action === 'delete') return apply.perform(removeSegment, { params })
   const body = { ...before, ...after }

@@ -4,10 +4,21 @@ import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/pl
 import type { RawRequest } from '../../../../kernel/parse-request.ts'
 import type { MutationContext, Restored } from '../../../../kernel/use-case.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
+import { readLinks, type Link } from '../../../flags/records/flag-links/flag-links.store.ts'
 import type { ItemIds } from '../scenario/item-ids.ts'
 
+/** Everything that steps of flags and of what flags name work with: in this instance, or at another service. */
+export interface FlagActs {
+  readonly ids: Pick<ItemIds, 'segments'>
+  perform<O extends Operation>(operation: O, raw: RawRequest, restored?: Restored): Promise<Result<O>>
+  linksOf(place: FlagPlace): Promise<readonly Link[]>
+  /** Strategies of a flag in an environment, in their order, without those of release plans. */
+  strategiesOf(place: FlagPlace & { environment: string }): Promise<readonly { id: string }[]>
+}
+
 /** Everything that steps of an apply work with. */
-export class Apply {
+export class Apply implements FlagActs {
   readonly context: MutationContext
   readonly tokens: TokenDirectory
   readonly ids: ItemIds
@@ -22,6 +33,15 @@ export class Apply {
   perform<O extends Operation>(operation: O, raw: RawRequest, restored?: Restored): Promise<Result<O>> {
     const { context } = this
     return context.performAs(context.caller.actor, operation, raw, restored ? { restored } : {})
+  }
+
+  linksOf({ featureName }: FlagPlace): Promise<readonly Link[]> {
+    return readLinks(this.context.queries, [featureName])
+  }
+
+  async strategiesOf({ featureName, environment }: FlagPlace & { environment: string }) {
+    const all = await readStrategies(this.context.queries, { features: [featureName], environment })
+    return all.filter(({ milestoneId }) => milestoneId === null)
   }
 }
 
@@ -42,6 +62,9 @@ export interface Step<List extends ScenarioList> extends PlannedStep {
 
 /** Performs a step of one list by the operations of the contract. */
 export type Performer<List extends ScenarioList> = (apply: Apply, step: Step<List>) => Promise<unknown>
+
+/** Performs a step of flags, or of what they name. */
+export type FlagPerformer<List extends ScenarioList> = (acts: FlagActs, step: Step<List>) => Promise<unknown>
 
 /** Checks that a step changes one of some properties. */
 export const changes = ({ changes: all }: PlannedStep, ...names: string[]): boolean =>
