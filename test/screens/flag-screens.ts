@@ -81,7 +81,8 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Add strategy' }).first().click()
     await page.getByRole('button', { name: 'Add constraint' }).click()
-    await chooseOption(page.getByLabel('Context field'), 'currentTime')
+    // an added constraint takes the focus
+    await chooseOption(page.getByLabel('Context field').and(page.locator(':focus')), 'currentTime')
     await page.getByLabel('Value', { exact: true }).fill('2026-12-24T18:00')
     await page.getByText('UTC').first().scrollIntoViewIfNeeded()
   },
@@ -157,6 +158,8 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Edit strategy 3' }).first().click()
     await page.getByRole('dialog').getByText('70%').first().scrollIntoViewIfNeeded()
+    const title = await page.getByRole('dialog').getByRole('heading', { name: 'Edit strategy' }).boundingBox()
+    if (!title || title.y < 0) throw new Error('the title of the dialog scrolls away')
   },
   'add parent': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
