@@ -33,6 +33,9 @@ describe('ux 26: the widths of columns', () => {
     const toggles = Array.from({ length: 5 }, () => column(120))
     expect(fitColumns([column(700, { grows: true }), ...toggles], 600)).toEqual([240, 88, 88, 88, 88, 88])
     expect(fitColumns([column(150, { grows: true }), ...toggles], 500)).toEqual([150, 88, 88, 88, 88, 88])
+    expect(fitColumns([column(700, { grows: true }), ...toggles], 650)).toEqual([210, 88, 88, 88, 88, 88])
+    const time = column(100)
+    expect(fitColumns([time, column(130), column(700, { grows: true })], 420)).toEqual([100, 130, 190])
   })
   it('keep buttons complete, and widths chosen by the user', () => {
     const widths = fitColumns([column(500), column(150, { rigid: true }), column(90, { chosen: 250 })], 600)

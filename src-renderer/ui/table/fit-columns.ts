@@ -14,8 +14,10 @@ export interface FittedColumn {
 /** No column that is made narrower for lack of room gets narrower than this. */
 const NARROWEST = 88
 
-/** The first growing column holds the subject of the rows: the table is scrolled before it gets narrower. */
+/** A first column that grows holds the subject of the rows: the table is scrolled before it gets narrower. */
 const NARROWEST_SUBJECT = 240
+/** It gives way by so much if the table need not be scrolled then. */
+const SUBJECT_GIVES = 40
 
 /** Times, numbers, toggles and most environments are no wider: they stay whole while wider columns can give way. */
 const SHORT = 160
@@ -49,15 +51,14 @@ export function fitColumns(columns: readonly FittedColumn[], available: number):
 
 /** Widths of columns for which there is too little room. */
 function cutColumns(columns: readonly FittedColumn[], available: number): number[] {
-  const subject = columns.find((one) => isFlexible(one) && one.grows)
   const widths = cutToLevel(columns, available)
-  const least = Math.min(subject?.natural ?? 0, NARROWEST_SUBJECT)
-  const isTooNarrow = subject !== undefined && (widths[columns.indexOf(subject)] ?? 0) < least
-  if (!isTooNarrow) return widths
-  return cutToLevel(
-    columns.map((one) => (one === subject ? { ...one, chosen: least } : one)),
-    available,
-  )
+  const [subject, ...others] = columns
+  if (!subject?.grows || !isFlexible(subject)) return widths
+  const least = Math.min(subject.natural, NARROWEST_SUBJECT)
+  if ((widths[0] ?? 0) >= least) return widths
+  const kept = cutToLevel([{ ...subject, chosen: least }, ...others], available)
+  const excess = sum(kept) - available
+  return excess > 0 && excess <= SUBJECT_GIVES ? [least - excess, ...kept.slice(1)] : kept
 }
 
 function cutToLevel(columns: readonly FittedColumn[], available: number): number[] {
