@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { z } from 'zod'
@@ -147,5 +147,7 @@ async function readCache(options: CodeRefsOptions, flags: ReadonlySet<string>): 
 
 async function writeCache(options: CodeRefsOptions, flags: ReadonlySet<string>, known: Known): Promise<void> {
   const folders = Object.fromEntries([...known].map(([folder, files]) => [folder, Object.fromEntries(files)]))
-  await writeFile(options.cache ?? '', JSON.stringify({ key: keyOf(options, flags), folders }))
+  const file = path.resolve(options.cache ?? '')
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, JSON.stringify({ key: keyOf(options, flags), folders }))
 }

@@ -61,7 +61,7 @@ export const NETWORK_SETTINGS = {
     section: 'network',
     title: 'Origins of the frontend API',
     default: 'all',
-    help: "Origins whose pages may use the frontend API. The window's setting (Instance, CORS) replaces it.",
+    help: "Origins whose pages may use the frontend API. The window's setting (*Settings → CORS*) replaces it.",
     schema: List.default([]),
     variables: ['UNLEASH_FRONTEND_API_ORIGINS'],
     page: '/admin/instance/cors',

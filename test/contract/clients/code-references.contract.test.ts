@@ -147,7 +147,7 @@ it('halyard code-refs reads only files that have changed, and all of them for ot
   expect(second).toMatchObject({ files: 5, read: 1 })
   expect(second.references).toEqual(scan(['used']).references)
 
-  const cache = at('cache.json')
+  const cache = at('cache/of/flags.json')
   const before = (await here('--cache', cache, '--format', 'json')).out
   expect(readFileSync(cache, 'utf8')).toContain('"src/app.ts"')
   expect((await here('--cache', cache, '--format', 'json')).out).toBe(before)
