@@ -42,7 +42,7 @@ val unleash = DefaultUnleash(
     unleashConfig = UnleashConfig.newBuilder(appName = "my-app")
         .proxyUrl("${url}/api/frontend")
         .clientKey("${secret}")
-        .build(),
+        .build()
 )
 unleash.setContext(UnleashContext.newBuilder().userId("7").build())
 unleash.start(
@@ -50,7 +50,7 @@ unleash.start(
         override fun onReady() {
             println(unleash.isEnabled("${flag}"))
         }
-    }),
+    })
 )`,
   },
   {
@@ -63,15 +63,18 @@ unleash.start(
       url,
       secret,
       flag,
-    }) => `import 'package:unleash_proxy_client_flutter/unleash_proxy_client_flutter.dart';
+    }) => `import 'package:flutter/widgets.dart';\nimport 'package:unleash_proxy_client_flutter/unleash_proxy_client_flutter.dart';
 
-final unleash = UnleashClient(
-  url: Uri.parse('${url}/api/frontend'),
-  clientKey: '${secret}',
-  appName: 'my-app',
-);
-unleash.on('ready', (_) => print(unleash.isEnabled('${flag}')));
-unleash.start();`,
+void main() {
+  WidgetsFlutterBinding.ensureInitialized();
+  final unleash = UnleashClient(
+    url: Uri.parse('${url}/api/frontend'),
+    clientKey: '${secret}',
+    appName: 'my-app',
+  );
+  unleash.on('ready', (_) => print(unleash.isEnabled('${flag}')));
+  unleash.start();
+}`,
   },
   {
     id: 'react-native',

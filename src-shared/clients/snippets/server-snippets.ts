@@ -35,35 +35,62 @@ print(client.is_enabled("${flag}", {"userId": "7"}))`,
     id: 'java',
     label: 'Java',
     token: 'backend',
-    code: ({ url, secret, flag }) => `UnleashConfig config = UnleashConfig.builder()
-    .appName("my-app")
-    .instanceId("1")
-    .unleashAPI("${url}/api/")
-    .apiKey("${secret}")
-    .synchronousFetchOnInitialisation(true)
-    .build();
-Unleash unleash = new DefaultUnleash(config);
-System.out.println(unleash.isEnabled("${flag}"));`,
+    install: 'implementation("io.getunleash:unleash-client-java:+")',
+    code: ({ url, secret, flag }) => `import io.getunleash.DefaultUnleash;
+import io.getunleash.Unleash;
+import io.getunleash.util.UnleashConfig;
+
+public class MyApp {
+    public static void main(String[] args) {
+        UnleashConfig config = UnleashConfig.builder()
+            .appName("my-app")
+            .instanceId("1")
+            .unleashAPI("${url}/api/")
+            .apiKey("${secret}")
+            .synchronousFetchOnInitialisation(true)
+            .build();
+        Unleash unleash = new DefaultUnleash(config);
+        System.out.println(unleash.isEnabled("${flag}"));
+    }
+}`,
   },
   {
     id: 'go',
     label: 'Go',
     token: 'backend',
-    install: 'go get github.com/Unleash/unleash-go-sdk/v5',
-    code: ({ url, secret, flag }) => `unleash.Initialize(
-	unleash.WithUrl("${url}/api/"),
-	unleash.WithAppName("my-app"),
-	unleash.WithCustomHeaders(http.Header{"Authorization": {"${secret}"}}),
+    install: 'go get github.com/Unleash/unleash-go-sdk/v6',
+    code: ({ url, secret, flag }) => `package main
+
+import (
+	"fmt"
+	"net/http"
+
+	unleash "github.com/Unleash/unleash-go-sdk/v6"
 )
-unleash.WaitForReady()
-fmt.Println(unleash.IsEnabled("${flag}"))`,
+
+func main() {
+	err := unleash.Initialize(
+		unleash.WithUrl("${url}/api/"),
+		unleash.WithAppName("my-app"),
+		unleash.WithCustomHeaders(http.Header{"Authorization": {"${secret}"}}),
+	)
+	if err != nil {
+		panic(err)
+	}
+	defer unleash.Close()
+	unleash.WaitForReady()
+	fmt.Println(unleash.IsEnabled("${flag}", unleash.FeatureOptions{}))
+}`,
   },
   {
     id: 'dotnet',
     label: '.NET',
     token: 'backend',
     install: 'dotnet add package Unleash.Client',
-    code: ({ url, secret, flag }) => `var settings = new UnleashSettings()
+    code: ({ url, secret, flag }) => `using Unleash;
+using Unleash.ClientFactory;
+
+var settings = new UnleashSettings()
 {
     AppName = "my-app",
     UnleashApi = new Uri("${url}/api/"),
@@ -91,7 +118,11 @@ puts unleash.is_enabled?('${flag}')`,
     label: 'PHP',
     token: 'backend',
     install: 'composer require unleash/client symfony/http-client nyholm/psr7 symfony/cache',
-    code: ({ url, secret, flag }) => `$unleash = Unleash\\Client\\UnleashBuilder::create()
+    code: ({ url, secret, flag }) => `<?php
+
+require 'vendor/autoload.php';
+
+$unleash = Unleash\\Client\\UnleashBuilder::create()
     ->withAppName('my-app')
     ->withAppUrl('${url}/api')
     ->withInstanceId('1')
@@ -103,8 +134,9 @@ var_dump($unleash->isEnabled('${flag}'));`,
     id: 'rust',
     label: 'Rust',
     token: 'backend',
-    install: `cargo add unleash-api-client --features reqwest-client
-cargo add reqwest enum-map
+    // the client takes its own version of reqwest only, and its interface changed after 0.15
+    install: `cargo add unleash-api-client@0.15 --features reqwest-client
+cargo add reqwest@0.12 enum-map@2
 cargo add serde --features derive
 cargo add tokio --features full`,
     code: ({ url, secret, flag }) => `use enum_map::Enum;
