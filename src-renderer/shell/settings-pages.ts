@@ -1,7 +1,11 @@
 import { getOidcSettings } from '../../src-shared/access/contract/oidc.ts'
 import { getScimOverview } from '../../src-shared/access/contract/scim-settings.ts'
+import { getDatabase } from '../../src-shared/instance/contract/database.ts'
+import { getEmailSettings } from '../../src-shared/instance/contract/email.ts'
+import { getTraffic } from '../../src-shared/instance/contract/traffic.ts'
 import { hasDesktop } from '../lib/desktop.svelte.ts'
 import type { PageNeeds } from '../lib/lack-of-page.ts'
+import type { DeclaredOperation } from '../lib/rights.svelte.ts'
 import { isWithin } from './is-within.ts'
 
 /** Page of the settings area. */
@@ -16,11 +20,18 @@ export interface SettingsPage extends PageNeeds {
 /** Address of the settings area: its first page. */
 export const SETTINGS_PATH = '/admin/instance'
 
-const instancePage = (tab: string, label: string, keys: string, also: string): SettingsPage => ({
+const instancePage = (
+  tab: string,
+  label: string,
+  keys: string,
+  also: string,
+  reads?: DeclaredOperation,
+): SettingsPage => ({
   path: tab === '' ? SETTINGS_PATH : `${SETTINGS_PATH}/${tab}`,
   label,
   keys,
   also,
+  ...(reads && { reads }),
 })
 
 /** Pages of the settings area in groups. */
@@ -39,11 +50,11 @@ export const SETTINGS_GROUPS: readonly { label: string; entries: readonly Settin
   {
     label: 'Network and data',
     entries: [
-      instancePage('network', 'Network', 's n', 'traffic requests'),
+      instancePage('network', 'Network', 's n', 'traffic requests', getTraffic),
       instancePage('edge', 'Edge', 's g', 'proxy cdn'),
       instancePage('cors', 'CORS', 's c', 'origins frontend api'),
-      instancePage('email', 'E-mail', 's e', 'smtp mail server templates test message'),
-      instancePage('database', 'Database', 's d', 'postgresql sqlite move'),
+      instancePage('email', 'E-mail', 's e', 'smtp mail server templates test message', getEmailSettings),
+      instancePage('database', 'Database', 's d', 'postgresql sqlite move', getDatabase),
       instancePage(
         'scenario',
         'Scenario',

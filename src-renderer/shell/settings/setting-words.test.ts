@@ -24,6 +24,8 @@ describe('ux 20: a setting of the instance', () => {
   it('reads as plain text', () => {
     expect(plainText('`a`, see [editions](contract/editions.md#plans).')).toBe('a, see editions.')
     expect(hintOf(SETTING)).toBe('See scale, 300. Default: 300.')
+    expect(hintOf({ ...SETTING, help: '', default: '1000000' })).toBe('Default: 1,000,000.')
+    expect(hintOf({ ...SETTING, help: '', default: '4242' })).toBe('Default: 4242.')
     expect(hintOf({ ...SETTING, needsRestart: true })).toMatch(/Until the restart: 300\.$/)
   })
 

@@ -1,11 +1,18 @@
 import type { InstanceSetting } from '../../../src-shared/instance/schemas/settings.ts'
+import { figure } from '../../lib/figures.ts'
 
 /** Text of the documentation without its marks: links and code. */
 export const plainText = (text: string): string =>
   text.replaceAll('`', '').replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
 
+/** Digits that are hard to count; ports have fewer. */
+const LARGE = 10_000
+
 /** Sentence with the default of a setting. */
-const defaultOf = ({ default: usual }: InstanceSetting): string => `Default: ${plainText(usual)}.`
+function defaultOf({ default: usual }: InstanceSetting): string {
+  const text = plainText(usual)
+  return `Default: ${Number(text) >= LARGE ? figure(Number(text)) : text}.`
+}
 
 /** True if the value is entered here; a stronger source is changed where it stands. */
 export const isEditable = ({ input, source }: InstanceSetting): boolean =>
