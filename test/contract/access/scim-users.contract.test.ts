@@ -124,10 +124,10 @@ describe('a user that Okta creates', () => {
   it('with the name of another user is 409, and nothing changes', async () => {
     await stage.newUser(okta.createUser(name))
     const other = await stage.newUser(okta.createUser(`other-${name}`))
-    for (const [method, body] of [
-      ['PUT', okta.createUser(name)],
-      ['PATCH', entra.renameUser(name)],
-    ] as const) {
+    for (const [method, body] of Object.entries({
+      PUT: okta.createUser(name),
+      PATCH: entra.renameUser(name),
+    })) {
       const answer = await stage.scim(method, `/Users/${other.id}`, body)
       expect(answer, method).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
     }
@@ -145,18 +145,11 @@ describe('a user that Okta creates', () => {
   it('is deleted, and then 404', async () => {
     const { id } = await stage.newUser(okta.createUser(name))
     expect((await stage.scim('DELETE', `/Users/${id}`)).status).toBe(204)
-    for (const [method, body] of [
-      ['GET'],
-      ['PUT', okta.createUser(name)],
-      ['PATCH', entra.deactivate],
-      ['DELETE'],
-    ] as const) {
+    const detail = `Resource ${id} not found`
+    const bodies = { GET: undefined, PUT: okta.createUser(name), PATCH: entra.deactivate, DELETE: undefined }
+    for (const [method, body] of Object.entries(bodies)) {
       const gone = await stage.scim(method, `/Users/${id}`, body)
-      expect(gone.body, method).toEqual({
-        schemas: [ERROR],
-        status: '404',
-        detail: `Resource ${id} not found`,
-      })
+      expect(gone.body, method).toEqual({ schemas: [ERROR], status: '404', detail })
     }
   })
 })
