@@ -15,20 +15,42 @@ const KINDS: Readonly<Record<string, string>> = {
   'feature-type': 'Flag type',
 }
 
-/** Names what a part belongs to: `Flag checkout`. */
-export const ownerInWords = ([kind = '', name = '']: Path): string =>
-  `${new Map(Object.entries(KINDS)).get(kind) ?? kind} ${name}`
-
-/** Names a part within what it belongs to: `enabled in production`. Empty: it is the whole. */
-export const detailInWords = ([, , ...rest]: Path): string => restInWords(rest)
-
-/** Names a part in a few words: `Flag checkout: enabled in production`. */
-export function partInWords(path: Path): string {
-  const detail = detailInWords(path)
-  return detail === '' ? ownerInWords(path) : `${ownerInWords(path)}: ${detail}`
+export interface NamedItem {
+  id: number | string
+  name: string
 }
 
-function restInWords([part, ...names]: readonly string[]): string {
+/** Gives the name of an item of a kind by its id; undefined: it is not known. `isWhole`: the part is the item itself. */
+export type NameOf = (kind: string, id: string, isWhole: boolean) => string | undefined
+
+/** Finds names of items by their kind and id. */
+export function namesIn(items: Readonly<Record<string, readonly NamedItem[] | undefined>>) {
+  const names = new Map(
+    Object.entries(items).map(([kind, all]) => [
+      kind,
+      new Map(all?.map(({ id, name }) => [String(id), name])),
+    ]),
+  )
+  return (kind: string, id: string): string | undefined => names.get(kind)?.get(id)
+}
+
+const nameless: NameOf = () => undefined
+
+/** Names what a part belongs to: `Flag checkout`. */
+export const ownerInWords = ([kind = '', id = '', ...rest]: Path, nameOf: NameOf = nameless): string =>
+  `${new Map(Object.entries(KINDS)).get(kind) ?? kind} ${nameOf(kind, id, rest.length === 0) ?? id}`
+
+/** Names a part within what it belongs to: `enabled in production`. Empty: it is the whole. */
+export const detailInWords = ([, , ...rest]: Path, nameOf: NameOf = nameless): string =>
+  restInWords(rest, nameOf)
+
+/** Names a part in a few words: `Flag checkout: enabled in production`. */
+export function partInWords(path: Path, nameOf: NameOf = nameless): string {
+  const [owner, detail] = [ownerInWords(path, nameOf), detailInWords(path, nameOf)]
+  return detail === '' ? owner : `${owner}: ${detail}`
+}
+
+function restInWords([part, ...names]: readonly string[], nameOf: NameOf): string {
   const [first = '', second, third, fourth] = names
   switch (part) {
     case undefined:
@@ -44,7 +66,7 @@ function restInWords([part, ...names]: readonly string[]): string {
     case 'code-folders':
       return 'code folders'
     case 'access':
-      return `roles of ${first} ${second ?? ''}`
+      return `roles of ${first} ${nameOf(first, second ?? '', false) ?? second ?? ''}`
     default:
       return part
   }
