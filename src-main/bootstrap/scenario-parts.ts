@@ -6,6 +6,9 @@ import { MAX_SCENARIO_TEXT } from '../../src-shared/transfer/schemas/scenario.ts
 /** Longest part of a file. An instance applies it in seconds, in which no other write runs. */
 const PART = 2_000_000
 
+/** Length of text whose names are read at once: what a reader of YAML makes of it takes a hundred times the memory. */
+const NAMES_AT_ONCE = 100_000
+
 /** Beginning of an item of a list in YAML. */
 const ITEM = '  - '
 /** A list of parents that is not empty: in a line of its own, or in an item of one line. */
@@ -66,7 +69,7 @@ export interface NamedFlag {
 export async function namesOf({ flags }: Split): Promise<NamedFlag[]> {
   const { readDocument } = await import('../domains/transfer/records/scenario-document/scenario-document.ts')
   const names: NamedFlag[] = []
-  for (const part of group(flags, PART)) {
+  for (const part of group(flags, NAMES_AT_ONCE)) {
     const { value, faults } = await readDocument(FLAGS + part)
     const read = Named.safeParse(value)
     if (!read.success || faults.length > 0)

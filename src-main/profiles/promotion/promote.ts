@@ -20,6 +20,7 @@ import { inSteps } from '../../kernel/in-steps.ts'
 import { compareFlags } from './compare-flags.ts'
 import { originalBlockers } from './original/original-blockers.ts'
 import { fitToOriginal, planOriginal } from './original/plan-original.ts'
+import type { OriginalReading } from './original/read-original.ts'
 import { promoteToOriginal } from './original/promote-to-original.ts'
 import { promotionPart, type PromotionPart } from './promotion-part.ts'
 import type { Exported } from './read-export.ts'
@@ -143,9 +144,13 @@ async function fitted(side: Side, part: PromotionPart, there: { to: Exported; si
 
 async function readBoth(
   { from, to }: Sides,
-  asked: Parameters<typeof readSide>[1],
+  asked: OriginalReading,
 ): Promise<{ from: Exported; to: Exported }> {
-  const [source, target] = await Promise.all([readSide(from, asked), readSide(to, asked)])
+  const withApprovals = asked.flags !== undefined
+  const [source, target] = await Promise.all([
+    readSide(from, asked),
+    readSide(to, { ...asked, withApprovals }),
+  ])
   return { from: source, to: target }
 }
 

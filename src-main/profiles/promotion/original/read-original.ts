@@ -32,19 +32,28 @@ export const AT_ONCE = 6
 const PAGE = 100
 const MOST_FLAGS = 5000
 
+/** Parts of a service to read. */
+export interface OriginalReading {
+  /** Names of flags; absent: all. */
+  flags?: readonly string[]
+  /** Settings of change requests, too: not every sign-in may see them. */
+  withApprovals?: boolean
+  signal: AbortSignal
+}
+
 const Status = z.object({ contractVersion: z.string() })
 
 /** Reads a service as its published contract says, flag by flag; all flags unless some are named. Nothing is changed there. */
 export async function readOriginal(
   side: Side,
-  { flags: chosen, signal }: { flags?: readonly string[] | undefined; signal: AbortSignal },
+  { flags: chosen, withApprovals = false, signal }: OriginalReading,
 ): Promise<Exported> {
   const read = readerOf(side, signal)
   // its version decides what it can be asked
   const { contractVersion } = Status.parse(
     await ask(side, { path: 'status', type: 'query', input: undefined, signal }),
   )
-  const places = await readPlaces(read, chosen !== undefined)
+  const places = await readPlaces(read, withApprovals)
   const segments = (await read('getSegments', Segments)).segments
   const segmentNames = new Map(segments.map(({ id, name }) => [id, name]))
   const found = await readNames(side, read)
@@ -93,7 +102,7 @@ export async function readOriginal(
 
 type Places = Pick<Exported, 'environments' | 'projects'>
 
-/** Reads environments and projects; approvals only for a promotion. */
+/** Reads environments and projects. */
 async function readPlaces(read: Reader, withApprovals: boolean): Promise<Places> {
   const { environments } = await read('getAllEnvironments', Environments)
   const { projects } = await read('getProjects', Projects)
