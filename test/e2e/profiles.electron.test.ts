@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { createPat, deletePat } from '../../src-shared/access/contract/personal-tokens.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
+import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { useDesktopApp } from '../support/desktop-app.ts'
 import { serveAsOriginal } from '../support/original-service.ts'
@@ -121,6 +122,10 @@ it('a profile of an Unleash-compatible service reads, and changes something once
     const { secret } = (await there.call(createPat, { as: 'boss', body })).body
     const params = { projectId: 'default' }
     await there.call(createFeature, { params, body: { name: 'by-contract' } })
+    await there.call(addFeatureStrategy, {
+      params: { ...params, featureName: 'by-contract', environment: 'development' },
+      body: { name: 'default', title: 'Staff' },
+    })
     const { page } = stage.desktop
     await toProfiles(page)
     await page.getByRole('button', { name: 'New profile' }).click()
@@ -151,6 +156,7 @@ it('a profile of an Unleash-compatible service reads, and changes something once
     expect(await page.getByRole('alert').count()).toBe(0)
     await takePicture(page, 'profile-original-not-offered')
     await page.evaluate(() => (location.hash = '#/projects/default/features/by-contract'))
+    await page.getByRole('region', { name: 'Environment development' }).getByText('Staff').waitFor()
     const toggle = page.getByRole('switch', { name: 'Enable by-contract in development' })
     await toggle.focus()
     await page

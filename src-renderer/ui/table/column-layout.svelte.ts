@@ -16,6 +16,8 @@ const MOST_PINNED = 0.6
 interface Asked<Row> {
   columns: readonly Column<Row>[]
   settings: TableSettings
+  /** Width of the table's place; 0: not known. */
+  available: number
   /** Whether a column of check boxes comes first. */
   hasChoice: boolean
 }
@@ -26,8 +28,6 @@ interface Measured<Row> {
 
 /** Columns of a table that fit into its place, and their widths. */
 export class ColumnLayout<Row> {
-  /** Width of the table's place. */
-  available = $state(0)
   windowWidth = $state(window.innerWidth)
   readonly #asked: () => Asked<Row>
   #measured = $state.raw<Measured<Row>>()
@@ -40,7 +40,8 @@ export class ColumnLayout<Row> {
 
   /** Width of the check boxes. */
   readonly choice = $derived.by(() => (this.#asked().hasChoice ? CHOICE_WIDTH : 0))
-  readonly #room = $derived(this.available - this.choice)
+  readonly #available = $derived.by(() => this.#asked().available)
+  readonly #room = $derived(this.#available - this.choice)
   readonly isSmall = $derived(this.windowWidth <= SMALL_WINDOW)
   // as a text, so that the columns stay the same object while the same ones fit
   readonly #fitting = $derived.by(() => {
@@ -58,7 +59,7 @@ export class ColumnLayout<Row> {
   readonly widths = $derived.by(() => {
     const { settings } = this.#asked()
     const measured = this.#measured
-    if (measured?.columns !== this.shown || this.available === 0) return undefined
+    if (measured?.columns !== this.shown || this.#available === 0) return undefined
     const fitted = this.shown.map((column, index) => ({
       natural: measured.widths[index] ?? 0,
       wanted: pixels(column.width),
@@ -72,7 +73,7 @@ export class ColumnLayout<Row> {
   /** Whether the first column stays in place while the others are scrolled. */
   readonly isPinned = $derived.by(() => {
     const first = this.choice + (this.widths?.[0] ?? 0)
-    return (this.total ?? 0) > this.available + 1 && first <= this.available * MOST_PINNED
+    return (this.total ?? 0) > this.#available + 1 && first <= this.#available * MOST_PINNED
   })
 
   isShown({ id, label }: Column<Row>): boolean {

@@ -31,7 +31,7 @@ export function planState(
   if (!active) return { label: 'not started', tone: 'neutral' }
   if (active.id === milestones.at(-1)?.id) return { label: 'at the last milestone', tone: 'success' }
   if (!isEnabled) return { label: 'on hold: the flag is off', tone: 'warning' }
-  if (active.pausedAt !== null) return { label: 'paused', tone: 'warning' }
+  if (active.pausedAt) return { label: 'paused', tone: 'warning' }
   return { label: `milestone ${milestones.indexOf(active) + 1} of ${milestones.length}`, tone: 'accent' }
 }
 

@@ -41,4 +41,4 @@ export function projectLossesInWords(environment: ProjectEnvironmentItem): strin
 
 /** Describes the number of approvals a change needs. */
 export const approvalsInWords = (requiredApprovals: number | null): string =>
-  requiredApprovals === null ? 'per project' : counted(requiredApprovals, 'approval')
+  requiredApprovals == null ? 'per project' : counted(requiredApprovals, 'approval')

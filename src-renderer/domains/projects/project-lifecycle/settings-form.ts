@@ -25,7 +25,7 @@ export function toForm({ featureNaming, featureLimit, linkTemplates }: ProjectSe
     pattern: featureNaming.pattern ?? '',
     example: featureNaming.example ?? '',
     explanation: featureNaming.description ?? '',
-    limit: featureLimit === null ? '' : String(featureLimit),
+    limit: featureLimit == null ? '' : String(featureLimit),
     links: linkTemplates.map(({ title, urlTemplate }) => ({ title: title ?? '', address: urlTemplate })),
   }
 }
