@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
+import type { PromotionPlan } from '../../src-shared/desktop/promotion.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
 import { serveAsOriginal } from '../../test/support/original-service.ts'
 import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
@@ -181,17 +182,29 @@ describe('a profile of an Unleash-compatible service', () => {
     expect(readFileSync(path.join(temp.folder, 'home/window/profiles.json'), 'utf8')).not.toContain(token)
   })
 
-  it('is compared with another one by its published contract', async () => {
+  it('is compared with another one, and takes flags of it once changes are allowed', async () => {
     const id = await original()
     await requireSuccess(
       there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'compared' } }),
     )
-    const answer = await askApp(profiles, 'compareProfiles', 'query', { from: id, to: 'home' })
-    expect(answer).toMatchObject({
+    const home = await profiles.open('home')
+    const input = { params: { projectId: 'default' }, body: { name: 'promoted' } }
+    await home.answer({ path: 'createFeature', type: 'mutation', input, signal })
+    const pair = { from: 'home', to: id }
+    expect(await askApp(profiles, 'compareProfiles', 'query', pair)).toMatchObject({
       flags: expect.arrayContaining([
-        expect.objectContaining({ name: 'compared', place: 'from' }),
+        expect.objectContaining({ name: 'compared', place: 'to' }),
+        expect.objectContaining({ name: 'promoted', place: 'from' }),
       ]) as unknown,
     })
+    const promotion = { ...pair, flags: ['promoted'], environments: ['development'], createMissing: false }
+    const plan = async () => (await askApp(profiles, 'planPromotion', 'query', promotion)) as PromotionPlan
+    expect(await plan()).toMatchObject({ plan: null, blockers: [expect.stringMatching(/: Changes are off/)] })
+    await profiles.change(id, { allowsChanges: true })
+    const { fingerprint } = await plan()
+    await askApp(profiles, 'promoteFlags', 'mutation', { ...promotion, fingerprint })
+    const params = { projectId: 'default', featureName: 'promoted' }
+    expect((await there.call(getFeature, { params })).status).toBe(200)
   })
 
   it('has no folders on this computer to choose, unlike a profile of this computer', async () => {
