@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { compareRoles, fromKey, keyOf, permissionGroups, toItems, toLines } from './role-permissions.ts'
+import {
+  compareRoles,
+  fromKey,
+  groupLines,
+  keyOf,
+  permissionGroups,
+  toItems,
+  toLines,
+} from './role-permissions.ts'
 import { isUsed, useInShort, useInWords } from './role-words.ts'
 
 const ON = 'UPDATE_FEATURE_ENVIRONMENT'
@@ -27,6 +35,16 @@ describe('the permissions of a role', () => {
       { name: 'DELETE_PROJECT', displayName: 'Delete project', environments: [] },
       { name: ON, displayName: 'Enable/disable flags', environments: ['development', 'production'] },
     ])
+  })
+
+  it('are read under the headings that the editor has', () => {
+    const lines = toLines(['CREATE_ADDON', 'READ_CLIENT_API_TOKEN', 'CREATE_CLIENT_API_TOKEN'])
+    const groups = groupLines(lines)
+    expect(groups.map(({ label, lines: held }) => [label, held.length])).toEqual([
+      ['API tokens', 2],
+      ['Integrations', 1],
+    ])
+    expect(groups.flatMap((one) => one.lines)).toHaveLength(lines.length)
   })
 
   it('are listed in the groups of the document, without those that no custom role can hold', () => {

@@ -60,6 +60,23 @@ export interface PermissionLine {
   environments: string[]
 }
 
+export interface PermissionLines {
+  label: string
+  lines: PermissionLine[]
+}
+
+/** Groups lines as the editor of roles does. */
+export function groupLines(lines: readonly PermissionLine[]): PermissionLines[] {
+  const groups = new Map<string, PermissionLines>()
+  for (const line of lines) {
+    const label = PERMISSIONS.find((one) => one.name === line.name)?.group ?? ''
+    const group = groups.get(label) ?? { label, lines: [] }
+    group.lines.push(line)
+    groups.set(label, group)
+  }
+  return [...groups.values()]
+}
+
 /** Keys as lines to read: one for each permission, with the environments it is held in. */
 export function toLines(keys: readonly PermissionKey[]): PermissionLine[] {
   const lines = new Map<string, PermissionLine>()
