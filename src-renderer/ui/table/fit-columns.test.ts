@@ -85,6 +85,10 @@ describe('ux 26: the columns that fit', () => {
     expect(fitting(300, { name: 120, on: 90 })).toEqual(['name', 'on', 'stage'])
     expect(fitting(300, { name: 120, on: 90, stage: 95 })).toEqual(['name', 'on'])
     expect(fitting(530, { name: 700, on: 90 })).toEqual(['name', 'on', 'stage'])
+    const described = [{ id: 'name' }, { id: 'description', minor: true }]
+    const natural = { name: 200, description: 900 }
+    expect(fittingColumns(described, { available: 380, natural }).has('description')).toBe(true)
+    expect(fittingColumns(described, { available: 379, natural }).has('description')).toBe(false)
   })
   it('are all while the width is unknown', () => {
     expect(fitting(0)).toEqual(['name', 'on', 'stage', 'seen'])

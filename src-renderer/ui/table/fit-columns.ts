@@ -118,7 +118,9 @@ export function fittingColumns(
   const needed = (column: PlannedColumn) => {
     if (!natural) return planned(column)
     const known = natural[column.id] ?? (column.minor ? planned(column) : Infinity)
-    return column.width === undefined ? Math.min(known, MOST_FOR_SUBJECT) : known
+    if (column.width !== undefined) return known
+    // the beginning of a description is enough
+    return Math.min(known, column.minor ? PLANNED : MOST_FOR_SUBJECT)
   }
   let rest = available - major.reduce((total, column) => total + needed(column), 0)
   for (const column of columns.filter(({ minor }) => minor)) {
