@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { findFreePort, findPortOwner, type PortOwner } from './port-owner.ts'
 
 export const DEFAULT_PORT = 4242
+/** After so many ports that others took first, the system chooses one. */
+const MOST_ATTEMPTS = 5
 
 /** Error for a port in use. Names the process, if known, and the next free port. */
 export class PortInUse extends Error {
@@ -26,16 +28,35 @@ export async function listen(
   app: FastifyInstance,
   { host, port, basePath = '' }: { host: string; port: number | 'auto'; basePath?: string },
 ): Promise<string> {
-  const wanted = port === 'auto' ? ((await findFreePort(DEFAULT_PORT, host)) ?? 0) : port
-  try {
-    await app.listen({ host, port: wanted })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new PortInUse(wanted, await findPortOwner(wanted), await findFreePort(wanted + 1, host))
-  }
+  if (port === 'auto') await listenOnFreePort(app, host)
+  else if (!(await isListeningOn(app, { host, port })))
+    throw new PortInUse(port, await findPortOwner(port), await findFreePort(port + 1, host))
   const { port: actual } = app.server.address() as AddressInfo
   if (host === '127.0.0.1') await listenOnIpv6Loopback(app, actual)
   return urlOf(host, actual) + basePath
+}
+
+/** Listens on the next free port. Another program that starts at the same time can take it first. */
+async function listenOnFreePort(app: FastifyInstance, host: string): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const port = await findFreePort(DEFAULT_PORT, host)
+    if (port !== undefined && (await isListeningOn(app, { host, port }))) return
+  }
+  await app.listen({ host, port: 0 })
+}
+
+/** Listens on a port; false if the port is in use. */
+async function isListeningOn(
+  app: FastifyInstance,
+  address: { host: string; port: number },
+): Promise<boolean> {
+  try {
+    await app.listen(address)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return false
+  }
 }
 
 /** Builds the URL at which a program on this machine reaches the server. */
