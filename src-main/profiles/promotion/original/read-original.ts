@@ -166,7 +166,8 @@ async function readNames(side: Side, read: Reader): Promise<Map<string, string>>
         `${side.name} has ${total} flags. A service without scenario files can be compared with up to ${MOST_FLAGS}.`,
       )
     for (const { name, project } of features) found.set(name, project)
-    if (features.length < PAGE) return found
+    // by the total, too: a service that ignored the offset would fill each page
+    if (features.length < PAGE || offset + PAGE >= total) return found
   }
 }
 
