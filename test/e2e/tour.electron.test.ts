@@ -129,7 +129,7 @@ it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggle
 
   const saidBefore = [checkout.output.length, shop.output.length]
   await development.getByRole('switch').click()
-  await development.getByText('disabled', { exact: true }).waitFor()
+  await development.getByRole('switch', { checked: false }).waitFor()
   await checkout.says(/on for nobody/, { from: saidBefore[0] ?? 0, within: 5000 })
   await shop.says(/new checkout is off/, { from: saidBefore[1] ?? 0, within: 5000 })
   expect(complaints).toEqual([])
