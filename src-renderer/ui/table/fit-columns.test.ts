@@ -34,6 +34,8 @@ describe('ux 26: the widths of columns', () => {
     expect(fitColumns([column(700, { grows: true }), ...toggles], 600)).toEqual([240, 88, 88, 88, 88, 88])
     expect(fitColumns([column(150, { grows: true }), ...toggles], 500)).toEqual([150, 88, 88, 88, 88, 88])
     expect(fitColumns([column(700, { grows: true }), ...toggles], 650)).toEqual([210, 88, 88, 88, 88, 88])
+    // beside a form there is less room, and the other columns stay whole
+    expect(fitColumns([column(700, { grows: true }), column(125), column(90)], 395)).toEqual([180, 125, 90])
     const time = column(100)
     expect(fitColumns([time, column(130), column(700, { grows: true })], 420)).toEqual([100, 130, 190])
   })

@@ -16,6 +16,8 @@ const NARROWEST = 88
 
 /** A first column that grows holds the subject of the rows: the table is scrolled before it gets narrower. */
 const NARROWEST_SUBJECT = 240
+/** In a narrow table it is no more than this share. */
+const SHARE_OF_SUBJECT = 0.45
 /** It gives way by so much if the table need not be scrolled then. */
 const SUBJECT_GIVES = 40
 
@@ -54,7 +56,7 @@ function cutColumns(columns: readonly FittedColumn[], available: number): number
   const widths = cutToLevel(columns, available)
   const [subject, ...others] = columns
   if (!subject?.grows || !isFlexible(subject)) return widths
-  const least = Math.min(subject.natural, NARROWEST_SUBJECT)
+  const least = Math.min(subject.natural, NARROWEST_SUBJECT, available * SHARE_OF_SUBJECT)
   if ((widths[0] ?? 0) >= least) return widths
   const kept = cutToLevel([{ ...subject, chosen: least }, ...others], available)
   const excess = sum(kept) - available
