@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import type { z } from 'zod'
 
 import {
@@ -10,6 +8,7 @@ import {
 } from '../../src-shared/transfer/schemas/scenario.ts'
 import type { Backend } from './backend.ts'
 import { OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { readNamedFile } from './cli/read-named-file.ts'
 import { askInstance, readOr, within, type RunningInstance } from './instance-place.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
 import { APPLY_USAGE, EXPORT_USAGE, readApplyOptions, readExportOptions } from './scenario-options.ts'
@@ -26,7 +25,7 @@ export async function runApply(args: readonly string[], files: CliFiles): Promis
   const options = readOr(() => readApplyOptions(args, process.env), APPLY_USAGE)
   if (options === undefined) return APPLY_USAGE_ERROR
   const { file, planOnly, prune, json, place } = options
-  const text = await readFile(file, 'utf8')
+  const text = await readNamedFile(file)
   const problem = tooLongProblem(file, text.length)
   const long = problem === undefined ? undefined : await readLong(text, { file, prune, problem })
   const body = { text, file, ...(prune ? { prune } : {}) }

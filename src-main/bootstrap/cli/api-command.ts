@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-
 import { COULD_NOT_RUN, OK, printError, printLine, USAGE_ERROR } from '../cli-output.ts'
 import { asJson, requestInstance } from '../instance-request.ts'
 import { describeOperation, listOperations } from './api-description.ts'
 import { API_USAGE, readApiOptions, type ApiOptions } from './api-options.ts'
+import { readNamedFile } from './read-named-file.ts'
 
 const REJECTED = 3
 const FAILED = 4
@@ -51,7 +50,7 @@ async function request(options: Extract<ApiOptions, { kind: 'request' }>): Promi
 
 async function readBody(body: { text: string } | { from: string } | undefined): Promise<string | undefined> {
   if (body === undefined || 'text' in body) return body?.text
-  const text = body.from === '-' ? await readInput() : await readFile(body.from, 'utf8')
+  const text = body.from === '-' ? await readInput() : await readNamedFile(body.from)
   if (asJson(text) === undefined)
     throw new Error(`${body.from === '-' ? 'Standard input' : body.from} is not JSON`)
   return text

@@ -302,6 +302,11 @@ flags: [{ name: one }, { name: two, archived: true }, { name: checkout, archived
       'scenario: 1\nprojects:\n  - id: shop\n    defaultStrategies:\n      staging: { name: flexibleRollout, segments: [none] }\n',
       ['flags.yaml:5 projects[0].defaultStrategies.staging.segments[0]: There is no segment named "none"'],
     ],
+    [
+      'items without their names',
+      'scenario: 1\nflags:\n  - type: release\nprojects:\n  - name: Shop\n',
+      ['flags.yaml:3 flags[0].name: This is required.', 'flags.yaml:5 projects[0].id: This is required.'],
+    ],
     ['no scenario', '- 1\n', ['flags.yaml:1: Invalid input: expected object']],
     ['two documents', 'scenario: 1\n---\nscenario: 1\n', ['flags.yaml:']],
     [

@@ -32,7 +32,8 @@ export async function readScenarioFile({ text, file }: z.output<typeof ScenarioF
   const { value } = document
   const faults: Fault[] = []
   const note = (issues: readonly z.core.$ZodIssue[], at: readonly (string | number)[] = []) => {
-    for (const { path, message } of issues) faults.push({ path: [...at, ...(path as string[])], message })
+    for (const issue of issues)
+      faults.push({ path: [...at, ...(issue.path as string[])], message: messageOf(issue) })
   }
   const lists: Record<string, unknown> = {}
   const rest: Record<string, unknown> = {}
@@ -41,11 +42,17 @@ export async function readScenarioFile({ text, file }: z.output<typeof ScenarioF
     if (isList) lists[name] = await readItems(name as ScenarioList, items as unknown[], note)
     else rest[name] = items
   }
-  const head = Scenario.safeParse(isObject(value) ? rest : value)
+  const head = Scenario.safeParse(isObject(value) ? rest : value, { reportInput: true })
   if (!head.success) note(head.error.issues)
   if (faults.length > 0 || !head.success) throw scenarioError(file, faults, document)
   return { scenario: { ...head.data, ...lists }, file, document }
 }
+
+const MISSING: ReadonlySet<unknown> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
+
+/** Says in words what a schema found. The issue must carry its input (`reportInput`). */
+const messageOf = ({ code, input, message }: z.core.$ZodIssue): string =>
+  input === undefined && MISSING.has(code) ? 'This is required.' : message
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -58,7 +65,7 @@ async function readItems(
   const turn = new Turn()
   const read: unknown[] = []
   for (const [index, item] of items.entries()) {
-    const result = SCENARIO_ITEMS[list].safeParse(item)
+    const result = SCENARIO_ITEMS[list].safeParse(item, { reportInput: true })
     if (result.success) read.push(result.data)
     else note(result.error.issues, [list, index])
     await turn.pause()
