@@ -17,6 +17,9 @@ it('a description sends its form with Enter, and begins a line with Shift+Enter'
   expect(onsubmit).toHaveBeenCalledTimes(1)
   expect(await fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })).toBe(true)
   expect(await fireEvent.keyDown(field, { key: 'Enter', isComposing: true })).toBe(true)
+  submit.addEventListener('click', (event) => event.preventDefault(), { once: true })
+  await fireEvent.keyDown(field, { key: 'Enter' })
+  expect(onsubmit).toHaveBeenCalledTimes(1)
   submit.disabled = true
   await fireEvent.keyDown(field, { key: 'Enter' })
   expect(onsubmit).toHaveBeenCalledTimes(1)

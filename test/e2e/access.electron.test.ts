@@ -107,11 +107,11 @@ it('the window answers who may and why, and shows the instance as somebody else 
   await openBySidebar(page, 'Access')
   await page.getByRole('button', { name: 'Simulator' }).click()
   await chooseOption(page.getByLabel('Operation', { exact: true }), 'Enables a flag in an environment')
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText('2 of 2').waitFor()
   await chooseOption(page.getByLabel('Who', { exact: true }), 'Mia')
   await page.getByLabel('Environment', { exact: true }).selectOption('development')
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByText('refused', { exact: true }).waitFor()
   await page.getByText('through the group Release team').waitFor()
 

@@ -184,18 +184,18 @@ export const ACCESS_SCREENS: Screens = {
   'access simulator, one': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
     await chooseOption(page.getByLabel('Who', { exact: true }), 'Linus Newcomer')
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: /^View as/ }).waitFor()
   },
   'access simulator, anybody': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('table', { name: 'Users who can do this' }).waitFor()
   },
   'view as': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
     await chooseOption(page.getByLabel('Who', { exact: true }), 'Linus Newcomer')
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: /^View as/ }).click()
     await page.getByText('read-only').waitFor()
     await page.getByRole('link', { name: 'Default' }).waitFor()

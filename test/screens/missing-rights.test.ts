@@ -37,7 +37,7 @@ const FREE: readonly RegExp[] = [
   /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
   /^checkbox: Only what differs$/,
   // selections and trials that only the page keeps
-  /^button: (Evaluate|Examine|Explain|Ask|Read from this instance|Check)\b/,
+  /^button: (Evaluate|Examine|Explain|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
   // ways to begin, each to a page that says what is missing
   /^button: (Connect my code|Pull from an instance|Import a file|Open the demo)$/,
@@ -208,7 +208,7 @@ describe('ux 23: viewing as another user', () => {
     const page = await context.newPage()
     await page.goto(`${service.url}/#/admin/access/simulator`)
     await chooseOption(page.getByLabel('Who', { exact: true }), 'Ada Lovelace')
-    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('button', { name: 'View as Ada Lovelace' }).click()
     await page.getByText('Ada Lovelace').first().waitFor()
     await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)

@@ -44,11 +44,12 @@ it('the health of projects has a line each, the least healthy first', () => {
     { ...flags('a', first, 3), health: 100 },
     { ...flags('b', first, 5), health: 90 },
   ]
+  const names = new Map([['b', 'Shop']])
   const health = (projectFlagTrends: typeof rows) =>
-    trendsOf({ ...insights, projectFlagTrends }, '').find(({ title }) => title.startsWith('Health'))
+    trendsOf({ ...insights, projectFlagTrends }, '', names).find(({ title }) => title.startsWith('Health'))
   expect(health(rows)?.lines).toMatchObject([
     { label: 'a', values: [100, 80] },
-    { label: 'b', values: [90, undefined] },
+    { label: 'Shop', values: [90, undefined] },
   ])
   const many = Array.from({ length: 9 }, (_, index) => ({ ...flags(`p${index}`, first, 1), health: index }))
   expect(health(many)?.title).toBe('Health of the least healthy projects, percent')

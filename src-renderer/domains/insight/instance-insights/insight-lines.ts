@@ -41,7 +41,10 @@ function trendOf<R extends Row>(title: string, rows: readonly R[], figures: read
 const MAX_LINES = 8
 
 /** Health of projects; where there are many, of the least healthy ones. */
-function healthOf(rows: readonly InstanceInsights['projectFlagTrends'][number][]): Trend {
+function healthOf(
+  rows: readonly InstanceInsights['projectFlagTrends'][number][],
+  names: ReadonlyMap<string, string>,
+): Trend {
   const latest = new Map(
     [...rows].sort((a, b) => a.date.localeCompare(b.date)).map(({ project, health }) => [project, health]),
   )
@@ -52,15 +55,19 @@ function healthOf(rows: readonly InstanceInsights['projectFlagTrends'][number][]
     title: projects.length > MAX_LINES ? 'Health of the least healthy projects, percent' : 'Health, percent',
     times: timesOf(dates),
     lines: projects.slice(0, MAX_LINES).map((project, index) => ({
-      label: project,
+      label: names.get(project) ?? project,
       colour: `series-${index + 1}` as SeriesColour,
       values: dates.map((date) => values.get(JSON.stringify([project, date]))),
     })),
   }
 }
 
-/** Charts of the insights, of all projects ("") or one. */
-export function trendsOf(insights: InstanceInsights, project: string): Trend[] {
+/** Charts of the insights, of all projects ("") or one, with the names of projects by their ids. */
+export function trendsOf(
+  insights: InstanceInsights,
+  project: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): Trend[] {
   const own = <R extends { project: string }>(rows: readonly R[]) =>
     project === '' ? rows : rows.filter((row) => row.project === project)
   const types = [...new Set(insights.environmentTypeTrends.map((row) => row.environmentType))].sort()
@@ -70,7 +77,7 @@ export function trendsOf(insights: InstanceInsights, project: string): Trend[] {
       ['stale', (row) => row.stale],
       ['potentially stale', (row) => row.potentiallyStale],
     ]),
-    healthOf(own(insights.projectFlagTrends)),
+    healthOf(own(insights.projectFlagTrends), names),
     trendOf('Evaluations per week', own(insights.metricsSummaryTrends), [
       ['on', (row) => row.totalYes],
       ['off', (row) => row.totalNo],
