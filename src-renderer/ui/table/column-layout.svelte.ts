@@ -18,7 +18,7 @@ interface Asked<Row> {
   settings: TableSettings
   /** Width of the table's place; 0: not known. */
   available: number
-  /** Whether a column of check boxes comes first. */
+  /** True where a column of check boxes comes first. */
   hasChoice: boolean
 }
 interface Measured<Row> {
@@ -70,7 +70,7 @@ export class ColumnLayout<Row> {
     return fitColumns(fitted, this.#room)
   })
   readonly total = $derived(this.widths?.reduce((sum, one) => sum + one, this.choice))
-  /** Whether the first column stays in place while the others are scrolled. */
+  /** True if the first column stays in place while the others are scrolled. */
   readonly isPinned = $derived.by(() => {
     const first = this.choice + (this.widths?.[0] ?? 0)
     return (this.total ?? 0) > this.#available + 1 && first <= this.#available * MOST_PINNED

@@ -1,7 +1,7 @@
 import { definitionOf, isPermission } from '../../../../src-shared/access/permissions/index.ts'
 import type { ImportFindings } from '../../../../src-shared/transfer/schemas/import-export.ts'
 
-/** What the contract says of a file to import, each with the words of the window. */
+/** Findings of the contract in a file to import, each with the words of the window. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'We detected the following segments in the import file that need to be created first:':
     'Create these segments first:',
