@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
 import {
   getChangeRequest,
   updateChangeRequestState,
 } from '../../../src-shared/changes/contract/change-requests.ts'
 import { getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
 import { requireSuccess } from '../../../test/support/private-project.ts'
+import { apply, messageOf, promotionOf } from '../../../test/support/promotion-stage.ts'
 import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { Outbound } from '../../kernel/outbound.ts'
@@ -58,23 +57,8 @@ afterAll(async () => {
   await there.stop()
 })
 
-const apply = (app: TestBackend, text: string) =>
-  requireSuccess(app.call(applyScenario, { body: { text, file: 'test' } }))
 const flagThere = async (projectId: string, featureName: string) =>
   (await there.call(getFeature, { params: { projectId, featureName } })).body
-const promotionOf = (flags: string[], more: Partial<Promotion> = {}): Promotion => ({
-  from: 'home',
-  to: 'p-00000001',
-  flags,
-  environments: ['development', 'production'],
-  createMissing: false,
-  ...more,
-})
-const messageOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (error: unknown) => (error as Error).message,
-  )
 
 describe('a promotion', () => {
   it('is planned, performed as planned, and leaves no difference', async () => {

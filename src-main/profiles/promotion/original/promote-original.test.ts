@@ -4,9 +4,13 @@ import { createPat } from '../../../../src-shared/access/contract/personal-token
 import type { Promotion } from '../../../../src-shared/desktop/promotion.ts'
 import { getChangeRequest } from '../../../../src-shared/changes/contract/change-requests.ts'
 import { getFeature } from '../../../../src-shared/flags/contract/features.ts'
-import { applyScenario } from '../../../../src-shared/transfer/contract/scenario.ts'
 import { serveAsOriginal } from '../../../../test/support/original-service.ts'
 import { requireSuccess } from '../../../../test/support/private-project.ts'
+import {
+  apply,
+  messageOf,
+  promotionOf as promotionBetween,
+} from '../../../../test/support/promotion-stage.ts'
 import type { RecordingServer } from '../../../../test/support/recording-server.ts'
 import { startBackend, type TestBackend } from '../../../../test/support/start-backend.ts'
 import { AppError } from '../../../kernel/app-error.ts'
@@ -69,23 +73,10 @@ afterAll(async () => {
   await there.stop()
 })
 
-const apply = (app: TestBackend, text: string) =>
-  requireSuccess(app.call(applyScenario, { body: { text, file: 'test' } }))
 const flagAt = async (app: TestBackend, featureName: string) =>
   (await app.call(getFeature, { params: { projectId: 'shop', featureName } })).body
-const promotionOf = (flags: string[], more: Partial<Promotion> = {}): Promotion => ({
-  from: 'home',
-  to: 'p-00000001',
-  flags,
-  environments: ['development', 'production'],
-  createMissing: true,
-  ...more,
-})
-const messageOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'no error',
-    (error: unknown) => (error as Error).message,
-  )
+const promotionOf = (flags: string[], more: Partial<Promotion> = {}) =>
+  promotionBetween(flags, { createMissing: true, ...more })
 
 describe('a promotion from a compatible service', () => {
   it('brings its flags with all that they need, and leaves no difference', async () => {

@@ -1,6 +1,7 @@
 import {
   isPermission,
   PERMISSIONS,
+  type PermissionDefinition,
   type Permission,
 } from '../../../../src-shared/access/permissions/index.ts'
 import type { PermissionItem } from '../../../../src-shared/access/schemas/role.ts'
@@ -54,6 +55,8 @@ export function compareRoles(left: readonly PermissionKey[], right: readonly Per
   }
 }
 
+const DEFINITIONS = new Map<string, PermissionDefinition>(PERMISSIONS.map((one) => [one.name, one]))
+
 export interface PermissionLine {
   name: string
   displayName: string
@@ -69,7 +72,7 @@ export interface PermissionLines {
 export function groupLines(lines: readonly PermissionLine[]): PermissionLines[] {
   const groups = new Map<string, PermissionLines>()
   for (const line of lines) {
-    const label = PERMISSIONS.find((one) => one.name === line.name)?.group ?? ''
+    const label = DEFINITIONS.get(line.name)?.group ?? ''
     const group = groups.get(label) ?? { label, lines: [] }
     group.lines.push(line)
     groups.set(label, group)
@@ -81,7 +84,7 @@ export function groupLines(lines: readonly PermissionLine[]): PermissionLines[] 
 export function toLines(keys: readonly PermissionKey[]): PermissionLine[] {
   const lines = new Map<string, PermissionLine>()
   for (const { name, environment } of toItems(keys)) {
-    const displayName = PERMISSIONS.find((one) => one.name === name)?.displayName ?? name
+    const displayName = DEFINITIONS.get(name)?.displayName ?? name
     const line = lines.get(name) ?? { name, displayName, environments: [] }
     if (environment) line.environments.push(environment)
     lines.set(name, line)

@@ -1,5 +1,4 @@
-import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { isArchived } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { isArchived, type PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
 
 interface ArchivedProjects {
   /** Projects to revive before the steps: nothing can be changed in an archived one. */
