@@ -108,13 +108,14 @@ it('offers services without scenario files, too, and says which of their flags a
   const original = { ...look, isCurrent: false, kind: 'original', url: 'https://old', allowsChanges: false }
   answerAsApp({
     profiles: () => [...profiles, { ...original, id: 'p-00000002', name: 'Elsewhere' }],
-    compareProfiles: () => ({ ...comparison, notes: ['odd is left out.'] }),
+    // both sides, where the profiles have one name
+    compareProfiles: () => ({ ...comparison, notes: ['odd is left out.', 'odd is left out.'] }),
   })
   show('#/profiles/compare?to=p-00000002')
   const to = await screen.findByLabelText<HTMLSelectElement>('To')
   expect([...to.options].map(({ label }) => label)).toEqual(['Staging', 'Live', 'Elsewhere'])
-  await fireEvent.click(await screen.findByText('1 flag is left out'))
-  expect(screen.getByText('odd is left out.')).toBeTruthy()
+  await fireEvent.click(await screen.findByText('2 flags are left out'))
+  expect(screen.getAllByText('odd is left out.')).toHaveLength(2)
 })
 
 it('shows which profile has a flag, and in what it differs', async () => {
