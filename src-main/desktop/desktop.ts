@@ -67,6 +67,7 @@ export class Desktop implements ProfileWindows {
     this.#outside = new Outside(options.profiles)
     this.#settings = new DesktopSettings(options.folder, options.logger)
     this.#settingsOf.set(HOME_PROFILE, this.#settings)
+    options.profiles.safeMode.onChange(() => this.refresh())
     this.#notices = new NoticeWatch({
       watched: () => this.#watched(),
       isOn: (kind) => this.#settings.values.notices[kind],
@@ -190,7 +191,10 @@ export class Desktop implements ProfileWindows {
   }
 
   refresh(): void {
-    for (const one of this.#windows) this.#mark(one)
+    for (const one of this.#windows) {
+      markWindow(one, this.#options.profiles)
+      if (one.isReady) sendToPage(one.window.webContents, { kind: 'profiles' })
+    }
   }
 
   /** Halyards to notify of: those that this app serves, and others while they have a window. */
@@ -244,6 +248,7 @@ export class Desktop implements ProfileWindows {
       settings: () => this.#settingsFor(one?.profileId ?? id),
       mayDiscard: () => closing.isDecided,
       onStay: () => this.#quit.stay(),
+      onInput: () => this.#options.profiles.safeMode.noteActivity(one?.profileId ?? id),
       onOpened: (window) => {
         one = { window, closing, crashes, profileId: id, title: 'Halyard', isReady: false }
         this.#watch(one)
@@ -268,12 +273,12 @@ export class Desktop implements ProfileWindows {
       one.isReady = false
       one.profileId = this.#options.profileOf(url) ?? one.profileId
       this.#noteLast(one)
-      this.#mark(one)
+      markWindow(one, this.#options.profiles)
     })
     window.on('page-title-updated', (event, title) => {
       event.preventDefault()
       one.title = title
-      this.#mark(one)
+      markWindow(one, this.#options.profiles)
     })
     // the buttons of mice and keyboards that go back and forward; the page asks about unsaved input first
     window.on('app-command', (_event, command) => {
@@ -290,13 +295,6 @@ export class Desktop implements ProfileWindows {
       // a disk that is full is no reason to fail
       this.#options.logger.warn({ err: error }, 'the last profile was not written')
     }
-  }
-
-  #mark({ window, profileId, title }: OpenWindow): void {
-    const { profiles } = this.#options
-    if (window.isDestroyed() || !profiles.has(profileId)) return
-    if (profiles.isSingle) window.setTitle(title)
-    else markWindow(window, title, profiles.find(profileId))
   }
 
   #settingsFor(id: ProfileId): DesktopSettings {

@@ -1,6 +1,8 @@
-import { app, nativeImage, type BrowserWindow, type NativeImage } from 'electron'
+import { app, nativeImage, type NativeImage } from 'electron'
 
-import type { ProfileColour, ProfileLook } from '../../src-shared/desktop/profiles.ts'
+import type { ProfileColour } from '../../src-shared/desktop/profiles.ts'
+import type { Profiles } from '../profiles/profiles.ts'
+import type { OpenWindow } from './desktop-options.ts'
 
 /** The solid colours of profiles, as in ui/tokens.css: red, green, blue. */
 const RGB: Record<ProfileColour, readonly [number, number, number]> = {
@@ -13,10 +15,17 @@ const RGB: Record<ProfileColour, readonly [number, number, number]> = {
 }
 const SIZE = 16
 
-/** Shows in the frame of a window, and where the system lists it, which of several profiles it is of. */
-export function markWindow(window: BrowserWindow, title: string, { name, colour }: ProfileLook): void {
+/**
+ * Shows in the frame of a window, and where the system lists it, which of several profiles it is of, and that this one is
+ * production.
+ */
+export function markWindow({ window, profileId, title }: OpenWindow, profiles: Profiles): void {
+  if (window.isDestroyed() || !profiles.has(profileId)) return
+  const { name, colour, safeMode } = profiles.find(profileId)
+  const isProduction = safeMode === 'production'
+  if (profiles.isSingle && !isProduction) return window.setTitle(title)
   // the page's own title ends with the name of the app
-  window.setTitle(title.replace(/Halyard$/, () => `${name} - Halyard`))
+  window.setTitle(title.replace(/Halyard$/, () => `${name}${isProduction ? ' (production)' : ''} - Halyard`))
   if (process.platform === 'win32') window.setOverlayIcon(dotOf(colour), name)
   if (process.platform === 'darwin') app.dock?.setBadge(name.slice(0, 3))
 }

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron'
+import { BrowserWindow, dialog, nativeTheme, screen, shell, type InputEvent } from 'electron'
 
 import { opensInBrowser } from './browser-link.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
@@ -14,12 +14,24 @@ interface WindowOptions {
   mayDiscard: () => boolean
   /** Called when the user keeps unsaved changes. Neither the window nor the app closes. */
   onStay: () => void
+  /** Called when somebody types, clicks, touches or scrolls in the window. */
+  onInput: () => void
   /** The window is there; its page is loaded later. */
   onOpened: (window: BrowserWindow) => void
 }
 
 /** The colours of `--surface`, so that nothing flashes before the page is there. */
 const BACKGROUND = { light: '#fcfcfd', dark: '#111113' }
+
+/** Inputs that nobody makes by chance, as a pointer moves when the desk is pushed. */
+const DELIBERATE: ReadonlySet<InputEvent['type']> = new Set<InputEvent['type']>([
+  'rawKeyDown',
+  'keyDown',
+  'mouseDown',
+  'mouseWheel',
+  'touchStart',
+  'gestureScrollBegin',
+])
 
 /** Pages that begin with a secret in their address are not remembered. */
 const IS_SECRET = /[?&](token|invite)=/
@@ -67,6 +79,9 @@ export async function openWindow(options: WindowOptions): Promise<void> {
     const isAgreed = options.mayDiscard() || askToDiscard(window)
     if (isAgreed) event.preventDefault()
     else options.onStay()
+  })
+  window.webContents.on('input-event', (_event, { type }) => {
+    if (DELIBERATE.has(type)) options.onInput()
   })
   rememberWindow(window, settings)
   options.onOpened(window)

@@ -36,7 +36,7 @@ export class Elsewhere {
       : { session: this.#store.seal(proof.cookie) }
   }
 
-  /** Connects to the service of a profile. Proof and permission are read anew for each call: both may change. */
+  /** Connects to the service of a profile. The proof is read anew for each call: it may change. */
   async connect({ kind, id, url }: ElsewhereProfile): Promise<ProfileConnection> {
     const outbound = this.#outbound
     if (kind === 'original')
@@ -46,10 +46,6 @@ export class Elsewhere {
         token: () => {
           const proof = this.#proofOf(id)
           return proof?.kind === 'token' ? proof.token : undefined
-        },
-        allowsChanges: () => {
-          const profile = this.#find(id)
-          return profile?.kind === 'original' && profile.allowsChanges
         },
       })
     const { connectRemotely } = await remoteConnections()

@@ -13,6 +13,7 @@ afterEach(() => temp.remove())
 const home = { name: 'Halyard', colour: 'blue', icon: 'flag', folder: '/data/home', port: 4242 } as const
 const open = () => new ProfileStore(temp.folder, profileSealer(temp.folder, undefined), home)
 const file = () => path.join(temp.folder, 'profiles.json')
+const usual = { safeMode: 'off', idleMinutes: 15 } as const
 const staging = {
   kind: 'remote',
   id: 'p-00000001',
@@ -20,11 +21,12 @@ const staging = {
   colour: 'amber',
   icon: 'cloud',
   url: 'https://flags.example.com',
+  ...usual,
 } as const
 
 describe('the list of profiles', () => {
   it('begins with the profile of the data folder that the app was started with', () => {
-    expect(open().all).toEqual([{ kind: 'local', id: 'home', ...home }])
+    expect(open().all).toEqual([{ kind: 'local', id: 'home', ...home, ...usual }])
   })
 
   it('survives a restart, with the profile used last', () => {
@@ -39,10 +41,11 @@ describe('the list of profiles', () => {
     expect(readFileSync(file(), 'utf8')).not.toContain('user:secret')
   })
 
-  it('keeps the look of the first profile, and takes its folder and port from the start', () => {
+  it('keeps the look and the safe mode of the first profile, and takes its folder and port from the start', () => {
     const store = open()
-    store.put({ ...store.all[0]!, kind: 'local', ...home, name: 'Mine', folder: '/elsewhere', port: 1 })
-    expect(open().all).toEqual([{ kind: 'local', id: 'home', ...home, name: 'Mine' }])
+    const own = { name: 'Mine', safeMode: 'production', idleMinutes: 3 } as const
+    store.put({ kind: 'local', id: 'home', ...home, ...own, folder: '/elsewhere', port: 1 })
+    expect(open().all).toEqual([{ kind: 'local', id: 'home', ...home, ...own }])
   })
 
   it('forgets a removed profile, and that it was the last', () => {
@@ -65,14 +68,37 @@ describe('the list of profiles', () => {
     )
   })
 
-  it('takes what is not said about changes for a no', () => {
-    const elsewhere = { ...staging, kind: 'original', allowsChanges: 'perhaps' }
-    const other = { ...staging, kind: 'original', id: 'p-00000003' }
-    writeFileSync(file(), JSON.stringify({ profiles: [elsewhere, other] }))
-    expect(open().all.slice(1)).toEqual([
-      { ...elsewhere, allowsChanges: false },
-      { ...other, allowsChanges: false },
+  it('gives a profile of an earlier version the usual safe mode of its kind, and a damaged one the safer', () => {
+    const { safeMode: _safeMode, idleMinutes: _idleMinutes, ...former } = staging
+    const original = { ...former, kind: 'original', id: 'p-00000003', allowsChanges: true }
+    const damaged = { ...former, id: 'p-00000004', safeMode: 'perhaps', idleMinutes: -1 }
+    writeFileSync(file(), JSON.stringify({ profiles: [former, original, damaged], allowed: 'all' }))
+    const store = open()
+    expect(store.all.slice(1).map(({ safeMode, idleMinutes }) => [safeMode, idleMinutes])).toEqual([
+      ['off', 15],
+      ['on', 15],
+      ['on', 15],
     ])
+    expect(store.all.map(({ id }) => store.allowedAt(id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('keeps when changes were allowed, until that ends or the profile goes', () => {
+    const at = '2026-11-24T12:00:00.000Z'
+    const store = open()
+    store.put(staging)
+    store.noteAllowed(staging.id, at)
+    store.noteAllowed('home', at)
+    store.put({ ...staging, name: 'Renamed' })
+    expect(['home', staging.id].map((id) => open().allowedAt(id))).toEqual([at, at])
+    store.noteAllowed('home', undefined)
+    store.remove(staging.id)
+    store.put(staging)
+    expect(['home', staging.id].map((id) => open().allowedAt(id))).toEqual([undefined, undefined])
   })
 
   it('keeps a damaged file aside', () => {

@@ -8,6 +8,6 @@ export interface ProfileWindows {
   show(id: ProfileId, where: 'here' | 'new window', asking: ProfileId): Promise<void>
   /** Closes the windows of a profile that is to be deleted, with what is typed there. */
   closeOf(id: ProfileId): void
-  /** Shows the name and the colour of profiles anew. */
+  /** Shows profiles anew: in the frames of windows, and in their pages. */
   refresh(): void
 }

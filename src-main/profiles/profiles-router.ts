@@ -39,6 +39,12 @@ export const profilesRouter = t.router({
         windows.refresh()
       },
     ),
+    allowChanges: procedureOf(One.extend({ typed: z.string().max(1000) })).mutation(
+      ({ ctx: { profiles }, input: { id, typed } }) => profiles.safeMode.allow(profiles.find(id), typed),
+    ),
+    lockChanges: procedureOf(One).mutation(({ ctx: { profiles }, input: { id } }) =>
+      profiles.safeMode.lock(id),
+    ),
     duplicateProfile: procedureOf(One).mutation(({ ctx: { profiles }, input }) =>
       profiles.duplicate(input.id),
     ),

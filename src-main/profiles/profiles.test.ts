@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import type { PromotionPlan } from '../../src-shared/desktop/promotion.ts'
+import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
 import { serveAsOriginal } from '../../test/support/original-service.ts'
 import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
@@ -49,6 +50,8 @@ afterEach(async () => {
 })
 
 const list = () => listed(profiles)
+/** Types the name of a profile, to allow changes. */
+const allow = (id: string) => profiles.safeMode.allow(profiles.find(id), profiles.find(id).name)
 const nameOfMe = async (id: string) => {
   const answer = await (await profiles.open(id)).answer({ path: 'getMe', type: 'query', input: {}, signal })
   return (answer as { user: { username: string } }).user.username
@@ -151,10 +154,11 @@ describe('a remote profile', () => {
   })
 
   it('is exported without its secret, and imported on another machine', async () => {
-    const file = profiles.export(await remote())
-    expect(file).toEqual({ halyardProfile: 1, ...LOOK, kind: 'remote', url })
+    const file = profiles.export(await remote({ safeMode: 'production', idleMinutes: 3 }))
+    const safety = { safeMode: 'production', idleMinutes: 3 }
+    expect(file).toEqual({ halyardProfile: 1, ...LOOK, ...safety, kind: 'remote', url })
     const id = profiles.import(file)
-    expect(profiles.find(id)).toMatchObject({ name: 'Staging 2', url })
+    expect(profiles.find(id)).toMatchObject({ name: 'Staging 2', url, ...safety })
     await expect(nameOfMe(id)).rejects.toMatchObject({ shape: { data: { httpStatus: 401 } } })
   })
 })
@@ -163,22 +167,16 @@ describe('a profile of an Unleash-compatible service', () => {
   const byToken = () => ({ kind: 'token', token }) as const
   const original = (more: object = {}) =>
     profiles.create({ kind: 'original', ...LOOK, url: service.url, credentials: byToken(), ...more })
-  const create = async (id: string, name: string) =>
-    (await profiles.open(id)).answer({
-      path: 'createFeature',
-      type: 'mutation',
-      input: { params: { projectId: 'default' }, body: { name } },
-      signal,
-    })
-  const expectOff = (work: Promise<unknown>) =>
-    expect(work).rejects.toMatchObject({
-      shape: { data: { httpStatus: 403 }, message: expect.stringContaining('Changes are off') as string },
-    })
-
   it('is read by its token, and says so', async () => {
     const id = await original()
     expect(await nameOfMe(id)).toBe('boss')
-    expect(list()[1]).toMatchObject({ id, kind: 'original', url: service.url, allowsChanges: false })
+    expect(list()[1]).toMatchObject({
+      id,
+      kind: 'original',
+      url: service.url,
+      safeMode: 'on',
+      allowsChanges: false,
+    })
     expect(readFileSync(path.join(temp.folder, 'home/window/profiles.json'), 'utf8')).not.toContain(token)
   })
 
@@ -199,10 +197,14 @@ describe('a profile of an Unleash-compatible service', () => {
     })
     const promotion = { ...pair, flags: ['promoted'], environments: ['development'], createMissing: false }
     const plan = async () => (await askApp(profiles, 'planPromotion', 'query', promotion)) as PromotionPlan
-    expect(await plan()).toMatchObject({ plan: null, blockers: [expect.stringMatching(/: Changes are off/)] })
-    await profiles.change(id, { allowsChanges: true })
-    const { fingerprint } = await plan()
-    await askApp(profiles, 'promoteFlags', 'mutation', { ...promotion, fingerprint })
+    const { fingerprint, blockers } = await plan()
+    expect(blockers).toEqual([])
+    const promote = () => askApp(profiles, 'promoteFlags', 'mutation', { ...promotion, fingerprint })
+    service.seen.length = 0
+    await expect(promote()).rejects.toMatchObject({ shape: { message: readOnlyRefusal('Staging') } })
+    expect(service.seen).toEqual([])
+    allow(id)
+    await promote()
     const params = { projectId: 'default', featureName: 'promoted' }
     expect((await there.call(getFeature, { params })).status).toBe(200)
   })
@@ -216,42 +218,18 @@ describe('a profile of an Unleash-compatible service', () => {
     expect(await choose()).toBe('/home/me/shop')
   })
 
-  it('is changed only while its owner allows it', async () => {
+  it('gives the permission to change it to no other address, copy or file', async () => {
     const id = await original()
-    await expectOff(create(id, 'too-early'))
-    await profiles.change(id, { allowsChanges: true })
-    await create(id, 'by-contract')
-    const params = { projectId: 'default', featureName: 'by-contract' }
-    expect((await there.call(getFeature, { params })).status).toBe(200)
-    await profiles.change(id, { name: 'Renamed' })
-    expect(list()[1]).toMatchObject({ name: 'Renamed', allowsChanges: true })
-    await profiles.change(id, { allowsChanges: false })
-    await expectOff(create(id, 'too-late'))
-  })
-
-  it('gives the permission to no other address, copy or file', async () => {
-    const id = await original()
-    await profiles.change(id, { allowsChanges: true })
+    allow(id)
     const copy = await profiles.duplicate(id)
-    expect(profiles.find(copy)).toMatchObject({ kind: 'original', allowsChanges: false })
     expect(await nameOfMe(copy)).toBe('boss')
-    const file = profiles.export(id)
-    expect(file).toEqual({ halyardProfile: 1, ...LOOK, kind: 'original', url: service.url })
-    expect(profiles.find(profiles.import(file))).toMatchObject({ kind: 'original', allowsChanges: false })
-    await profiles.change(id, { url: service.url.replace('127.0.0.1', 'localhost'), allowsChanges: true })
-    expect(profiles.find(id)).toMatchObject({ allowsChanges: false })
+    const imported = profiles.import(profiles.export(id))
+    expect(list().map((one) => one.allowsChanges)).toEqual([true, true, false, false])
+    expect(profiles.find(imported)).toMatchObject({ kind: 'original', safeMode: 'on' })
+    await profiles.change(id, { url: service.url.replace('127.0.0.1', 'localhost') })
+    expect(profiles.safeMode.refusalOf(id)).toBe(readOnlyRefusal('Staging'))
     await expect(nameOfMe(id)).rejects.toMatchObject({ shape: { data: { httpStatus: 401 } } })
     await profiles.signIn(id, byToken())
-    expect(await nameOfMe(id)).toBe('boss')
-    await expectOff(create(id, 'elsewhere'))
-  })
-
-  it('keeps the permission over a restart of the app', async () => {
-    const id = await original()
-    await profiles.change(id, { allowsChanges: true })
-    await profiles.closeAll()
-    profiles = await startProfiles(temp.folder)
-    expect(list()[1]).toMatchObject({ allowsChanges: true })
     expect(await nameOfMe(id)).toBe('boss')
   })
 
@@ -279,11 +257,5 @@ describe('a profile of an Unleash-compatible service', () => {
     const password = { kind: 'password', username: 'admin', password: 'a password of length' } as const
     expect(await faultOf(profiles.signIn(id, password))).toMatch(/^\/body\/credentials\/kind: /)
     expect(service.seen).toEqual([])
-  })
-
-  it('alone has such a permission', async () => {
-    expect(await faultOf(profiles.change('home', { allowsChanges: true }))).toMatch(
-      /^\/body\/allowsChanges: /,
-    )
   })
 })

@@ -9,18 +9,15 @@ import {
   type ProfileId,
   type RemoteCredentials,
 } from '../../src-shared/desktop/profiles.ts'
+import { USUAL_IDLE_MINUTES, USUAL_SAFE_MODE } from '../../src-shared/desktop/safe-mode.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import { AppError, notFound } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Outbound } from '../kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
 import { Elsewhere, withoutProof } from './elsewhere.ts'
-import {
-  newProfileId,
-  type ElsewhereProfile,
-  type LocalProfile,
-  type ProfileStore,
-  type StoredProfile,
-} from './profile-store.ts'
+import { newProfileId, type LocalProfile, type ProfileStore, type StoredProfile } from './profile-store.ts'
+import { SafeMode } from './safe-mode.ts'
 
 interface Options {
   store: ProfileStore
@@ -30,6 +27,7 @@ interface Options {
   /** Opens the service of a local profile in this process, and listens. */
   openLocal: (profile: LocalProfile, databaseUrl: string | undefined) => Promise<ProfileConnection>
   outbound: Outbound
+  clock?: Clock
   /** Moves a data folder to where the user can get it back. */
   discardFolder: (folder: string) => Promise<void>
 }
@@ -40,6 +38,7 @@ const MOST = 100
 /** The profiles of the app, and the connections of those that are open. */
 export class Profiles {
   readonly #options: Options
+  readonly safeMode: SafeMode
   readonly #elsewhere: Elsewhere
   readonly #connections = new Map<ProfileId, Promise<ProfileConnection>>()
   readonly #open = new Map<ProfileId, ProfileConnection>()
@@ -48,8 +47,10 @@ export class Profiles {
   constructor(options: Options) {
     this.#options = options
     this.#elsewhere = new Elsewhere(options.store, options.outbound)
-    this.#connections.set(HOME_PROFILE, Promise.resolve(options.home))
-    this.#open.set(HOME_PROFILE, options.home)
+    this.safeMode = new SafeMode({ store: options.store, clock: options.clock })
+    const home = this.safeMode.guard(HOME_PROFILE, options.home)
+    this.#connections.set(HOME_PROFILE, Promise.resolve(home))
+    this.#open.set(HOME_PROFILE, home)
   }
 
   /** The profiles, as the windows see them; `current` is the asking window's, `withWindow` those that have one. */
@@ -62,13 +63,13 @@ export class Profiles {
         name,
         colour,
         icon,
+        ...this.safeMode.stateOf(stored),
         isCurrent: id === current,
         isOpen: connection !== undefined,
         hasWindow: withWindow.has(id),
       }
       if (stored.kind === 'remote') return { ...facts, kind: stored.kind, url: stored.url }
-      if (stored.kind === 'original')
-        return { ...facts, kind: stored.kind, url: stored.url, allowsChanges: stored.allowsChanges }
+      if (stored.kind === 'original') return { ...facts, kind: stored.kind, url: stored.url }
       return {
         ...facts,
         kind: stored.kind,
@@ -126,7 +127,7 @@ export class Profiles {
   open(id: ProfileId): Promise<ProfileConnection> {
     const existing = this.#connections.get(id)
     if (existing) return existing
-    const opening = this.#connect(this.find(id))
+    const opening = this.#connect(this.find(id)).then((one) => this.safeMode.guard(id, one))
     this.#connections.set(id, opening)
     opening.then(
       (connection) => {
@@ -162,6 +163,7 @@ export class Profiles {
 
   /** Closes all of them, the first one last. Rejects if one could not be closed; the others are. */
   async closeAll(): Promise<void> {
+    this.safeMode.close()
     const others = await Promise.allSettled(
       [...this.#connections.keys()].filter((id) => id !== HOME_PROFILE).map((id) => this.close(id)),
     )
@@ -177,15 +179,17 @@ export class Profiles {
       throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} profiles. Delete one first.`)
     const id = newProfileId()
     const { store } = this.#options
-    const { name, colour, icon } = wanted
+    const {
+      name,
+      colour,
+      icon,
+      safeMode = USUAL_SAFE_MODE[wanted.kind],
+      idleMinutes = USUAL_IDLE_MINUTES,
+    } = wanted
+    const look = { name, colour, icon, safeMode, idleMinutes }
     if (wanted.kind !== 'local') {
       const proof = await this.#elsewhere.signIn(wanted, wanted.credentials)
-      const common = { id, name, colour, icon, url: wanted.url, ...proof }
-      store.put(
-        wanted.kind === 'remote'
-          ? { kind: 'remote', ...common }
-          : { kind: 'original', ...common, allowsChanges: false },
-      )
+      store.put({ kind: wanted.kind, id, ...look, url: wanted.url, ...proof })
       return id
     }
     const { port, databaseUrl, scenario } = wanted
@@ -195,9 +199,7 @@ export class Profiles {
     store.put({
       kind: 'local',
       id,
-      name,
-      colour,
-      icon,
+      ...look,
       folder,
       port,
       ...(databaseUrl === undefined ? {} : { databaseUrl: store.seal(databaseUrl) }),
@@ -212,7 +214,9 @@ export class Profiles {
       const connection = await this.open(id)
       const { signal } = new AbortController()
       const input = { body: { text, file: 'demo.yaml' } }
+      this.safeMode.allow(this.find(id), this.find(id).name)
       await connection.answer({ path: 'applyScenario', type: 'mutation', input, signal })
+      this.safeMode.lock(id)
     } catch (error) {
       await this.close(id)
       this.#options.store.remove(id)
@@ -224,30 +228,24 @@ export class Profiles {
   async change(id: ProfileId, change: ProfileChange): Promise<void> {
     const profile = this.find(id)
     const { name = profile.name, colour = profile.colour, icon = profile.icon, port, url } = change
-    const { allowsChanges } = change
+    const { safeMode = profile.safeMode, idleMinutes = profile.idleMinutes } = change
     this.#checkName(name, id)
-    if (allowsChanges !== undefined && profile.kind !== 'original')
-      throw invalid('allowsChanges', 'Rights decide here what you may change.')
-    const look = { name, colour, icon }
-    if (profile.kind === 'local')
-      return this.#options.store.put({ ...profile, ...look, port: port ?? profile.port })
-    const isElsewhere = url !== undefined && url !== profile.url
-    const permission = allowsChanges === undefined ? {} : { allowsChanges }
+    this.safeMode.prepareFor(profile, { safeMode, idleMinutes })
+    const look = { name, colour, icon, safeMode, idleMinutes }
+    const { store } = this.#options
+    if (profile.kind === 'local') return store.put({ ...profile, ...look, port: port ?? profile.port })
+    if (url === undefined || url === profile.url) return store.put({ ...profile, ...look })
     // a secret and a permission are only for the address that they were given for
-    this.#options.store.put(
-      isElsewhere
-        ? { ...atNewAddress(profile), ...look, url }
-        : { ...profile, ...look, ...(profile.kind === 'original' ? permission : {}) },
-    )
-    if (isElsewhere) await this.close(id)
+    this.safeMode.lock(id)
+    store.put({ ...withoutProof(profile), ...look, url })
+    await this.close(id)
   }
 
   /** Makes a copy under another name: of a local profile with its data, on a port of its own. */
   async duplicate(id: ProfileId): Promise<ProfileId> {
     const profile = this.find(id)
     const copy = { ...profile, id: newProfileId(), name: this.#freeName(profile.name) }
-    if (copy.kind === 'original') this.#options.store.put({ ...copy, allowsChanges: false })
-    else if (copy.kind === 'remote') this.#options.store.put(copy)
+    if (copy.kind !== 'local') this.#options.store.put(copy)
     else {
       const folder = path.join(this.#options.folder, copy.id)
       if (copy.databaseUrl !== undefined)
@@ -267,6 +265,7 @@ export class Profiles {
     const profile = this.find(id)
     if (id === HOME_PROFILE)
       throw new AppError('InvalidOperationError', 'The profile that the app starts with cannot be deleted.')
+    if (withData) this.safeMode.requireChanges(id)
     await this.close(id)
     if (withData && profile.kind === 'local') await this.#options.discardFolder(profile.folder)
     this.#options.store.remove(id)
@@ -283,12 +282,14 @@ export class Profiles {
 
   /** Contents of a file that other machines can import: no secrets, and no permission to change anything. */
   export(id: ProfileId): ProfileFile {
-    const { name, colour, icon, ...rest } = this.find(id)
+    const { name, colour, icon, safeMode, idleMinutes, ...rest } = this.find(id)
     return {
       halyardProfile: 1,
       name,
       colour,
       icon,
+      safeMode,
+      idleMinutes,
       kind: rest.kind,
       ...(rest.kind === 'local' ? { port: rest.port } : { url: rest.url }),
     }
@@ -297,12 +298,12 @@ export class Profiles {
   /** Adds the profile of a file. One elsewhere is signed in to when it is opened. */
   import({ halyardProfile: _version, kind, url, port = 'auto', ...look }: ProfileFile): ProfileId {
     const id = newProfileId()
-    const common = { ...look, name: this.#freeName(look.name), id }
+    const usual = { safeMode: USUAL_SAFE_MODE[kind], idleMinutes: USUAL_IDLE_MINUTES }
+    const common = { ...usual, ...look, name: this.#freeName(look.name), id }
     if (kind === 'local')
       this.#options.store.put({ ...common, kind, folder: path.join(this.#options.folder, id), port })
     else if (url === undefined) throw invalid('url', 'The file names no address.')
-    else if (kind === 'remote') this.#options.store.put({ ...common, kind, url })
-    else this.#options.store.put({ ...common, kind, url, allowsChanges: false })
+    else this.#options.store.put({ ...common, kind, url })
     return id
   }
 
@@ -337,9 +338,3 @@ export class Profiles {
 
 const invalid = (field: string, message: string) =>
   new AppError('BadDataError', message, { details: [detail(message, `/body/${field}`)] })
-
-/** A profile elsewhere as it is at another address: nobody has signed in there, or allowed changes. */
-function atNewAddress(profile: ElsewhereProfile): ElsewhereProfile {
-  const open = withoutProof(profile)
-  return open.kind === 'original' ? { ...open, allowsChanges: false } : open
-}

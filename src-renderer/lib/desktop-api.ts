@@ -26,6 +26,10 @@ export const profilesQuery = () => ({
   staleTime: 1000,
 })
 
+/** Finds the profile of this window. */
+export const currentOf = (profiles: readonly Profile[] | undefined): Profile | undefined =>
+  profiles?.find(({ isCurrent }) => isCurrent)
+
 /** Finds the profile of this window, if it shows an Unleash-compatible service. */
 export const originalOf = (profiles: readonly Profile[] | undefined): OriginalProfile | undefined =>
   profiles?.find((one): one is OriginalProfile => one.isCurrent && one.kind === 'original')

@@ -3,12 +3,8 @@ import { definitionOf, type Permission } from '../../src-shared/access/permissio
 import type { Operation } from '../../src-shared/contract/index.ts'
 import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
 import { placeIn } from '../../src-shared/contract-engine/place.ts'
-import {
-  CHANGES_ARE_OFF,
-  isReading,
-  lackElsewhere,
-  type OfferedOperation,
-} from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { isReading } from '../../src-shared/contract-engine/is-reading.ts'
+import { lackElsewhere, type OfferedOperation } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
@@ -45,8 +41,8 @@ export function needOf(
 ): Need | undefined {
   const { access, place = 'instance' } = operation
   if (access.kind === 'audience' || place === 'instance') return need(operation)
-  // what another service lacks does not depend on the place
-  if (place === 'stored') return rights.elsewhere && { operation, place }
+  // what another service lacks, and safe mode, do not depend on the place
+  if (place === 'stored') return { operation, place }
   const [requirement] = requirementsAt(access, placeIn(place, { params: {}, body: {}, ...request }))
   const { project, environment } = requirement ?? {}
   return need(operation, {
@@ -65,7 +61,6 @@ interface ProjectFacts {
 interface ServiceElsewhere {
   /** Version of the contract; null: not known. */
   version: string | null
-  allowsChanges: boolean
 }
 
 /** Rights of the signed-in user, and the people who can grant what is missing. Set by the shell. */
@@ -76,6 +71,8 @@ class Rights {
 
   /** Undefined: a Halyard, which offers everything. */
   elsewhere = $state.raw<ServiceElsewhere>()
+  /** Reason why this window only reads, whatever one's rights; undefined: its safe mode allows changes. */
+  readOnly = $state.raw<string>()
 
   /** Undefined until it is read who is signed in: nothing is refused before that. */
   get subject(): Subject | undefined {
@@ -93,7 +90,8 @@ export const rights = new Rights()
 export function refusalOf(needed: Need | undefined): string | undefined {
   if (!needed) return undefined
   return (
-    refusalElsewhere(needed.operation) ??
+    lackOf(needed.operation) ??
+    (isReading(needed.operation) ? undefined : rights.readOnly) ??
     missingPermissionOf(needed) ??
     (needed.reads ? undefined : viewingRefusal())
   )
@@ -104,17 +102,6 @@ export const lackOf = (operation: OfferedOperation): string | undefined =>
   rights.elsewhere && lackElsewhere(operation, rights.elsewhere.version)
 
 export const isOffered = (operation: OfferedOperation): boolean => lackOf(operation) === undefined
-
-/** Explains why the Unleash-compatible service of this window does not take an operation, or is not to get it. */
-function refusalElsewhere(operation: DeclaredOperation): string | undefined {
-  const { elsewhere } = rights
-  if (!elsewhere) return undefined
-  return lackOf(operation) ?? (elsewhere.allowsChanges || isReading(operation) ? undefined : CHANGES_ARE_OFF)
-}
-
-/** Explains why nothing can be changed at the service of this window; undefined: it can. */
-export const lackOfChanges = (): string | undefined =>
-  rights.elsewhere?.allowsChanges === false ? CHANGES_ARE_OFF : undefined
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined
 

@@ -11,18 +11,20 @@ import { createSignalEndpoint } from '../../src-shared/signals/contract/signal-e
 import { createUser } from '../../src-shared/access/contract/users.ts'
 import type { Profile } from '../../src-shared/desktop/profiles.ts'
 import { BASE_PATH } from '../lib/base-path.ts'
+import { currentOf } from '../lib/desktop-api.ts'
 import { hasDesktop, sendToDesktop } from '../lib/desktop.svelte.ts'
 import { intent } from '../lib/intent.svelte.ts'
 import { lackOfPage } from '../lib/lack-of-page.ts'
 import { keys, queryClient } from '../lib/queries.ts'
 import { notifyRefused } from '../lib/notify.ts'
-import { lackOfChanges, need, refusalOf, type Need } from '../lib/rights.svelte.ts'
+import { need, refusalOf, rights, type Need } from '../lib/rights.svelte.ts'
 import { chooseTheme } from '../lib/theme.svelte.ts'
 import { go } from './history.svelte.ts'
 import { currentProject, lastProject } from './last-project.ts'
 import { mainActionOf } from './main-action.ts'
 import { overlays } from './overlays.svelte.ts'
 import { copyPageLink } from './page-links.ts'
+import { lockChanges } from './profiles/profile-acts.ts'
 import { modifier } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar.svelte.ts'
 
@@ -127,7 +129,7 @@ const CREATE: readonly Command[] = [
     run: () => void push('/profile'),
   },
 ].map((command) => ({
-  ...(command.needs ? {} : { lack: lackOfChanges }),
+  ...(command.needs ? {} : { lack: () => rights.readOnly }),
   ...command,
   also: `create add ${command.also ?? ''}`,
 }))
@@ -213,11 +215,30 @@ const WINDOW: readonly Command[] = [
   { id: 'about', label: 'About Halyard', also: 'version help', run: () => (overlays.about = true) },
 ]
 
+/** The profile of this window, as far as it is read. */
+const currentProfile = (): Profile | undefined =>
+  currentOf(queryClient.getQueryData<Profile[]>(keys.profiles))
+
 /** Explains why the profile of this window has no folder here. */
-function lackOfFolder(): string | undefined {
-  const profiles = queryClient.getQueryData<Profile[]>(keys.profiles)
-  const isElsewhere = profiles?.some(({ isCurrent, kind }) => isCurrent && kind !== 'local')
-  return isElsewhere ? 'The data of this profile are not on this computer.' : undefined
+const lackOfFolder = (): string | undefined =>
+  (currentProfile()?.kind ?? 'local') === 'local'
+    ? undefined
+    : 'The data of this profile are not on this computer.'
+
+const SAFE_MODE_IS_OFF = 'Safe mode is off for this profile. Turn it on in Settings, Profiles.'
+
+/** Explains why changes can't be allowed in this window. */
+function lackOfLock(): string | undefined {
+  const { safeMode = 'off', allowsChanges = true } = currentProfile() ?? {}
+  if (safeMode === 'off') return SAFE_MODE_IS_OFF
+  return allowsChanges ? 'Changes are allowed already.' : undefined
+}
+
+/** Explains why this window can't be made read-only. */
+function lackOfPermission(): string | undefined {
+  const { safeMode = 'off', allowsChanges = true } = currentProfile() ?? {}
+  if (safeMode === 'off') return SAFE_MODE_IS_OFF
+  return allowsChanges ? undefined : 'It is read-only already.'
 }
 
 /** Commands of the desktop window only; browsers zoom and find by themselves. */
@@ -246,6 +267,23 @@ const DESKTOP: readonly Command[] = [
     label: 'Compare profiles',
     also: 'promote flags difference staging production',
     run: () => void push('/profiles/compare'),
+  },
+  {
+    id: 'allow-changes',
+    label: 'Allow changes',
+    also: 'safe mode unlock write read-only production',
+    lack: lackOfLock,
+    run: () => (overlays.allowChanges = true),
+  },
+  {
+    id: 'lock-changes',
+    label: 'Make this window read-only',
+    also: 'safe mode lock now protect production',
+    lack: lackOfPermission,
+    run: () => {
+      const current = currentProfile()
+      if (current) void lockChanges(current)
+    },
   },
   {
     id: 'copy-browser-link',

@@ -1,9 +1,10 @@
 import { createQuery } from '@tanstack/svelte-query'
 
+import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
 import { UNKNOWN_VERSION } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
 import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
-import { originalOf, profilesQuery } from '../lib/desktop-api.ts'
+import { currentOf, profilesQuery } from '../lib/desktop-api.ts'
 import { hasPermission, meQuery } from '../lib/me.ts'
 import { rights } from '../lib/rights.svelte.ts'
 import { statusQuery } from '../lib/status.ts'
@@ -17,15 +18,19 @@ export function followRights(): void {
   const projects = createQuery(() => ({ ...projectsQuery(), enabled: isLimited }))
 
   const profiles = createQuery(profilesQuery)
-  const original = $derived(originalOf(profiles.data))
-  const status = createQuery(() => ({ ...statusQuery(), enabled: original !== undefined }))
+  const current = $derived(currentOf(profiles.data))
+  const isOriginal = $derived(current?.kind === 'original')
+  const status = createQuery(() => ({ ...statusQuery(), enabled: isOriginal }))
 
   // set before the first rendering that uses it
   $effect.pre(() => rights.setHeld(me.data))
   $effect.pre(() => {
     const { contractVersion = UNKNOWN_VERSION } = status.data ?? {}
     const version = contractVersion === UNKNOWN_VERSION ? null : contractVersion
-    rights.elsewhere = original && { version, allowsChanges: original.allowsChanges }
+    rights.elsewhere = isOriginal ? { version } : undefined
+  })
+  $effect.pre(() => {
+    rights.readOnly = current && !current.allowsChanges ? readOnlyRefusal(current.name) : undefined
   })
   $effect.pre(() => {
     rights.admins =

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { answerProcedures } from '../lib/answer-procedures.ts'
@@ -37,16 +37,12 @@ describe('the status bar', () => {
   it('says how long requests to a Halyard wait', async () => {
     render(StatusBar, { context: renderWindowContext() })
     expect(await screen.findByText('longest wait 7 ms')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'read-only' })).toBeNull()
   })
 
-  it('says that another service is only read, until changes are allowed', async () => {
-    rights.elsewhere = { version: '7.4.0', allowsChanges: false }
+  it('does not say it of another service', async () => {
+    rights.elsewhere = { version: '7.4.0' }
     render(StatusBar, { context: renderWindowContext() })
-    const badge = await screen.findByRole('link', { name: 'read-only' })
-    expect(badge.getAttribute('href')).toBe('#/profiles')
+    expect(await screen.findByText('contract 7.4.0')).toBeTruthy()
     expect(screen.queryByText(/longest wait/)).toBeNull()
-    rights.elsewhere = { version: '7.4.0', allowsChanges: true }
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'read-only' })).toBeNull())
   })
 })

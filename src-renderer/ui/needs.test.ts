@@ -7,6 +7,9 @@ import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feat
 import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
 import { getSeenContexts, updateSeenContexts } from '../../src-shared/clients/contract/seen-contexts.ts'
+import { previewUndo } from '../../src-shared/audit/contract/undo.ts'
+import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
+import { exportFeatures } from '../../src-shared/transfer/contract/import-export.ts'
 import { updateTags } from '../../src-shared/flags/contract/feature-tags.ts'
 import { changeOf } from '../lib/change.ts'
 import {
@@ -32,6 +35,7 @@ const describedBy = (control: HTMLElement) =>
 afterEach(() => {
   rights.setHeld(undefined)
   rights.elsewhere = undefined
+  rights.readOnly = undefined
   rights.admins = []
   rights.projects = []
   viewing.user = undefined
@@ -93,18 +97,17 @@ describe('ux 23: the permission a control needs', () => {
       environment: 'production',
     })
     // only the service knows the project of the flag
-    expect(needOf(updateTags, { params: { featureName: 'a' } })).toBeUndefined()
+    expect(needOf(updateTags, { params: { featureName: 'a' } })?.place).toBe('stored')
   })
 })
 
 describe('a control at an Unleash-compatible service', () => {
   const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
-  const isOff = 'Changes are off for this profile. Allow them in Settings, Profiles.'
 
   it('is refused where only a Halyard has its operation, with every right', () => {
     rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
     expect(allows(need(updateSeenContexts))).toBe(true)
-    rights.elsewhere = { version: null, allowsChanges: true }
+    rights.elsewhere = { version: null }
     expect(refusalOf(need(updateSeenContexts))).toBe(NOT_OFFERED)
     expect(refusalOf(needToRead(getSeenContexts))).toBe(NOT_OFFERED)
     expect(allows(need(createFeature, { project: 'shop' }))).toBe(true)
@@ -112,51 +115,80 @@ describe('a control at an Unleash-compatible service', () => {
 
   it('is refused where the version of the service lacks its operation', () => {
     const late = { ...createFeature, lifecycle: { since: '7.4.0' } }
-    rights.elsewhere = { version: '7.3.0', allowsChanges: true }
+    rights.elsewhere = { version: '7.3.0' }
     expect(refusalOf(need(late))).toBe(
       'This service answers as version 7.3.0. It needs 7.4.0 or later for this.',
     )
-    rights.elsewhere = { version: '7.4.0', allowsChanges: true }
+    rights.elsewhere = { version: '7.4.0' }
     expect(allows(need(late))).toBe(true)
-  })
-
-  it('reads while changes are off, and changes nothing', () => {
-    rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
-    rights.elsewhere = { version: null, allowsChanges: false }
-    expect(refusalOf(need(createFeature, { project: 'shop' }))).toBe(isOff)
-    expect(refusalOf(need(addFavoriteProject))).toBe(isOff)
-    // a POST that is a question
-    expect(allows(need(validateFeature))).toBe(true)
-    expect(allows(needToRead(getFeature))).toBe(true)
   })
 
   it('needs the permission there all the same', () => {
     rights.setHeld({ permissions: [] })
-    rights.elsewhere = { version: null, allowsChanges: true }
+    rights.elsewhere = { version: null }
     expect(refusalOf(need(createUser))).toBe('Only Admins can do this. Ask an Admin.')
+  })
+})
+
+describe('a control in a window whose safe mode is on', () => {
+  const readOnly = readOnlyRefusal('Live')
+
+  it('reads, and changes nothing, whatever one’s rights', () => {
+    rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
+    rights.readOnly = readOnly
+    expect(refusalOf(need(createFeature, { project: 'shop' }))).toBe(readOnly)
+    expect(refusalOf(need(addFavoriteProject))).toBe(readOnly)
+    // POST requests that are questions
+    expect([validateFeature, previewUndo, exportFeatures].map((one) => refusalOf(need(one)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(allows(needToRead(getFeature))).toBe(true)
   })
 
   it('is refused wherever its flag is', () => {
-    rights.elsewhere = { version: null, allowsChanges: false }
-    const needed = () => needOf(updateTags, { params: { featureName: 'a' } })
-    expect(refusalOf(needed())).toBe(isOff)
+    const needed = needOf(updateTags, { params: { featureName: 'a' } })
+    expect(refusalOf(needed)).toBeUndefined()
+    rights.readOnly = readOnly
+    expect(refusalOf(needed)).toBe(readOnly)
+    rights.readOnly = undefined
     rights.setHeld({ permissions: [] })
-    rights.elsewhere = { version: null, allowsChanges: true }
-    expect(refusalOf(needed())).toBeUndefined()
+    expect(refusalOf(needed)).toBeUndefined()
+  })
+
+  it('names first what its service does not have', () => {
+    rights.elsewhere = { version: null }
+    rights.readOnly = readOnly
+    expect(refusalOf(need(updateSeenContexts))).toBe('This service does not offer it. A Halyard does.')
   })
 
   it('works as soon as changes are allowed', async () => {
-    rights.elsewhere = { version: null, allowsChanges: false }
+    rights.readOnly = readOnly
     const onchange = vi.fn()
     render(Toggle, { label: 'Enable a', checked: false, needs: need(createFeature), onchange })
     const control = screen.getByRole('switch')
-    expect(describedBy(control)).toBe(isOff)
+    expect(describedBy(control)).toBe(readOnly)
     await fireEvent.click(control)
     expect(onchange).not.toHaveBeenCalled()
-    rights.elsewhere = { version: null, allowsChanges: true }
+    rights.readOnly = undefined
     await waitFor(() => expect(control.hasAttribute('aria-disabled')).toBe(false))
     await fireEvent.click(control)
     expect(onchange).toHaveBeenCalledOnce()
+  })
+
+  it('keeps what is typed when changes end meanwhile, and is not sent', async () => {
+    const onsubmit = vi.fn()
+    const { curl } = changeOf(createFeature, { params: { projectId: 'shop' }, body: { name: 'a' } })
+    const children = createRawSnippet(() => ({ render: () => '<input aria-label="Name" value="a">' }))
+    render(DialogForm, { action: 'Create flag', busy: false, curl, onsubmit, oncancel: () => {}, children })
+    await fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'half typed' } })
+    rights.readOnly = readOnly
+    expect(await screen.findByText(readOnly, { selector: 'p' })).toBeTruthy()
+    const field = screen.getByLabelText<HTMLInputElement>('Name')
+    expect([field.value, field.matches(':disabled')]).toEqual(['half typed', false])
+    await fireEvent.click(screen.getByRole('button', { name: 'Create flag' }))
+    expect(onsubmit).not.toHaveBeenCalled()
   })
 })
 

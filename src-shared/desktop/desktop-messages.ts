@@ -39,6 +39,8 @@ export interface Versions {
 /** Messages from the desktop to the page. */
 export type DesktopMessage =
   | { kind: 'welcome'; versions: Versions; isAfterCrash: boolean; isSignedIn: boolean; theme: Theme }
+  /** Something about the profiles has changed, such as whether changes are allowed: the page reads them again. */
+  | { kind: 'profiles' }
   /** A command of the menu, by the id that the palette knows it by. */
   | { kind: 'command'; command: string }
   /** The window is being closed: the page asks about unsaved input, then whether to keep serving. */

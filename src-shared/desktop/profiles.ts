@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
+import { SafeModeSettings, type SafeModeState } from './safe-mode.ts'
 
 export const PROFILE_COLOURS = ['blue', 'green', 'amber', 'red', 'violet', 'slate'] as const
 export type ProfileColour = (typeof PROFILE_COLOURS)[number]
@@ -21,6 +22,9 @@ export const ProfileLook = z.strictObject({
   icon: z.enum(PROFILE_ICONS),
 })
 export type ProfileLook = z.infer<typeof ProfileLook>
+
+/** Settings of a profile that each kind has. Absent: the usual ones of its kind. */
+const Settings = { ...ProfileLook.shape, ...SafeModeSettings.partial().shape }
 
 const LocalPort = z.union([z.int().min(1).max(65_535), z.literal('auto')], {
   error: 'Enter a port from 1 to 65535.',
@@ -66,7 +70,7 @@ export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 export const NewProfile = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('local'),
-    ...ProfileLook.shape,
+    ...Settings,
     folder: z.string().trim().min(1).max(1000).optional(),
     port: LocalPort.default('auto'),
     /** PostgreSQL instead of the file in the data folder. */
@@ -76,13 +80,13 @@ export const NewProfile = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('remote'),
-    ...ProfileLook.shape,
+    ...Settings,
     url: RemoteUrl,
     credentials: RemoteCredentials,
   }),
   z.strictObject({
     kind: z.literal('original'),
-    ...ProfileLook.shape,
+    ...Settings,
     url: RemoteUrl,
     credentials: TokenCredentials,
   }),
@@ -92,14 +96,13 @@ export type NewProfile = z.infer<typeof NewProfile>
 /** Change of a profile. Absent parts stay as they are. */
 export const ProfileChange = z.strictObject({
   ...ProfileLook.partial().shape,
+  ...SafeModeSettings.partial().shape,
   port: LocalPort.optional(),
   url: RemoteUrl.optional(),
-  /** Permission to change anything at an Unleash-compatible service. */
-  allowsChanges: z.boolean().optional(),
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
-interface ProfileFacts extends ProfileLook {
+interface ProfileFacts extends ProfileLook, SafeModeState {
   id: ProfileId
   /** True for the profile of the window that asks. */
   isCurrent: boolean
@@ -129,8 +132,6 @@ export type Profile = ProfileFacts &
 interface OriginalFacts {
   kind: 'original'
   url: string
-  /** False: the window only reads there. */
-  allowsChanges: boolean
 }
 
 /** Profile of an Unleash-compatible service. */
@@ -139,7 +140,7 @@ export type OriginalProfile = ProfileFacts & OriginalFacts
 /** Contents of an exported profile: no secret, no folder of this machine, and no permission to change anything. */
 export const ProfileFile = z.strictObject({
   halyardProfile: z.literal(1),
-  ...ProfileLook.shape,
+  ...Settings,
   kind: z.enum(['local', 'remote', 'original']),
   url: RemoteUrl.optional(),
   port: LocalPort.optional(),

@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { isReadingCall } from '../../src-main/profiles/reading-calls.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { root } from '../support/root.ts'
@@ -34,6 +35,22 @@ describe('the procedures of the window', () => {
     const others = OPERATIONS.filter(({ audience }) => audience !== 'admin').map((one) => one.operationId)
     expect(others.length).toBeGreaterThan(20)
     expect(others.filter((id) => procedures.includes(id))).toEqual([])
+  })
+
+  it('pass safe mode if they are no mutations, or only ask another machine or note an export', () => {
+    const typed = app.backend.appRouter._def.procedures as unknown as Record<
+      string,
+      { _def: { type: string } }
+    >
+    const passing = procedures.filter((name) => isReadingCall(name))
+    expect(passing.filter((name) => typed[name]?._def.type === 'mutation').sort()).toEqual([
+      'checkDatabase',
+      'exportFeatures',
+      'previewRemotePull',
+    ])
+    const held = procedures.filter((name) => !isReadingCall(name) && typed[name]?._def.type !== 'mutation')
+    // it writes into the log of the service, and the window never does that
+    expect(held).toEqual(['uiObservability'])
   })
 
   it('omit what a version of the contract removed, such as creating admin tokens', async () => {

@@ -1,13 +1,10 @@
-import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
-
-import { OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
+import type { Operation } from '../../../src-shared/contract/index.ts'
+import { isReading } from '../../../src-shared/contract-engine/is-reading.ts'
 import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { packAnswer, MAX_CHANGES, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
 import {
-  CHANGES_ARE_OFF,
-  isReading,
   lackElsewhere,
   NOT_OFFERED,
   UNKNOWN_VERSION,
@@ -15,9 +12,10 @@ import {
 import { toVersion } from '../../../src-shared/versions/rules/to-version.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Outbound } from '../../kernel/outbound.ts'
-import { RpcFailure, type RpcCall, type SubscriptionMessage } from '../../transport/rpc/responder.ts'
+import type { RpcCall, RpcFailure, SubscriptionMessage } from '../../transport/rpc/responder.ts'
 import type { ProfileConnection } from '../connection.ts'
-import { failureAt } from '../remote-failure.ts'
+import { operationOf } from '../reading-calls.ts'
+import { failureAt, failureOf, failureWith } from '../remote-failure.ts'
 import { readAnswer } from './original-answer.ts'
 import { requestOf } from './original-request.ts'
 
@@ -36,8 +34,6 @@ interface Options {
   url: string
   /** Token, read anew for each call: somebody may have signed in since. */
   token: () => string | undefined
-  /** Permission of the profile's owner to change anything there, read anew for each call. */
-  allowsChanges: () => boolean
   outbound: Outbound
   pollMs?: number
 }
@@ -54,33 +50,25 @@ const SAME: Readonly<Record<string, OperationId>> = {
   surveyPlayground: 'getAdvancedPlayground',
 }
 
-const byId: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.operationId, one]))
-
 /** Connects to an Unleash-compatible service that is no Halyard: each call of the window becomes an HTTP request. */
-export function connectToOriginal({
-  url,
-  token,
-  allowsChanges,
-  outbound,
-  pollMs = POLL_MS,
-}: Options): OriginalConnection {
+export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Options): OriginalConnection {
   const client = outbound.within(CALLS)
   let version: string | null = null
 
   async function answer(call: RpcCall): Promise<unknown> {
     const { path, type, input, signal, viewAs } = call
     if (type === 'subscription') {
-      if (path !== 'changes') throw failed(new AppError('NotImplementedError', NOT_OFFERED))
+      if (path !== 'changes') throw failureOf(new AppError('NotImplementedError', NOT_OFFERED))
       return polling(signal)
     }
     try {
       if (viewAs !== undefined) throw new AppError('NotImplementedError', NOT_OFFERED)
       if (path === 'status') return await status(signal)
-      const operation = byId.get(ownValue(SAME, path) ?? path)
+      const operation = operationOf(ownValue(SAME, path) ?? path)
       if (!operation) throw new AppError('NotImplementedError', NOT_OFFERED)
       return await perform(operation, input, signal)
     } catch (error) {
-      throw error instanceof AppError ? failed(error) : error
+      throw error instanceof AppError ? failureOf(error) : error
     }
   }
 
@@ -88,7 +76,6 @@ export function connectToOriginal({
     const lack = lackElsewhere(operation, version)
     if (lack !== undefined) throw new AppError('NotImplementedError', lack)
     const reads = isReading(operation)
-    if (!reads && !allowsChanges()) throw new AppError('OperationDeniedError', CHANGES_ARE_OFF)
     const { status: code, text } = await send(requestOf(operation, input), signal)
     if (code >= 400 || code < 200) throw refused(code, text)
     const value = readAnswer(operation, code, text)
@@ -182,8 +169,6 @@ const pause = (ms: number, signal: AbortSignal) =>
     }
   })
 
-const failed = (error: AppError) => failureWith(error.status, error.message, error.toRecord(''))
-
 /** Makes a failure of the error of the service: its record as it is, or its text cut short. */
 function refused(status: number, text: string): RpcFailure {
   const record = recordIn(text)
@@ -202,12 +187,4 @@ function recordIn(text: string): Partial<ErrorRecord> | undefined {
   } catch {
     return undefined
   }
-}
-
-function failureWith(httpStatus: number, message: string, record: object): RpcFailure {
-  return new RpcFailure({
-    message,
-    code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST,
-    data: { code: 'BAD_REQUEST', httpStatus, record },
-  })
 }

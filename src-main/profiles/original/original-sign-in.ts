@@ -12,6 +12,6 @@ export async function signInToOriginal(
   if (credentials.kind !== 'token')
     throw atField('credentials/kind', 'This service needs a token. A password is for a Halyard.')
   const { token } = credentials
-  await askWhoOneIs(connectToOriginal({ url, outbound, token: () => token, allowsChanges: () => false }))
+  await askWhoOneIs(connectToOriginal({ url, outbound, token: () => token }))
   return credentials
 }

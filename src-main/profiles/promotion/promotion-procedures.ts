@@ -8,11 +8,10 @@ import type { Side } from './side.ts'
 async function sidesOf(profiles: Profiles, { from, to }: ProfilePair): Promise<Sides> {
   const sideOf = async (id: string): Promise<Side> => {
     const profile = profiles.find(id)
-    const { allowsChanges } = profile.kind === 'original' ? profile : { allowsChanges: undefined }
     return {
       name: profile.name,
       connection: await profiles.open(id),
-      ...(allowsChanges === undefined ? {} : { original: { allowsChanges } }),
+      ...(profile.kind === 'original' ? { original: true } : {}),
     }
   }
   return { from: await sideOf(from), to: await sideOf(to) }
@@ -29,7 +28,8 @@ export const promotionProcedures = {
     planPromotion(await sidesOf(ctx.profiles, input), input, signal),
   ),
   // a page that is closed does not stop what it began
-  promoteFlags: procedureOf(PlannedPromotion).mutation(async ({ ctx, input }) =>
-    promote(await sidesOf(ctx.profiles, input), input, toTheEnd),
-  ),
+  promoteFlags: procedureOf(PlannedPromotion).mutation(async ({ ctx: { profiles }, input }) => {
+    profiles.safeMode.requireChanges(input.to)
+    return promote(await sidesOf(profiles, input), input, toTheEnd)
+  }),
 }

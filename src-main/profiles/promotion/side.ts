@@ -16,7 +16,7 @@ export interface Side {
   name: string
   connection: Pick<ProfileConnection, 'answer'>
   /** Present for an Unleash-compatible service, which has no scenario files. */
-  original?: { allowsChanges: boolean }
+  original?: true
 }
 
 interface Asked {

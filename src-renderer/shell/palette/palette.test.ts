@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { CHANGES_ARE_OFF } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
+import { readOnlyRefusal } from '../../../src-shared/desktop/safe-mode.ts'
 import { runCommand } from '../commands.ts'
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, profileEntries, type Entry } from './entries.ts'
 import { namePart, initialSections, rank, withKeys } from './rank.ts'
+import { PROFILE } from '../../lib/answer-as-app.ts'
 import { keys, queryClient } from '../../lib/queries.ts'
 import { rights } from '../../lib/rights.svelte.ts'
 import { rememberOpened } from '../../lib/recent.ts'
@@ -142,7 +143,7 @@ describe('pages in the palette at an Unleash-compatible service', () => {
 
   it('have the reason why they are not there', () => {
     expect(refused()).toEqual([])
-    rights.elsewhere = { version: null, allowsChanges: true }
+    rights.elsewhere = { version: null }
     expect(refused()).toEqual(
       expect.arrayContaining([
         ...['Signals', 'Doctor', 'Agents', 'Database', 'Scenario', 'Remote instances', 'Actions', 'Limits'],
@@ -151,33 +152,42 @@ describe('pages in the palette at an Unleash-compatible service', () => {
     )
     expect(refused()).not.toContain('Flags')
     expect(refused()).not.toContain('New project')
-    rights.elsewhere = { version: null, allowsChanges: false }
-    expect(refused()).toContain('New project')
+  })
+})
+
+describe('commands in a window whose safe mode is on', () => {
+  const readOnly = readOnlyRefusal('Live')
+  afterEach(() => {
+    rights.elsewhere = undefined
+    rights.readOnly = undefined
   })
 
-  it('have the reason while changes are off, whatever creates something; nothing else is refused for it', () => {
-    rights.elsewhere = { version: null, allowsChanges: false }
-    const off = commandEntries().filter(({ refusal }) => refusal === CHANGES_ARE_OFF)
-    expect(off.map(({ label }) => label)).toEqual(
-      commandEntries().flatMap(({ label }) =>
-        label.startsWith('New ') && label !== 'New signal endpoint' ? [label] : [],
-      ),
-    )
-  })
+  it.each([undefined, { version: null }])(
+    'have the reason, if they create something (at %j)',
+    (elsewhere) => {
+      rights.elsewhere = elsewhere
+      rights.readOnly = readOnly
+      const refused = commandEntries().filter(({ refusal }) => refusal === readOnly)
+      const isOurs = (label: string) => elsewhere !== undefined && label === 'New signal endpoint'
+      expect(refused.map(({ label }) => label)).toEqual(
+        commandEntries().flatMap(({ label }) => (label.startsWith('New ') && !isOurs(label) ? [label] : [])),
+      )
+    },
+  )
 
   it('are not run from the menu of the desktop either', async () => {
-    rights.elsewhere = { version: null, allowsChanges: false }
+    rights.readOnly = readOnly
     location.hash = '#/'
     runCommand('new-token-of-mine')
     expect(location.hash).toBe('#/')
-    rights.elsewhere = { version: null, allowsChanges: true }
+    rights.readOnly = undefined
     runCommand('new-token-of-mine')
     await vi.waitFor(() => expect(location.hash).toBe('#/profile'))
   })
 })
 
 describe('profiles in the palette', () => {
-  const profile = { kind: 'remote', colour: 'green', icon: 'cloud', isOpen: false, hasWindow: false } as const
+  const profile = { ...PROFILE, kind: 'remote' } as const
 
   it('are offered besides the current one', () => {
     const entries = profileEntries([

@@ -26,12 +26,22 @@ export async function closeProfile({ id, name }: Profile): Promise<void> {
   await readProfilesAgain()
 }
 
-/** Lets windows change something at an Unleash-compatible service, or read there only. */
-export async function allowChanges({ id, name }: Profile, allowsChanges: boolean): Promise<void> {
+/** Allows changes to a person who typed the name of a profile. */
+export async function allowChanges({ id, name }: Profile, typed: string): Promise<void> {
   await attempt(
-    `Couldn't change ${name}`,
-    () => desktopApi().changeProfile.mutate({ id, allowsChanges }),
-    allowsChanges ? `Changes at ${name} are allowed` : `${name} is read-only`,
+    `Couldn't allow changes to ${name}`,
+    () => desktopApi().allowChanges.mutate({ id, typed }),
+    `Changes to ${name} are allowed`,
+  )
+  await readProfilesAgain()
+}
+
+/** Makes a profile read-only at once. */
+export async function lockChanges({ id, name }: Profile): Promise<void> {
+  await attempt(
+    `Couldn't make ${name} read-only`,
+    () => desktopApi().lockChanges.mutate({ id }),
+    `${name} is read-only`,
   )
   await readProfilesAgain()
 }

@@ -1,26 +1,33 @@
 import { expect, it } from 'vitest'
 
-import { dataOf, stateOf } from './profile-words.ts'
+import { PROFILE } from '../../lib/answer-as-app.ts'
+import { countdownWords, dataOf, safeModeOf, stateOf } from './profile-words.ts'
 
-const facts = { id: 'p-00000001', name: 'Live', colour: 'red', icon: 'cloud' } as const
-const windows = { isCurrent: false, isOpen: false, hasWindow: false }
 const url = 'https://flags.example.com'
-const local = {
-  ...facts,
-  ...windows,
-  kind: 'local',
-  folder: '/data',
-  port: 'auto',
-  usesPostgres: false,
-} as const
-const original = { ...facts, ...windows, kind: 'original', url } as const
+const local = { ...PROFILE, kind: 'local', folder: '/data', port: 'auto', usesPostgres: false } as const
 
 it.each([
   ['runs', { ...local, url: 'http://localhost:1' }, 'http://localhost:1', '/data'],
   ['does not run', { ...local, url: null, usesPostgres: true }, 'stopped', 'PostgreSQL, and /data'],
-  ['is another Halyard', { ...original, kind: 'remote' as const }, url, url],
-  ['may only be read', { ...original, allowsChanges: false }, url, 'there, read-only'],
-  ['may be changed', { ...original, allowsChanges: true }, url, 'there, changes allowed'],
+  ['is another Halyard', { ...PROFILE, kind: 'remote' as const, url }, url, 'there'],
+  ['is another service', { ...PROFILE, kind: 'original' as const, url }, url, 'there'],
 ])('a profile that %s says where it is and where its data are', (_what, profile, state, data) => {
   expect([stateOf(profile), dataOf(profile)]).toEqual([state, data])
 })
+
+it.each([
+  ['off', true, undefined],
+  ['on', false, 'read-only'],
+  ['production', true, 'changes allowed'],
+] as const)('safe mode that is %s says what windows may do', (safeMode, allowsChanges, words) => {
+  expect(safeModeOf({ ...PROFILE, kind: 'remote', url, safeMode, allowsChanges })).toBe(words)
+})
+
+it.each([
+  [15 * 60_000, '15 min'],
+  [14 * 60_000 + 1, '15 min'],
+  [60_001, '2 min'],
+  [60_000, '60 s'],
+  [999, '1 s'],
+  [-5, '0 s'],
+])('%d ms are told as %s', (milliseconds, words) => expect(countdownWords(milliseconds)).toBe(words))

@@ -6,10 +6,23 @@ export function stateOf(profile: Profile): string {
   return profile.url ?? 'stopped'
 }
 
-/** Says where the data of a profile are, and whether this app may change them. */
+/** Says where the data of a profile are. */
 export function dataOf(profile: Profile): string {
-  if (profile.kind === 'original')
-    return profile.allowsChanges ? 'there, changes allowed' : 'there, read-only'
-  if (profile.kind === 'remote') return profile.url
+  if (profile.kind !== 'local') return 'there'
   return profile.usesPostgres ? `PostgreSQL, and ${profile.folder}` : profile.folder
+}
+
+/** Says in short what the safe mode of a profile lets its windows do; undefined: it is off. */
+export function safeModeOf({ safeMode, allowsChanges }: Profile): string | undefined {
+  if (safeMode === 'off') return undefined
+  return allowsChanges ? 'changes allowed' : 'read-only'
+}
+
+/** Time before a profile becomes read-only in which windows say so more strongly. */
+export const LAST_MINUTE_MS = 60_000
+
+/** Words the time until a profile becomes read-only: whole minutes, and seconds within the last one. */
+export function countdownWords(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  return seconds > LAST_MINUTE_MS / 1000 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`
 }

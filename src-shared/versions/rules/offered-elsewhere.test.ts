@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { addTag } from '../../flags/contract/feature-tags.ts'
-import { createFeature, validateFeature } from '../../flags/contract/features.ts'
+import { createFeature } from '../../flags/contract/features.ts'
 import { getSeenContexts } from '../../clients/contract/seen-contexts.ts'
 import { getSignalEndpoints } from '../../signals/contract/signal-endpoints.ts'
-import { isReading, lackElsewhere, NOT_OFFERED, type OfferedOperation } from './offered-elsewhere.ts'
+import { lackElsewhere, NOT_OFFERED, type OfferedOperation } from './offered-elsewhere.ts'
 
 const since = (version: string): OfferedOperation => ({ ...createFeature, lifecycle: { since: version } })
 
@@ -42,10 +41,5 @@ describe('an Unleash-compatible service', () => {
 
   it('is asked for nothing that is for SDKs', () => {
     expect(lackElsewhere({ ...since('4.0.0'), audience: 'client' }, '8.0.0')).toBe(NOT_OFFERED)
-  })
-
-  it('is changed by what is not a question', () => {
-    const operations = [createFeature, addTag, validateFeature, getSignalEndpoints]
-    expect(operations.map(isReading)).toEqual([false, false, true, true])
   })
 })

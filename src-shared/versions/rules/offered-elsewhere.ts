@@ -13,30 +13,10 @@ const OWN: ReadonlySet<string> = new Set([
   'requestImport',
 ])
 
-/** POST requests that change nothing, although their method could. */
-const READING_POSTS: ReadonlySet<string> = new Set([
-  'validateUserPassword',
-  'validateRole',
-  'validateEnvironment',
-  'validateProject',
-  'getPlaygroundForChangeRequest',
-  'validateFeature',
-  'validateArchiveFeatures',
-  'validateConstraint',
-  'validateSegment',
-  'validateContextFieldName',
-  'validateContextFieldNameForProject',
-  'validateTagType',
-  'validateImport',
-  'getPlayground',
-  'getAdvancedPlayground',
-])
-
 /** Stands in a status for the version of a service that does not name its own. */
 export const UNKNOWN_VERSION = 'unknown'
 
 export const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
-export const CHANGES_ARE_OFF = 'Changes are off for this profile. Allow them in Settings, Profiles.'
 
 /** Part of an operation that decides where it is offered. */
 export type OfferedOperation = Pick<
@@ -60,7 +40,3 @@ function isAtLeast(version: string, since: string): boolean {
   const ahead = version.split('.').map((part, index) => Number(part) - (wanted[index] ?? 0))
   return (ahead.find((by) => by !== 0) ?? 0) >= 0
 }
-
-/** Checks whether an operation leaves a service as it is: decided here by the contract, never by the page that asks. */
-export const isReading = ({ operationId, method }: Pick<Operation, 'operationId' | 'method'>): boolean =>
-  method === 'GET' || READING_POSTS.has(operationId)

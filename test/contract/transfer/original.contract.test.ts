@@ -9,7 +9,7 @@ import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
 import { unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
 import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
-import { isReading, lackElsewhere } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
+import { lackElsewhere } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
 import { isPublished } from '../../conformance/published/published-answers.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
 import { operationAt, serveAsOriginal } from '../../support/original-service.ts'
@@ -26,11 +26,9 @@ const outbound = new Outbound({ allowPrivate: true, allowList: [] })
 let app: TestBackend
 let service: RecordingServer
 let secret: string
-let mayChange = false
 let connection: ReturnType<typeof connectTo>
 
-const connectTo = (url: string) =>
-  connectToOriginal({ url, token: () => secret, allowsChanges: () => mayChange, outbound, pollMs: 5 })
+const connectTo = (url: string) => connectToOriginal({ url, token: () => secret, outbound, pollMs: 5 })
 const abort = new AbortController()
 const ask = async (path: string, input: unknown = {}, type: 'query' | 'mutation' = 'query') =>
   unpackAnswer(await connection.answer({ path, type, input, signal: abort.signal }))
@@ -51,7 +49,6 @@ beforeAll(async () => {
   service = await serveAsOriginal(app)
 })
 beforeEach(() => {
-  mayChange = false
   service.seen.length = 0
   connection = connectTo(service.url)
 })
@@ -77,19 +74,6 @@ describe('the operations of an Unleash-compatible service', () => {
     expect(made.path).not.toContain(':')
     expect(made.path.endsWith('?a=x&a=y')).toBe(true)
     expect(operationAt(made)?.path.replaceAll(/:\w+/g, '*')).toBe(operation.path.replaceAll(/:\w+/g, '*'))
-  })
-
-  it('change nothing where the window asks by a query', () => {
-    const procedures = app.backend.appRouter._def.procedures as Record<
-      string,
-      { _def: { type: string } } | undefined
-    >
-    const reading = OFFERED.filter(
-      (one) => procedures[one.operationId]?._def.type === 'query' && one.operationId !== 'uiObservability',
-    )
-    expect(OFFERED.filter(isReading).map((one) => one.operationId)).toEqual(
-      reading.map((one) => one.operationId),
-    )
   })
 
   it('answer in the shape that the window expects', async () => {
@@ -121,18 +105,7 @@ describe('the connection to an Unleash-compatible service', () => {
     expect(service.seen.every(({ headers }) => headers.authorization === secret)).toBe(true)
   })
 
-  it.each(['createFeature', 'deletePat'])(
-    'refuses %s until changes are allowed, however it is asked',
-    async (id) => {
-      const refused = { status: 403, message: expect.stringContaining('Changes are off') as string }
-      expect(await refusalOf(ask(id, {}, 'query'))).toEqual(refused)
-      expect(await refusalOf(ask(id, {}, 'mutation'))).toEqual(refused)
-      expect(service.seen).toEqual([])
-    },
-  )
-
-  it('changes a flag once changes are allowed, and has the window read everything again', async () => {
-    mayChange = true
+  it('changes a flag, and has the window read everything again', async () => {
     const params = { projectId: 'default', featureName: FLAG, environment: 'development' }
     const answer = await ask('toggleFeatureEnvironmentOn', { params }, 'mutation')
     expect(answer).toBeInstanceOf(WriteAnswer)
@@ -151,7 +124,6 @@ describe('the connection to an Unleash-compatible service', () => {
   )
 
   it('passes on the errors of the service, with the fields that they name', async () => {
-    mayChange = true
     const asked = ask('createFeature', { params: { projectId: 'default' }, body: {} }, 'mutation')
     const { shape } = (await asked.catch((error: unknown) => error)) as RpcFailure
     expect(shape.data).toMatchObject({

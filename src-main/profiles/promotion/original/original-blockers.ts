@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { ListedChangeRequest } from '../../../../src-shared/changes/schemas/change-request.ts'
 import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
-import { CHANGES_ARE_OFF } from '../../../../src-shared/versions/rules/offered-elsewhere.ts'
 import { AppError } from '../../../kernel/app-error.ts'
 import type { PromotionPart } from '../promotion-part.ts'
 import type { Exported } from '../read-export.ts'
@@ -34,7 +33,6 @@ export async function originalBlockers(
   const fresh = flags.filter(({ name }) => !to.original?.names.has(name))
   const refused = await mapAtOnce(fresh, AT_ONCE, (flag) => refusalOf(side, flag, { to, signal }))
   return [
-    ...(side.original?.allowsChanges === false ? [`${side.name}: ${CHANGES_ARE_OFF}`] : []),
     ...flags.flatMap((flag) =>
       lackingTypes(flag, types).map(
         (type) => `${flag.name} uses the strategy type ${type}, which ${side.name} does not have.`,

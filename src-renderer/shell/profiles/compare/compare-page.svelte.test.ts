@@ -3,43 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import type { Profile } from '../../../../src-shared/desktop/profiles.ts'
 import type { ProfileComparison, PromotionPlan } from '../../../../src-shared/desktop/promotion.ts'
-import type { RpcBridge, RpcResponse } from '../../../../src-shared/rpc/ipc-protocol.ts'
+import { answerAsApp, PROFILE } from '../../../lib/answer-as-app.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { renderWindowContext } from '../../../lib/window-context.ts'
 import ComparePage from './ComparePage.svelte'
 
-type Answers = Record<string, (input: unknown) => unknown>
-
-/** A desktop whose app answers these procedures. An Error is sent as a conflict. */
-function answerAsApp(answers: Answers): void {
-  const listeners: ((message: RpcResponse) => void)[] = []
-  const bridge: RpcBridge = {
-    send(message) {
-      if (message.kind !== 'call') return
-      const { id, path, input } = message
-      const data = answers[path.replace('desktop.', '')]?.(input)
-      const answer: RpcResponse =
-        data instanceof Error
-          ? {
-              id,
-              error: { message: data.message, code: -32600, data: { code: 'CONFLICT', httpStatus: 409 } },
-            }
-          : { id, result: { type: 'data', data } }
-      queueMicrotask(() => listeners.forEach((listener) => listener(answer)))
-    },
-    onMessage(listener) {
-      listeners.push(listener)
-      return () => undefined
-    },
-  }
-  vi.stubGlobal('halyard', bridge)
-  vi.stubGlobal('halyardDesktop', { send: () => undefined, onMessage: () => () => undefined })
-}
-
-const look = { colour: 'blue', icon: 'flag', isOpen: true, hasWindow: false } as const
 const profiles: Profile[] = [
-  { ...look, id: 'home', name: 'Staging', isCurrent: true, kind: 'remote', url: 'https://staging' },
-  { ...look, id: 'p-00000001', name: 'Live', isCurrent: false, kind: 'remote', url: 'https://live' },
+  { ...PROFILE, id: 'home', name: 'Staging', isCurrent: true, kind: 'remote', url: 'https://staging' },
+  { ...PROFILE, kind: 'remote', url: 'https://live' },
 ]
 const comparison: ProfileComparison = {
   equal: 7,
@@ -105,7 +76,7 @@ it('asks for two profiles, and begins with that of the window', async () => {
 })
 
 it('offers services without scenario files, too, and says which of their flags are left out', async () => {
-  const original = { ...look, isCurrent: false, kind: 'original', url: 'https://old', allowsChanges: false }
+  const original = { ...PROFILE, kind: 'original', url: 'https://old' }
   answerAsApp({
     profiles: () => [...profiles, { ...original, id: 'p-00000002', name: 'Elsewhere' }],
     // both sides, where the profiles have one name
