@@ -75,8 +75,8 @@ describe('an editor dialog', () => {
 
   it('clears values on closing that must not be kept', async () => {
     const { begin, props, rerender } = show(() => Promise.resolve(), { forgets: true })
-    expect(begin).not.toHaveBeenCalled()
-    await rerender({ ...props, open: false })
     await waitFor(() => expect(begin).toHaveBeenCalledTimes(1))
+    await rerender({ ...props, open: false })
+    await waitFor(() => expect(begin).toHaveBeenCalledTimes(2))
   })
 })

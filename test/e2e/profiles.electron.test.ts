@@ -140,9 +140,14 @@ it('a profile of an Unleash-compatible service reads, and changes something once
 
     await switchTo(page, 'Elsewhere')
     expect(await address(page)).toBe(service.url)
-    const bar = page.getByRole('contentinfo')
-    await bar.getByRole('link', { name: 'read-only', exact: true }).waitFor()
-    expect(await bar.getByText(/longest wait/).count()).toBe(0)
+    const bar = page.getByRole('region', { name: 'Safe mode' })
+    await bar.getByText('Read-only', { exact: true }).waitFor()
+    expect(
+      await page
+        .getByRole('contentinfo')
+        .getByText(/longest wait/)
+        .count(),
+    ).toBe(0)
     const toSignals = page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Signals', exact: true })
@@ -160,7 +165,7 @@ it('a profile of an Unleash-compatible service reads, and changes something once
     const toggle = page.getByRole('switch', { name: 'Enable by-contract in development' })
     await toggle.focus()
     await page
-      .getByText(/^Changes are off for this profile\./)
+      .getByText(/^Elsewhere is read-only: its safe mode is on\./)
       .locator('visible=true')
       .first()
       .waitFor()
@@ -179,7 +184,7 @@ it('a profile of an Unleash-compatible service reads, and changes something once
     await dialog.getByLabel('Type Elsewhere to confirm').fill('Elsewhere')
     await takePicture(page, 'profile-original-allow')
     await allow.click()
-    await bar.getByRole('link', { name: 'read-only', exact: true }).waitFor({ state: 'detached' })
+    await bar.getByText('Changes are allowed').waitFor()
 
     await page.evaluate(() => (location.hash = '#/projects/default/features/by-contract'))
     await toggle.click()
@@ -202,6 +207,15 @@ it('the demo opens in a profile of its own, and a flag of it is promoted to anot
   await page.evaluate(() => (location.hash = '#/projects'))
   await page.getByRole('link', { name: 'Demo shop' }).first().waitFor()
 
+  await page.evaluate(() => (location.hash = '#/profiles'))
+  await page
+    .getByRole('row', { name: /Halyard/ })
+    .getByRole('button', { name: 'More' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByLabel('Safe mode').selectOption('production')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Halyard.*production.*read-only/ }).waitFor()
   await page.evaluate(() => (location.hash = '#/profiles/compare'))
   await page.getByLabel('To', { exact: true }).selectOption({ label: 'Halyard' })
   const row = page.getByRole('row', { name: /demo-dark-mode/ })
@@ -216,6 +230,14 @@ it('the demo opens in a profile of its own, and a flag of it is promoted to anot
   await dialog.getByRole('table', { name: 'Changes by kind' }).waitFor()
   await takePicture(page, 'promotion-plan')
   await expectAccessible(page, 'plan of a promotion', { within: 'page' })
+  // the plan can be read before anything may be changed there
+  const promote = dialog.getByRole('button', { name: 'Promote 1 flag' })
+  expect(await promote.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByRole('button', { name: 'Allow changes to Halyard' }).click()
+  await page.getByLabel('Type Halyard to confirm').fill('Halyard')
+  await takePicture(page, 'promotion-allow')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => promote.getAttribute('aria-disabled')).toBeNull()
   await dialog.getByRole('button', { name: 'Promote 1 flag' }).click()
   await dialog.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })

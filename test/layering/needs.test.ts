@@ -11,7 +11,6 @@ const DOMAINS = 'src-renderer/domains'
  */
 const OPENED_BY_OTHERS = [
   'access/groups/DeleteGroupDialog.svelte',
-  'access/passwords/ChangeMyPassword.svelte',
   'access/passwords/SetPasswordDialog.svelte',
   'access/users/DeleteUserDialog.svelte',
   'audit/past/RestoreDialog.svelte',

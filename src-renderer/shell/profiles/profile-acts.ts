@@ -28,21 +28,13 @@ export async function closeProfile({ id, name }: Profile): Promise<void> {
 
 /** Allows changes to a person who typed the name of a profile. */
 export async function allowChanges({ id, name }: Profile, typed: string): Promise<void> {
-  await attempt(
-    `Couldn't allow changes to ${name}`,
-    () => desktopApi().allowChanges.mutate({ id, typed }),
-    `Changes to ${name} are allowed`,
-  )
+  await attempt(`Couldn't allow changes to ${name}`, () => desktopApi().allowChanges.mutate({ id, typed }))
   await readProfilesAgain()
 }
 
 /** Makes a profile read-only at once. */
 export async function lockChanges({ id, name }: Profile): Promise<void> {
-  await attempt(
-    `Couldn't make ${name} read-only`,
-    () => desktopApi().lockChanges.mutate({ id }),
-    `${name} is read-only`,
-  )
+  await attempt(`Couldn't make ${name} read-only`, () => desktopApi().lockChanges.mutate({ id }))
   await readProfilesAgain()
 }
 

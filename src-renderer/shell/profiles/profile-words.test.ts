@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { PROFILE } from '../../lib/answer-as-app.ts'
-import { countdownWords, dataOf, safeModeOf, stateOf } from './profile-words.ts'
+import { changesOf, countdownWords, dataOf, stateOf } from './profile-words.ts'
 
 const url = 'https://flags.example.com'
 const local = { ...PROFILE, kind: 'local', folder: '/data', port: 'auto', usesPostgres: false } as const
@@ -16,11 +16,11 @@ it.each([
 })
 
 it.each([
-  ['off', true, undefined],
+  ['off', true, ''],
   ['on', false, 'read-only'],
-  ['production', true, 'changes allowed'],
+  ['production', true, 'allowed'],
 ] as const)('safe mode that is %s says what windows may do', (safeMode, allowsChanges, words) => {
-  expect(safeModeOf({ ...PROFILE, kind: 'remote', url, safeMode, allowsChanges })).toBe(words)
+  expect(changesOf({ ...PROFILE, kind: 'remote', url, safeMode, allowsChanges })).toBe(words)
 })
 
 it.each([

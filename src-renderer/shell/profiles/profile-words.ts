@@ -12,10 +12,10 @@ export function dataOf(profile: Profile): string {
   return profile.usesPostgres ? `PostgreSQL, and ${profile.folder}` : profile.folder
 }
 
-/** Says in short what the safe mode of a profile lets its windows do; undefined: it is off. */
-export function safeModeOf({ safeMode, allowsChanges }: Profile): string | undefined {
-  if (safeMode === 'off') return undefined
-  return allowsChanges ? 'changes allowed' : 'read-only'
+/** Says in short whether the safe mode of a profile lets its windows change something; empty: it is off. */
+export function changesOf({ safeMode, allowsChanges }: Profile): string {
+  if (safeMode === 'off') return ''
+  return allowsChanges ? 'allowed' : 'read-only'
 }
 
 /** Time before a profile becomes read-only in which windows say so more strongly. */

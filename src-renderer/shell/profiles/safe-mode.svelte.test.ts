@@ -123,7 +123,11 @@ describe('the settings of a profile', () => {
   })
 
   it('are those of the profile', async () => {
-    edit({ ...live, idleMinutes: 7 })
+    const { rerender } = edit()
+    await rerender({ profile: undefined, open: false })
+    // as the list does, which holds one dialog for all of them
+    await rerender({ profile: { ...live, idleMinutes: 7 }, open: true })
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Live'))
     expect((await screen.findByLabelText<HTMLInputElement>(/^Read-only again after/)).value).toBe('7')
     expect(mode().value).toBe('production')
     await fireEvent.change(mode(), { target: { value: 'off' } })
