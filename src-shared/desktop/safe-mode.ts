@@ -6,16 +6,13 @@ export type SafeMode = (typeof SAFE_MODES)[number]
 
 /** Pause after which a profile is read-only again, where its owner sets no other. */
 export const USUAL_IDLE_MINUTES = 15
-export const MAX_IDLE_MINUTES = 1440
+const MAX_IDLE_MINUTES = 1440
 
 /** Settings of the protection. */
 export const SafeModeSettings = z.strictObject({
   safeMode: z.enum(SAFE_MODES),
   /** Minutes without a change or an input after which it is read-only again. 0: never. */
-  idleMinutes: z
-    .int('Enter whole minutes.')
-    .min(0, 'Enter 0 or more minutes.')
-    .max(MAX_IDLE_MINUTES, `Use at most ${MAX_IDLE_MINUTES} minutes.`),
+  idleMinutes: z.int().min(0).max(MAX_IDLE_MINUTES),
 })
 export type SafeModeSettings = z.infer<typeof SafeModeSettings>
 

@@ -69,7 +69,7 @@ async function setSafeMode(page: Page, name: string, mode: string, minutes?: str
   const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
   await dialog.getByLabel('Colour').selectOption('red')
   await dialog.getByLabel('Safe mode').selectOption({ label: mode })
-  if (minutes !== undefined) await dialog.getByLabel('Read-only again after (minutes)').fill(minutes)
+  if (minutes !== undefined) await dialog.getByLabel('Idle minutes').fill(minutes)
   await look(page, 'settings')
   await dialog.getByRole('button', { name: 'Save' }).click()
 }
