@@ -204,6 +204,7 @@ it('production is read-only in its window until its name is typed, and again aft
   await expect.poll(titles).toEqual(['Profiles - Halyard (production) - Halyard'])
 })
 
+// the shortest pause that one can set
 it('a window is read-only again when nobody does anything for its minutes; a key counts', async () => {
   const { page } = stage.desktop
   await setSafeMode(page, 'Halyard', 'On', '1')
@@ -223,4 +224,4 @@ it('a window is read-only again when nobody does anything for its minutes; a key
   await bar(page).getByText('Read-only', { exact: true }).waitFor({ timeout: 90_000 })
   const { error } = (await askBy(page, 'createFeature', 'mutation', {})) as { error: { message: string } }
   expect(error.message).toMatch(/^Halyard is read-only/)
-})
+}, 300_000)
