@@ -59,51 +59,54 @@ const refused = (name = 'Staging') =>
     shape: expect.objectContaining({ message: readOnlyRefusal(name) }) as unknown,
   }) as unknown
 
-describe.each<Kind>(['local', 'remote', 'original'])('a %s profile marked as production', (kind) => {
-  it('is changed by nobody but who typed its name, from its window or another one', async () => {
-    const id = await add(kind)
-    const name = `${kind}-flag`
-    for (const type of ['query', 'mutation'] as const)
-      await expect(create(id, name, type)).rejects.toEqual(refused())
-    await expect(flagOf(id, name)).rejects.toMatchObject({ shape: { data: { httpStatus: 404 } } })
+describe.each<Kind>(['local', 'remote', 'original'])(
+  'a profile of the kind %s, marked as production',
+  (kind) => {
+    it('is changed by nobody but who typed its name, from its window or another one', async () => {
+      const id = await add(kind)
+      const name = `${kind}-flag`
+      for (const type of ['query', 'mutation'] as const)
+        await expect(create(id, name, type)).rejects.toEqual(refused())
+      await expect(flagOf(id, name)).rejects.toMatchObject({ shape: { data: { httpStatus: 404 } } })
 
-    const allow = (typed: string) => askApp(profiles, 'allowChanges', 'mutation', { id, typed })
-    await expect(allow('staging')).rejects.toMatchObject({
-      shape: { data: { record: { details: [{ path: '/body/typed' }] } } },
+      const allow = (typed: string) => askApp(profiles, 'allowChanges', 'mutation', { id, typed })
+      await expect(allow('staging')).rejects.toMatchObject({
+        shape: { data: { record: { details: [{ path: '/body/typed' }] } } },
+      })
+      await expect(create(id, name)).rejects.toEqual(refused())
+      await allow('Staging')
+      await create(id, name)
+      await expect(flagOf(id, name)).resolves.toMatchObject({ name })
+      await askApp(profiles, 'lockChanges', 'mutation', { id })
+      await expect(create(id, `${name}-2`)).rejects.toEqual(refused())
     })
-    await expect(create(id, name)).rejects.toEqual(refused())
-    await allow('Staging')
-    await create(id, name)
-    await expect(flagOf(id, name)).resolves.toMatchObject({ name })
-    await askApp(profiles, 'lockChanges', 'mutation', { id })
-    await expect(create(id, `${name}-2`)).rejects.toEqual(refused())
-  })
 
-  it('takes no promotion, and shows its plan', async () => {
-    const id = await add(kind)
-    await create('home', `${kind}-promoted`)
-    const flags = [`${kind}-promoted`]
-    const promotion = { from: 'home', to: id, flags, environments: ['development'], createMissing: false }
-    const plan = (await askApp(profiles, 'planPromotion', 'query', promotion)) as { fingerprint: string }
-    expect(plan).toMatchObject({ blockers: [], plan: { created: 1 } })
-    const promote = () =>
-      askApp(profiles, 'promoteFlags', 'mutation', { ...promotion, fingerprint: plan.fingerprint })
-    await expect(promote()).rejects.toEqual(refused())
-    await askApp(profiles, 'allowChanges', 'mutation', { id, typed: 'Staging' })
-    await promote()
-    await expect(flagOf(id, `${kind}-promoted`)).resolves.toMatchObject({ name: `${kind}-promoted` })
-  })
+    it('takes no promotion, and shows its plan', async () => {
+      const id = await add(kind)
+      await create('home', `${kind}-promoted`)
+      const flags = [`${kind}-promoted`]
+      const promotion = { from: 'home', to: id, flags, environments: ['development'], createMissing: false }
+      const plan = (await askApp(profiles, 'planPromotion', 'query', promotion)) as { fingerprint: string }
+      expect(plan).toMatchObject({ blockers: [], plan: { created: 1 } })
+      const promote = () =>
+        askApp(profiles, 'promoteFlags', 'mutation', { ...promotion, fingerprint: plan.fingerprint })
+      await expect(promote()).rejects.toEqual(refused())
+      await askApp(profiles, 'allowChanges', 'mutation', { id, typed: 'Staging' })
+      await promote()
+      await expect(flagOf(id, `${kind}-promoted`)).resolves.toMatchObject({ name: `${kind}-promoted` })
+    })
 
-  it('is read-only again after a start of the app', async () => {
-    const id = await add(kind)
-    await askApp(profiles, 'allowChanges', 'mutation', { id, typed: 'Staging' })
-    expect(listed(profiles)[1]).toMatchObject({ safeMode: 'production', allowsChanges: true })
-    await profiles.closeAll()
-    profiles = await startProfiles(temp.folder)
-    expect(listed(profiles)[1]).toMatchObject({ safeMode: 'production', allowsChanges: false })
-    await expect(create(id, 'too-early')).rejects.toEqual(refused())
-  })
-})
+    it('is read-only again after a start of the app', async () => {
+      const id = await add(kind)
+      await askApp(profiles, 'allowChanges', 'mutation', { id, typed: 'Staging' })
+      expect(listed(profiles)[1]).toMatchObject({ safeMode: 'production', allowsChanges: true })
+      await profiles.closeAll()
+      profiles = await startProfiles(temp.folder)
+      expect(listed(profiles)[1]).toMatchObject({ safeMode: 'production', allowsChanges: false })
+      await expect(create(id, 'too-early')).rejects.toEqual(refused())
+    })
+  },
+)
 
 describe('the profile of the app itself', () => {
   it('can be protected, too, while its ports answer as before', async () => {
