@@ -1,5 +1,6 @@
 import { ownValue } from '../../src-shared/own-value.ts'
 import { changeFeed } from '../domains/audit/records/events/change-feed.ts'
+import { clientNewsFeed } from '../domains/clients/records/client-news/client-news.ts'
 import { streamRequestUpdates } from '../domains/instance/records/request-log/request-updates.ts'
 import { streamSignalUpdates } from '../domains/signals/records/signals/signal-updates.ts'
 import { getPersonalDashboardProjectDetails } from '../domains/projects/operations/index.ts'
@@ -30,6 +31,7 @@ const ownProcedures = (useCases: UseCases, services: Services) => ({
   /** Counts the SDKs that were heard of in the last minutes. */
   recentClients: infoOf(services.recentClients),
   changes: subscriptionOf(changeFeed),
+  clientNews: subscriptionOf((context) => clientNewsFeed(services.clientNews, context)),
   requestNews: subscriptionOf((context) => streamRequestUpdates(services.requestLog, context)),
   signalNews: subscriptionOf(() => streamSignalUpdates(services.signalFeed)),
 })

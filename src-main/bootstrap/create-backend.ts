@@ -316,7 +316,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
       limiter,
-      ...noteRequests({ judgedCalls, scim, clock, traffic, requestRates }),
+      ...noteRequests({ clientNews: services.clientNews, judgedCalls, scim, clock, traffic, requestRates }),
       requestWatch: requestLog,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
       ...options.http,

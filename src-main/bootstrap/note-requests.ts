@@ -1,3 +1,4 @@
+import type { ClientNews } from '../domains/clients/records/client-news/client-news.ts'
 import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import type { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
@@ -7,6 +8,7 @@ import type { HttpOptions } from '../transport/http/http-options.ts'
 import { recordScimRequest } from './record-scim-request.ts'
 
 interface Observers {
+  clientNews: ClientNews
   judgedCalls: JudgedCalls
   scim: ScimAccess
   clock: Clock
@@ -16,6 +18,7 @@ interface Observers {
 
 /** Tells who counts and judges requests of each one. */
 export const noteRequests = ({
+  clientNews,
   judgedCalls,
   scim,
   clock,
@@ -24,6 +27,7 @@ export const noteRequests = ({
 }: Observers): Pick<HttpOptions, 'noteCall' | 'noteTraffic'> => ({
   noteCall: (call) => {
     judgedCalls.note(call)
+    clientNews.note(call)
     recordScimRequest(scim, call, clock)
   },
   noteTraffic: (url, status) => {

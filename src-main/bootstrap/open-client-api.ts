@@ -2,6 +2,7 @@ import type { TokenDirectory } from '../domains/access/records/api-tokens/token-
 import { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import type { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
 import type { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
+import { ClientNews } from '../domains/clients/records/client-news/client-news.ts'
 import { RemoteStreams } from '../domains/clients/records/remote-evaluation/remote-streams.ts'
 import { StreamTickets } from '../domains/clients/records/remote-evaluation/stream-tickets.ts'
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
@@ -27,5 +28,5 @@ export function openClientApi({ configuration, evaluationLog, seenContexts, ...s
     tickets: new StreamTickets(tokens, sealer, () => clock.now()),
     basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
   })
-  return { evaluationLog, seenContexts, clientApi, remoteStreams }
+  return { evaluationLog, seenContexts, clientApi, clientNews: new ClientNews(clock), remoteStreams }
 }

@@ -3,6 +3,7 @@ import type { ActionPace } from '../domains/signals/records/action-execution/act
 import type { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
 import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import type { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
+import type { ClientNews } from '../domains/clients/records/client-news/client-news.ts'
 import type { RemoteStreams } from '../domains/clients/records/remote-evaluation/remote-streams.ts'
 import type { CodeServices } from '../domains/clients/records/code-references/code-services.ts'
 import type { CustomMetricBound } from '../domains/flags/records/custom-metrics/custom-metric-bound.ts'
@@ -46,6 +47,7 @@ export interface Services extends CodeServices, DatabaseServices, SettingsServic
   tokens: TokenDirectory
   personalTokens: PersonalTokenDirectory
   clientApi: ClientApi
+  clientNews: ClientNews
   remoteStreams: RemoteStreams
   evaluationLog: ClientApi['log']
   seenContexts: SeenContexts

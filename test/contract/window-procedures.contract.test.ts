@@ -22,6 +22,7 @@ describe('the procedures of the window', () => {
     const ids = new Set(OPERATIONS.map(({ operationId }) => operationId))
     expect(procedures.filter((name) => !ids.has(name)).sort()).toEqual([
       'changes',
+      'clientNews',
       'recentClients',
       'requestNews',
       'searchAllEvents',

@@ -27,7 +27,10 @@ import { deleteUser, updateUser } from '../../../src-shared/access/contract/user
 import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
 import { logout } from '../../../src-shared/access/contract/sessions.ts'
 import { deleteSessionsOfUser } from '../../../src-shared/access/contract/user-sessions.ts'
-import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
+import {
+  getAllClientFeatures,
+  registerClientApplication,
+} from '../../../src-shared/clients/contract/client-api.ts'
 
 /** Tests that streams and subscriptions end as soon as their caller loses access. */
 const [ADMIN_ROLE, VIEWER, READER] = [1, 3, 6]
@@ -256,7 +259,7 @@ describe('the stream of the client API', () => {
   })
 })
 
-const FEEDS = ['changes', 'signalNews']
+const FEEDS = ['changes', 'clientNews', 'signalNews']
 describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its user logs out', ({ cookie }) => app.call(logout, as(cookie))],
@@ -303,6 +306,50 @@ describe('the subscription events.changes', () => {
     const seen = await changeSomething()
     await vi.waitFor(() => expect(stream.text).toContain(seen))
     expect(stream.text).not.toMatch(/secret-name|application-created|api-token-created|hidden-/)
+    stream.close()
+  })
+})
+
+describe('the subscription clientNews', () => {
+  it('sends each request of an SDK with its application and environment, but no hidden project', async () => {
+    const project = `hidden-${count++}`
+    await addProject(app, project)
+    await requireSuccess(
+      app.call(updateProject, { params: { projectId: project }, body: { name: project, mode: 'private' } }),
+    )
+    const { cookie } = await addPerson()
+    const stream = await open('/trpc/clientNews', { cookie })
+    const tokenOf = async (projects: string[]) => {
+      const body = {
+        tokenName: 'secret-name',
+        type: 'backend',
+        environment: 'development',
+        projects,
+      } as const
+      return (await requireSuccess(app.call(createApiToken, { body }))).body.secret
+    }
+    const pollOf = async (appName: string, projects: string[]) =>
+      requireSuccess(
+        app.call(getAllClientFeatures, {
+          token: await tokenOf(projects),
+          headers: { 'unleash-appname': appName },
+        }),
+      )
+    await pollOf('unseen', [project])
+    await pollOf('half-seen', ['default', project])
+    const started = app.clock.now().toISOString()
+    const registration = { appName: 'seen', interval: 1, started, strategies: [] }
+    const token = await tokenOf(['default'])
+    await requireSuccess(app.call(registerClientApplication, { token, body: registration }))
+    await vi.waitFor(() => expect(stream.text).toContain('"appName":"seen"'), { timeout: 6000 })
+    const news = [...stream.text.matchAll(/\{"at":[^}]*\}/g)].map(([text]) => JSON.parse(text) as object)
+    const at = expect.stringMatching(/Z$/) as unknown
+    const shared = { at, environment: 'development', projects: ['default'] }
+    expect(news).toEqual([
+      { ...shared, appName: 'half-seen', asksFlags: true },
+      { ...shared, appName: 'seen', asksFlags: false },
+    ])
+    expect(stream.text).not.toMatch(/secret-name|hidden-/)
     stream.close()
   })
 })
