@@ -68,6 +68,13 @@ const OWN_STORAGE = ['Identifier[name=/^(localStorage|sessionStorage)$/]'].map((
 /** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
 const restricted = (...more) => ['error', ...JOINED_KEYS, ...LISTS, ...MADE_EXPRESSIONS, ...more]
 
+/** Programs of users, and Halyard itself, run as in a user's terminal: the test runner's NODE_ENV changes what they do. */
+const RUN_AS_USERS = 'Run programs by test/support/program.ts, which gives them the environment of a user.'
+const OWN_ENVIRONMENT = {
+  selector: 'SpreadElement > MemberExpression[object.name="process"][property.name="env"]',
+  message: 'Use userEnvironment of test/support/user-environment.ts.',
+}
+
 const CALL_OUT =
   'Call other machines through Outbound (kernel/outbound.ts), which keeps to the address policy.'
 
@@ -125,6 +132,18 @@ export default defineConfig(
     },
   },
   { files: ['**/*.test.ts', 'test/**/*.ts'], rules: { 'max-lines': lines(600) } },
+  {
+    files: ['test/**/*.ts'],
+    // services of our own for measuring, and a container engine
+    ignores: ['test/bench/**', 'test/postgres/recipe/**'],
+    rules: { 'no-restricted-syntax': ['error', OWN_ENVIRONMENT] },
+  },
+  {
+    files: ['test/{conformance,contract,e2e,packaged,screens}/**/*.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { name: 'node:child_process', message: RUN_AS_USERS }],
+    },
+  },
   {
     files: ['src-*/**/*.{ts,svelte}'],
     ignores: ['**/*.test.ts'],

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CodeReference } from '../../src-shared/clients/code-references/find-references.ts'
 import type { CodeReferencesReport } from '../../src-shared/clients/code-references/report-references.ts'
 import { applyScenario } from '../../src-shared/transfer/contract/scenario.ts'
+import { runProgram } from '../support/program.ts'
 import { runCommandLine } from '../support/run-command-line.ts'
 import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -83,11 +83,9 @@ let app: TestBackend
 let url = ''
 
 /** Fetches the packages, and compares them with what was read. */
-function fetchPackages(): void {
+async function fetchPackages(): Promise<void> {
   const specs = PACKAGES.map(({ name, version }) => `${name}@${version}`)
-  const said = execFileSync('npm', ['pack', ...specs, '--json', '--ignore-scripts'], {
-    ...{ cwd: temp.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-  })
+  const said = await runProgram('npm', ['pack', ...specs, '--json', '--ignore-scripts'], { cwd: temp.folder })
   const packed = JSON.parse(said) as { name: string; filename: string; integrity: string }[]
   expect(packed.map(({ name, integrity }) => ({ name, integrity }))).toEqual(
     PACKAGES.map(({ name, integrity }) => ({ name, integrity })),
@@ -95,12 +93,12 @@ function fetchPackages(): void {
   for (const { name, filename } of packed) {
     const into = path.dirname(folderOf(name))
     mkdirSync(into)
-    execFileSync('tar', ['-xzf', filename, '-C', into], { cwd: temp.folder })
+    await runProgram('tar', ['-xzf', filename, '-C', into], { cwd: temp.folder })
   }
 }
 
 beforeAll(async () => {
-  fetchPackages()
+  await fetchPackages()
   app = await startBackend()
   url = await app.backend.listen()
   const flags = EXISTING.map((name) => ({ name, environments: { development: { enabled: true } } }))

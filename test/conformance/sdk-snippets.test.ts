@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { compile } from 'svelte/compiler'
 import ts from 'typescript'
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compileScript, parse } from 'vue/compiler-sfc'
 
 import { sdkSnippet } from '../../src-shared/clients/snippets/sdk-snippets.ts'
-import { Program } from '../support/program.ts'
+import { Program, runProgram } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -48,13 +47,16 @@ it.each([
   ['javascript', FRONTEND, 'switched-off', 'false'],
   ['open-feature', BACKEND, 'switched-on', 'true'],
   ['open-feature-pages', FRONTEND, 'switched-on', 'true'],
-])('ux 10: the %s snippet with the token %s prints, for %s, %s', async (id, secret, flag, answer) => {
+])('the %s snippet with the token %s prints, for %s, %s', async (id, secret, flag, answer) => {
   const file = path.join(temp.folder, 'project', `${id}-${flag}.mjs`)
   writeFileSync(file, sdkSnippet(id).code({ url, secret, flag }))
   const program = new Program(process.execPath, [file])
   try {
     const [, said] = await program.says(/^(true|false)$/m)
     expect(said).toBe(answer)
+    // it is there to see a change, and does not end by itself
+    await delay(500)
+    expect(program.hasEnded, program.output).toBe(false)
   } finally {
     await program.stop()
   }
@@ -118,38 +120,34 @@ createRoot(document.getElementById('root')).render(createElement(App))`,
   }
 }
 
-it.each(['react', 'react-native', 'vue'])(
-  'ux 10: the %s snippet renders true for a flag that is on',
-  async (id) => {
-    const folder = path.join(temp.folder, 'project', id)
-    mkdirSync(folder)
-    const code = sdkSnippet(id).code({ url, secret: FRONTEND, flag: 'switched-on' })
-    for (const [name, content] of Object.entries({ ...modulesOf(id, code), 'page.mjs': PAGE }))
-      writeFileSync(path.join(folder, name), content)
-    const program = new Program(process.execPath, [path.join(folder, 'main.mjs')])
-    try {
-      const [, said] = await program.says(/^(true|false)$/m)
-      expect(said).toBe('true')
-    } finally {
-      await program.stop()
-    }
-  },
-)
+it.each(['react', 'react-native', 'vue'])('the %s snippet renders true for a flag that is on', async (id) => {
+  const folder = path.join(temp.folder, 'project', id)
+  mkdirSync(folder)
+  const code = sdkSnippet(id).code({ url, secret: FRONTEND, flag: 'switched-on' })
+  for (const [name, content] of Object.entries({ ...modulesOf(id, code), 'page.mjs': PAGE }))
+    writeFileSync(path.join(folder, name), content)
+  const program = new Program(process.execPath, [path.join(folder, 'main.mjs')])
+  try {
+    const [, said] = await program.says(/^(true|false)$/m)
+    expect(said).toBe('true')
+  } finally {
+    await program.stop()
+  }
+})
 
-it.each(['react', 'react-native', 'next', 'angular'])('ux 10: the %s snippet has no syntax errors', (id) => {
+it.each(['react', 'react-native', 'next', 'angular'])('the %s snippet has no syntax errors', (id) => {
   const { diagnostics } = transpile(sdkSnippet(id).code({ url, secret: FRONTEND, flag: 'x' }))
   expect(diagnostics).toEqual([])
 })
 
-it('ux 10: the svelte snippet compiles', () => {
+it('the svelte snippet compiles', () => {
   const files = filesOf(sdkSnippet('svelte').code({ url, secret: FRONTEND, flag: 'x' }))
   expect(files.map(({ name }) => name)).toEqual(['App.svelte', 'MyFlag.svelte'])
   for (const { name, content } of files)
     expect(compile(content, { filename: name }).warnings, name).toEqual([])
 })
 
-it('ux 10: the curl snippet prints the enabled flag', async () => {
+it('the curl snippet prints the enabled flag', async () => {
   const command = sdkSnippet('curl').code({ url, secret: FRONTEND, flag: 'switched-on' })
-  const { stdout } = await promisify(execFile)('sh', ['-c', command])
-  expect(stdout.trim()).toBe('"name":"switched-on","enabled":true')
+  expect((await runProgram('sh', ['-c', command])).trim()).toBe('"name":"switched-on","enabled":true')
 })

@@ -1,4 +1,3 @@
-import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -16,7 +15,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { chromiumFile } from '../support/launch-browser.ts'
-import { Program } from '../support/program.ts'
+import { Program, runProgram } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
@@ -25,34 +24,31 @@ import { makeTempFolder } from '../support/temp-folder.ts'
 const temp = makeTempFolder('halyard-package-')
 const project = path.join(temp.folder, 'project')
 const installed = path.join(project, 'node_modules/halyard')
-const env = { ...process.env, npm_config_cache: path.join(temp.folder, 'cache'), NODE_PATH: '' }
+const env = { npm_config_cache: path.join(temp.folder, 'cache') }
 const run = (command: string, args: readonly string[], cwd = project) =>
-  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  runProgram(command, args, { cwd, env })
 
 /** jest of the registry: it is installed while other tests run, from npm's own cache if it is there. */
 const JEST = 'jest@30.5.2'
 const jestFolder = path.join(temp.folder, 'jest')
 let jestIsThere: Promise<void> | undefined
 
-function installJest(halyard: string): Promise<void> {
+async function installJest(halyard: string): Promise<void> {
   mkdirSync(jestFolder)
   writeFileSync(path.join(jestFolder, 'package.json'), '{"private": true}')
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', JEST, halyard]
-  return new Promise((resolve, reject) => {
-    execFile('npm', args, { cwd: jestFolder, timeout: 100_000 }, (error, _said, problems) => {
-      if (error) reject(new Error(`npm could not install ${JEST} from its registry: ${problems}`))
-      else resolve()
-    })
-  })
+  const npm = new Program('npm', args, { cwd: jestFolder })
+  if ((await npm.ends()) !== 0)
+    throw new Error(`npm could not install ${JEST} from its registry: ${npm.output}`)
 }
 
-beforeAll(() => {
-  const said = run(process.execPath, [path.join(root, 'scripts/package.mjs'), '--no-build'], root)
+beforeAll(async () => {
+  const said = await run(process.execPath, [path.join(root, 'scripts/package.mjs'), '--no-build'], root)
   const [file = ''] = /^out\/\S+\.tgz/.exec(said) ?? []
   mkdirSync(project)
   writeFileSync(path.join(project, 'package.json'), '{"private": true}')
   // offline: it has no dependencies
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(root, file)])
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(root, file)])
   jestIsThere = installJest(path.join(root, file))
   jestIsThere.catch(() => {}) // met by the test that waits for it
 })
@@ -78,7 +74,7 @@ function exampleOf(runner: string): string {
 }
 
 describe('the npm package', () => {
-  it('has no dependencies and no Electron, and takes less than 6 MB', () => {
+  it('has no dependencies and no Electron, and takes less than 6 MB', async () => {
     expect(readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'halyard',
     ])
@@ -87,7 +83,7 @@ describe('the npm package', () => {
       .filter((file) => statSync(file).isFile())
     expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(6_000_000)
     expect(readFileSync(path.join(installed, 'man/halyard.1'), 'utf8')).toContain('.SH "HALYARD SERVE"')
-    expect(run('npx', ['--no-install', 'halyard', '--help'])).toContain('\n  serve ')
+    expect(await run('npx', ['--no-install', 'halyard', '--help'])).toContain('\n  serve ')
   })
 
   it('serves the API and the pages', async () => {
@@ -123,7 +119,7 @@ describe('the npm package', () => {
         '--token',
         '*:*.x',
       ]
-      expect(run('npx', ['--no-install', 'halyard', ...create])).toContain('"name": "packed"')
+      expect(await run('npx', ['--no-install', 'halyard', ...create])).toContain('"name": "packed"')
     } finally {
       await program.stop()
     }
@@ -137,7 +133,7 @@ const halyard = await startHalyard({ flags: { x: { variants: [{ name: 'blue' }] 
 console.log(await halyard.flags.variant('x'))
 await halyard.stop()`,
     )
-    expect(run(process.execPath, ['module.mjs'])).toBe('blue\n')
+    expect(await run(process.execPath, ['module.mjs'])).toBe('blue\n')
     // the test is evaluated in a context of its own, as jest does it
     writeFileSync(
       path.join(project, 'runner.cjs'),
@@ -156,13 +152,13 @@ startHalyard({ flags: { x: true } }).then(async (halyard) => {
   await halyard.stop()
 })`,
     )
-    expect(run(process.execPath, ['runner.cjs'])).toBe('true\n')
+    expect(await run(process.execPath, ['runner.cjs'])).toBe('true\n')
   })
 
-  it('runs the example of its documentation in vitest', () => {
+  it('runs the example of its documentation in vitest', async () => {
     writeFileSync(path.join(project, 'example.test.mjs'), exampleOf('vitest'))
     putBeside('vitest', 'unleash-client')
-    const said = run(process.execPath, [
+    const said = await run(process.execPath, [
       path.join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       '--root',
@@ -210,7 +206,7 @@ document.body.className = toggles.find(({ name }) => name === 'theme').variant.n
     expect([await runner.ends(), runner.output]).toEqual([0, expect.stringContaining('1 passed')])
   }, 120_000)
 
-  it('has types for its tests', () => {
+  it('has types for its tests', async () => {
     writeFileSync(
       path.join(project, 'typed.mts'),
       `import { startHalyard, type TestHalyard } from 'halyard/testing'
@@ -230,6 +226,6 @@ await startHalyard({ flag: on })`,
       '--lib',
       'es2023,esnext.disposable',
     ]
-    expect(run(process.execPath, [tsc, ...options, 'typed.mts'])).toBe('')
+    expect(await run(process.execPath, [tsc, ...options, 'typed.mts'])).toBe('')
   })
 })

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import { runProgram } from '../support/program.ts'
 import type { Service } from '../support/service.ts'
 import { createSignalEndpointToken } from '../../src-shared/signals/contract/signal-endpoints.ts'
 
-const run = promisify(execFile)
 let instance: OpenInstance | undefined
 let service: Service
 let page: Page
@@ -21,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => instance?.close())
 
 /** Runs a command line as it was shown, in a shell; answers what the service said. */
-const inShell = async (command: string) =>
-  (await run('sh', ['-c', command.replace('curl ', 'curl -s -w "\\n%{http_code}" ')])).stdout
+const inShell = (command: string) =>
+  runProgram('sh', ['-c', command.replace('curl ', 'curl -s -w "\\n%{http_code}" ')])
 
 it('an endpoint is made, its cURL is run as it stands, and the signal is seen at once', async () => {
   await page.goto(`${service.url}/#/signals`)

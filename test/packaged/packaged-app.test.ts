@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { freePort } from '../support/free-port.ts'
-import { Program } from '../support/program.ts'
+import { Program, runProgram } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
@@ -51,19 +51,16 @@ describe('ux 20: the packaged app', () => {
     expect(Object.fromEntries(Object.keys(FUSES).map((name, index) => [name, wire[index]]))).toEqual(FUSES)
   })
 
-  it('does not run as Node, whatever the environment says', () => {
+  it('does not run as Node, whatever the environment says', async () => {
     const script = path.join(temp.folder, 'evil.js')
     const marker = path.join(temp.folder, 'ran')
     writeFileSync(script, `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`)
-    try {
-      execFileSync(executable, [script], {
-        env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${script}`, DISPLAY: '' },
-        stdio: 'ignore',
-        timeout: 10_000,
-      })
-    } catch {
-      // without a display it ends
-    }
+    const app = new Program(executable, [script], {
+      env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${script}`, DISPLAY: '' },
+    })
+    // without a display it ends
+    await Promise.race([app.ends(), delay(10_000)])
+    await app.stop('SIGKILL')
     expect(existsSync(marker)).toBe(false)
   })
 
@@ -93,9 +90,9 @@ describe('ux 20: the packaged app', () => {
 
   it.runIf(existsSync(dist) && readdirSync(dist).some((name) => name.endsWith('.deb')))(
     'is a package of Debian with its icon, its link scheme and its sandbox',
-    () => {
+    async () => {
       const deb = readdirSync(dist).find((name) => name.endsWith('.deb')) ?? ''
-      const list = execFileSync('dpkg-deb', ['-c', path.join(dist, deb)], { encoding: 'utf8' })
+      const list = await runProgram('dpkg-deb', ['-c', path.join(dist, deb)])
       expect(list).toMatch(/^-rwsr-xr-x root\/root .*\.\/opt\/Halyard\/chrome-sandbox$/m)
       for (const name of ['applications/halyard.desktop', 'apps/halyard.png', 'packages/halyard.xml'])
         expect(list).toContain(name)

@@ -54,7 +54,7 @@ export async function soak(
   const script = await buildProcess(path.join(import.meta.dirname, 'soaked-process.ts'))
   // the options of `npm run serve` (ADR 45)
   const program = new Program(process.execPath, ['--expose-gc', '--max-semi-space-size=4', script, dataDir], {
-    env: { ...process.env, MALLOC_TRIM_THRESHOLD_: '1048576' },
+    env: { MALLOC_TRIM_THRESHOLD_: '1048576' },
   })
   const [, url = ''] = await program.says(/^serves (\S+)\n/m, { within: 60_000 })
   const pid = program.child.pid ?? 0

@@ -6,6 +6,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { makeTempFolder } from './temp-folder.ts'
 import { watchPage } from './page.ts'
 import { root } from './root.ts'
+import { userEnvironment } from './user-environment.ts'
 
 export interface DesktopApp {
   app: ElectronApplication
@@ -41,11 +42,10 @@ export function launchDesktopApp(
       '--log-level=warn',
       ...args,
     ],
-    env: {
-      ...process.env,
+    env: userEnvironment({
       ...(answer ? { HALYARD_TEST_ANSWER: answer.button, HALYARD_TEST_DIALOGS: answer.log } : {}),
       ...env,
-    },
+    }),
   })
 }
 

@@ -1,19 +1,44 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { promisify } from 'node:util'
 
 import { patience } from './patience.ts'
+import { userEnvironment } from './user-environment.ts'
 
-/** A process whose output can be waited for; it ends with the test. */
+interface ProgramOptions {
+  cwd?: string
+  /** Variables in addition to those of a user's terminal. */
+  env?: Readonly<Record<string, string>>
+}
+
+/** Runs a program to its end, as in a user's terminal; returns what it printed. Throws if it fails. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: ProgramOptions = {},
+): Promise<string> {
+  const options = { cwd, env: userEnvironment(env), maxBuffer: 64 * 1024 * 1024 }
+  const running = promisify(execFile)(command, args, options)
+  running.child.stdin?.end()
+  return (await running).stdout
+}
+
+/** A process in the environment of a user's terminal. Its output can be waited for; it ends with the test. */
 export class Program {
   readonly child: ChildProcess
   #output = ''
   #isClosed = false
 
-  constructor(command: string, args: readonly string[], options: SpawnOptions = {}) {
-    this.child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  constructor(command: string, args: readonly string[], { cwd, env }: ProgramOptions = {}) {
+    const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe']
+    this.child = spawn(command, args, { stdio, cwd, env: userEnvironment(env) })
     const add = (chunk: Buffer) => (this.#output += chunk.toString())
     this.child.stdout?.on('data', add)
     this.child.stderr?.on('data', add)
     this.child.once('close', () => (this.#isClosed = true))
+  }
+
+  get hasEnded(): boolean {
+    return this.#isClosed
   }
 
   /** All it has said so far. */

@@ -35,7 +35,7 @@ export function runService({
 }: Options): Program {
   const command = ['serve', '--port', String(port), '--data-dir', dataDir, '--log-level', 'warn', ...args]
   return new Program(node, [path.join(root, 'scripts/halyard.mjs'), ...command], {
-    env: { ...process.env, INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, ...env },
+    env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, ...env },
   })
 }
 

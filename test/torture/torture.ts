@@ -67,7 +67,7 @@ export async function torture(
   const script = await buildProcess(path.join(import.meta.dirname, 'tortured-process.ts'))
   const run = (at: string, ahead: number, restore?: string) =>
     new Program(process.execPath, [script, at, String(ahead), ...(restore ? [restore] : [])], {
-      env: { ...process.env, NODE_COMPILE_CACHE: path.join(path.dirname(script), 'cache') },
+      env: { NODE_COMPILE_CACHE: path.join(path.dirname(script), 'cache') },
     })
   const start = async (at: string, ahead: number) => {
     const program = run(at, ahead)

@@ -15,8 +15,8 @@ const unleash = new UnleashClient({
   appName: 'my-page',
   context: { userId: '7' },
 })
-await unleash.start()
-console.log(unleash.isEnabled('${flag}'))`,
+unleash.on('update', () => console.log(unleash.isEnabled('${flag}')))
+await unleash.start()`,
   },
   {
     id: 'react',

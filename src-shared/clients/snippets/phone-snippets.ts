@@ -21,9 +21,11 @@ let unleash = UnleashProxyClientSwift.UnleashClient(
     appName: "my-app",
     context: ["userId": "7"]
 )
-unleash.subscribe(name: "ready") {
+func show() {
     print(unleash.isEnabled(name: "${flag}"))
 }
+unleash.subscribe(name: "ready", callback: show)
+unleash.subscribe(name: "update", callback: show)
 unleash.start()`,
   },
   {
@@ -36,6 +38,7 @@ unleash.start()`,
 import io.getunleash.android.UnleashConfig
 import io.getunleash.android.data.UnleashContext
 import io.getunleash.android.events.UnleashReadyListener
+import io.getunleash.android.events.UnleashStateListener
 
 val unleash = DefaultUnleash(
     androidContext = applicationContext,
@@ -46,10 +49,10 @@ val unleash = DefaultUnleash(
 )
 unleash.setContext(UnleashContext.newBuilder().userId("7").build())
 unleash.start(
-    eventListeners = listOf(object : UnleashReadyListener {
-        override fun onReady() {
-            println(unleash.isEnabled("${flag}"))
-        }
+    eventListeners = listOf(object : UnleashReadyListener, UnleashStateListener {
+        override fun onReady() = show()
+        override fun onStateChanged() = show()
+        fun show() = println(unleash.isEnabled("${flag}"))
     })
 )`,
   },
@@ -72,7 +75,9 @@ void main() {
     clientKey: '${secret}',
     appName: 'my-app',
   );
-  unleash.on('ready', (_) => print(unleash.isEnabled('${flag}')));
+  void show(_) => print(unleash.isEnabled('${flag}'));
+  unleash.on('ready', show);
+  unleash.on('update', show);
   unleash.start();
 }`,
   },

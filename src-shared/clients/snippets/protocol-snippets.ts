@@ -17,7 +17,7 @@ await OpenFeature.setProviderAndWait(
   new OFREPProvider({ baseUrl: '${url}', headers: [['Authorization', 'Bearer ${secret}']] }),
 )
 const client = OpenFeature.getClient()
-console.log(await client.getBooleanValue('${flag}', false, { targetingKey: '7' }))`,
+setInterval(async () => console.log(await client.getBooleanValue('${flag}', false, { targetingKey: '7' })), 1000)`,
   },
   {
     id: 'open-feature-pages',
@@ -28,13 +28,15 @@ console.log(await client.getBooleanValue('${flag}', false, { targetingKey: '7' }
       url,
       secret,
       flag,
-    }) => `import { OpenFeature } from '@openfeature/web-sdk'\nimport { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+    }) => `import { OpenFeature, ProviderEvents } from '@openfeature/web-sdk'\nimport { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
 
 await OpenFeature.setContext({ targetingKey: '7' })
 await OpenFeature.setProviderAndWait(
   new OFREPWebProvider({ baseUrl: '${url}', headers: [['X-API-Key', '${secret}']], pollInterval: 15000 }),
 )
-console.log(OpenFeature.getClient().getBooleanValue('${flag}', false))`,
+const show = () => console.log(OpenFeature.getClient().getBooleanValue('${flag}', false))
+show()
+OpenFeature.addHandler(ProviderEvents.ConfigurationChanged, show)`,
   },
   {
     id: 'curl',

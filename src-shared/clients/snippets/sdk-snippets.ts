@@ -5,8 +5,8 @@ import type { SdkSnippet } from './sdk-snippet.ts'
 import { SERVER_SNIPPETS } from './server-snippets.ts'
 
 /**
- * Complete programs for the official SDKs, and for those of OpenFeature, by the place where they run. Each waits until the SDK is ready before
- * it asks: an SDK that has not fetched the flags yet answers false for all of them.
+ * Complete programs for the official SDKs, and for those of OpenFeature, by the place where they run. Each waits until the SDK is ready,
+ * as it answers false for every flag before. Each keeps running on the SDK's own intervals, and shows the flag again when it changes.
  */
 export const SNIPPET_GROUPS: readonly { label: string; snippets: readonly SdkSnippet[] }[] = [
   { label: 'Servers', snippets: SERVER_SNIPPETS },

@@ -14,14 +14,17 @@ const unleash = await startUnleash({
   appName: 'my-app',
   customHeaders: { Authorization: '${secret}' },
 })
-console.log(unleash.isEnabled('${flag}', { userId: '7' }))`,
+// the SDK alone does not keep a program running
+setInterval(() => console.log(unleash.isEnabled('${flag}', { userId: '7' })), 1000)`,
   },
   {
     id: 'python',
     label: 'Python',
     token: 'backend',
     install: 'pip install UnleashClient',
-    code: ({ url, secret, flag }) => `from UnleashClient import UnleashClient
+    code: ({ url, secret, flag }) => `import time
+
+from UnleashClient import UnleashClient
 
 client = UnleashClient(
     url="${url}/api",
@@ -29,7 +32,9 @@ client = UnleashClient(
     custom_headers={"Authorization": "${secret}"},
 )
 client.initialize_client()
-print(client.is_enabled("${flag}", {"userId": "7"}))`,
+while True:
+    print(client.is_enabled("${flag}", {"userId": "7"}))
+    time.sleep(1)`,
   },
   {
     id: 'java',
@@ -41,7 +46,7 @@ import io.getunleash.Unleash;
 import io.getunleash.util.UnleashConfig;
 
 public class MyApp {
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         UnleashConfig config = UnleashConfig.builder()
             .appName("my-app")
             .instanceId("1")
@@ -50,7 +55,10 @@ public class MyApp {
             .synchronousFetchOnInitialisation(true)
             .build();
         Unleash unleash = new DefaultUnleash(config);
-        System.out.println(unleash.isEnabled("${flag}"));
+        while (true) {
+            System.out.println(unleash.isEnabled("${flag}"));
+            Thread.sleep(1000);
+        }
     }
 }`,
   },
@@ -64,6 +72,7 @@ public class MyApp {
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	unleash "github.com/Unleash/unleash-go-sdk/v6"
 )
@@ -77,9 +86,10 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	defer unleash.Close()
 	unleash.WaitForReady()
-	fmt.Println(unleash.IsEnabled("${flag}", unleash.FeatureOptions{}))
+	for range time.Tick(time.Second) {
+		fmt.Println(unleash.IsEnabled("${flag}", unleash.FeatureOptions{}))
+	}
 }`,
   },
   {
@@ -97,7 +107,11 @@ var settings = new UnleashSettings()
     CustomHttpHeaders = new Dictionary<string, string>() { { "Authorization", "${secret}" } },
 };
 var unleash = await new UnleashClientFactory().CreateClientAsync(settings, synchronousInitialization: true);
-Console.WriteLine(unleash.IsEnabled("${flag}"));`,
+while (true)
+{
+    Console.WriteLine(unleash.IsEnabled("${flag}"));
+    await Task.Delay(1000);
+}`,
   },
   {
     id: 'ruby',
@@ -111,7 +125,10 @@ unleash = Unleash::Client.new(
   app_name: 'my-app',
   custom_http_headers: { 'Authorization' => '${secret}' }
 )
-puts unleash.is_enabled?('${flag}')`,
+loop do
+  puts unleash.is_enabled?('${flag}')
+  sleep 1
+end`,
   },
   {
     id: 'php',
@@ -128,7 +145,10 @@ $unleash = Unleash\\Client\\UnleashBuilder::create()
     ->withInstanceId('1')
     ->withHeader('Authorization', '${secret}')
     ->build();
-var_dump($unleash->isEnabled('${flag}'));`,
+while (true) {
+    var_dump($unleash->isEnabled('${flag}'));
+    sleep(1);
+}`,
   },
   {
     id: 'rust',
@@ -156,10 +176,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         .into_client::<Flags, reqwest::Client>("${url}/api", "my-app", "1", Some("${secret}".into()))?;
     client.register().await?;
     tokio::join!(client.poll_for_updates(), async {
-        // until the first poll has its answer
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        println!("{}", client.is_enabled(Flags::MyFlag, None, false));
-        client.stop_poll().await;
+        loop {
+            // the first poll has its answer by then
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            println!("{}", client.is_enabled(Flags::MyFlag, None, false));
+        }
     });
     Ok(())
 }`,

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { scanFolder } from '../../../src-main/code-references/scan-folder.ts'
 import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
+import { runProgram } from '../../support/program.ts'
 import { runCommandLine } from '../../support/run-command-line.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
@@ -124,12 +124,12 @@ it('halyard code-refs writes JSON and SARIF', async () => {
 
 it('halyard code-refs names the author of a line', async () => {
   const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+    runProgram('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
       cwd: temp.folder,
     })
-  git('init', '-q')
-  git('add', 'src/app.ts')
-  git('commit', '-q', '-m', 'Begin', '--date', '2026-11-01T12:00:00Z')
+  await git('init', '-q')
+  await git('add', 'src/app.ts')
+  await git('commit', '-q', '-m', 'Begin', '--date', '2026-11-01T12:00:00Z')
   const report = JSON.parse((await here('--format', 'json', '--blame')).out) as unknown
   expect(report).toMatchObject({
     flags: [{ references: [{ blame: { author: 'Ada', date: '2026-11-01T12:00:00.000Z' } }] }, {}, {}, {}, {}],

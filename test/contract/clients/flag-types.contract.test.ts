@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -8,6 +7,7 @@ import { flagTypes } from '../../../src-shared/clients/types/flag-types.ts'
 import { payloadType } from '../../../src-shared/clients/types/payload-type.ts'
 import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
 import { root } from '../../support/root.ts'
+import { runProgram } from '../../support/program.ts'
 import { runCommandLine } from '../../support/run-command-line.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
@@ -84,7 +84,7 @@ export function use(server: Unleash, page: UnleashClient) {
   const options =
     '--noEmit --strict --skipLibCheck --allowImportingTsExtensions --module nodenext --target es2023'
   expect(
-    execFileSync(
+    await runProgram(
       process.execPath,
       [
         tsc,
@@ -95,7 +95,7 @@ export function use(server: Unleash, page: UnleashClient) {
         path.join(root, 'node_modules/@types'),
         'use.ts',
       ],
-      { cwd: temp.folder, encoding: 'utf8' },
+      { cwd: temp.folder },
     ),
   ).toBe('')
 

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
+import { runProgram } from '../../support/program.ts'
 import { runCommandLine as run } from '../../support/run-command-line.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
@@ -38,21 +38,14 @@ describe('halyard', () => {
   it('completes commands, options and operations in bash', async () => {
     const { status, out } = await run('completion', 'bash')
     expect(status).toBe(0)
-    const complete = (...words: string[]) =>
-      spawnSync(
-        'bash',
-        [
-          '-c',
-          `${out}\nCOMP_WORDS=("$@")\nCOMP_CWORD=$(($# - 1))\n_halyard\necho "\${COMPREPLY[*]}"`,
-          'x',
-          ...words,
-        ],
-        { encoding: 'utf8' },
-      ).stdout.trim()
-    expect(complete('halyard', 'comp')).toBe('completion')
-    expect(complete('halyard', 'serve', '--data')).toMatch(/^--data-dir\b/)
-    expect(complete('halyard', 'api', 'archiveFeature')).toContain('archiveFeatures')
-    expect(complete('halyard', 'completion', 'z')).toBe('zsh')
+    const complete = async (...words: string[]) => {
+      const script = `${out}\nCOMP_WORDS=("$@")\nCOMP_CWORD=$(($# - 1))\n_halyard\necho "\${COMPREPLY[*]}"`
+      return (await runProgram('bash', ['-c', script, 'x', ...words])).trim()
+    }
+    expect(await complete('halyard', 'comp')).toBe('completion')
+    expect(await complete('halyard', 'serve', '--data')).toMatch(/^--data-dir\b/)
+    expect(await complete('halyard', 'api', 'archiveFeature')).toContain('archiveFeatures')
+    expect(await complete('halyard', 'completion', 'z')).toBe('zsh')
   })
 
   it.each([
