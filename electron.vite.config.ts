@@ -95,6 +95,7 @@ export default defineConfig({
       target: CHROME,
       minify: true, // electron-vite does not by default: a third of the size to read and parse at each start
       outDir: 'out/renderer',
+      chunkSizeWarningLimit: 1000, // read from the disk, not over a network
       // absolute, or the dev server's dependency scan fails
       rolldownOptions: {
         input: path.resolve(import.meta.dirname, 'src-renderer/index.html'),

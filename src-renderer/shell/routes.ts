@@ -6,7 +6,6 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/': lazyPage(() => import('../domains/projects/personal-dashboard/HomePage.svelte')),
   '/start': lazyPage(() => import('./start/StartPage.svelte')),
   '/support': lazyPage(() => import('../domains/instance/support/SupportPage.svelte')),
-  '/start/code': lazyPage(() => import('./start/ConnectPage.svelte')),
   '/projects': lazyPage(() => import('../domains/projects/projects/ProjectListPage.svelte')),
   '/projects/:projectId': lazyPage(() => import('../domains/projects/projects/ProjectPage.svelte')),
   '/projects/:projectId/settings': lazyPage(

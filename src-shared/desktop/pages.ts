@@ -3,7 +3,6 @@ export const PAGES = [
   '/',
   '/start',
   '/support',
-  '/start/code',
   '/projects',
   '/projects/:projectId',
   '/projects/:projectId/settings',

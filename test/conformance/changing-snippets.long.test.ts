@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 
 import { sdkSnippet } from '../../src-shared/clients/snippets/sdk-snippets.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'

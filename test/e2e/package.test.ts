@@ -125,7 +125,7 @@ describe('the npm package', () => {
     }
   })
 
-  it('serves tests, as a module and as CommonJS, and to runners without a loader of modules', () => {
+  it('serves tests, as a module and as CommonJS, and to runners without a loader of modules', async () => {
     writeFileSync(
       path.join(project, 'module.mjs'),
       `import { startHalyard } from 'halyard/testing'

@@ -7,6 +7,9 @@ import { need } from '../../lib/rights.svelte.ts'
 /** Project of the demo that its page opens, and by which the demo is recognised. */
 export const DEMO_PROJECT = 'demo-shop'
 
+/** All projects of the demo. */
+export const DEMO_PROJECTS: ReadonlySet<string> = new Set([DEMO_PROJECT, 'demo-mobile'])
+
 /** Right that loading and removing the demo needs. */
 export const demoNeeds = () => need(applyScenario, 'instance')
 

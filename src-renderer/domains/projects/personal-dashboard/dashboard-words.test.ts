@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
 import { toSummaryParts, withoutProject } from './event-words.ts'
-import { firstSteps } from './first-steps.ts'
 import { oldFlags } from './old-flags.ts'
 
 describe('the summary of an event', () => {
@@ -57,17 +56,4 @@ it('a flag is stale by the lifetime of its type, or when it is marked so', () =>
     { id: 'kill-switch', lifetimeDays: null },
   ]
   expect(oldFlags(flags, types, now).map(({ name }) => name)).toEqual(['old', 'marked'])
-})
-
-it('ux 12: every first step can be finished, and none is left once an SDK has requested flags', () => {
-  const started = { status: 'onboarding-started' } as const
-  const created = { status: 'first-flag-created', feature: 'f' } as const
-  expect(firstSteps('a', started, false).map(({ done }) => done)).toEqual([false, false, false])
-  expect(firstSteps('a', created, false).map(({ done }) => done)).toEqual([true, false, false])
-  expect(firstSteps('a', created, true).map(({ done }) => done)).toEqual([true, true, false])
-  // one click creates a missing item
-  expect(firstSteps('a', started, false).map(({ opensNew }) => opensNew)).toEqual([true, true, false])
-  expect(firstSteps('a', created, true).map(({ opensNew }) => opensNew)).toEqual([false, false, false])
-  expect(firstSteps('a', created, true).at(-1)?.path).toBe('/projects/a/features/f')
-  expect(firstSteps('a', { status: 'onboarded' }, true)).toEqual([])
 })
