@@ -112,8 +112,6 @@ const isPackaged = process.env['HALYARD_PACKAGED'] === '1'
 
 /** They open windows of Electron. */
 const DESKTOP = ['test/e2e/**/*.electron.test.ts']
-/** `npm start` builds what the others run. */
-const ALONE = ['test/e2e/npm-start.test.ts']
 /** Elsewhere than on Linux there is one display, which has one focus. */
 const byDisplay =
   process.platform === 'linux' ? waiting : ({ ...waiting, maxWorkers: 1, sequence: {} } as const)
@@ -233,7 +231,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...DESKTOP, ...ALONE],
+          exclude: DESKTOP,
           ...waiting,
         },
       },
@@ -248,16 +246,6 @@ export default defineConfig({
           include: DESKTOP,
           setupFiles: ['test/support/own-display.ts'],
           ...byDisplay,
-        },
-      },
-      {
-        test: {
-          name: 'alone',
-          environment: 'node',
-          include: ALONE,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

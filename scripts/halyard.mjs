@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const entry = path.join(root, 'out/main/cli.js')
 if (!existsSync(entry)) {
   console.error('Building Halyard first ...')
-  const build = spawnSync('npm', ['run', '--silent', 'build'], {
+  const build = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',

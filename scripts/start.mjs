@@ -1,14 +1,16 @@
-// `npm start`: builds, and opens the window; without a display it serves headless and says so.
+// `npm start`: builds, and opens the window; without a display it serves headless and says so. The log is in out/halyard.log, or in
+// the terminal where a level of it is asked for.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { noDisplay, noElectron, sandboxSwitches } from './desktop.mjs'
-import { passWithoutNoise } from './electron-output.mjs'
+import { passShownLines } from './terminal-output.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 
+console.log('Building Halyard ...')
 const build = spawnSync(
   process.execPath,
   [path.join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'],
@@ -19,6 +21,7 @@ const build = spawnSync(
 )
 if (build.status !== 0) process.exit(build.status ?? 1)
 
+const asksForLog = args.some((arg) => arg.startsWith('--log-level')) || process.env.LOG_LEVEL !== undefined
 const why = noDisplay() ?? noElectron()
 if (why) console.error(`No window: ${why}. Serving headless instead.`)
 const [command, commandArgs] = why
@@ -28,9 +31,9 @@ const [command, commandArgs] = why
 const child = spawn(command, commandArgs, {
   cwd: root,
   env: why ? { ...process.env, MALLOC_TRIM_THRESHOLD_: '1048576' } : process.env,
-  stdio: ['inherit', 'inherit', why ? 'inherit' : 'pipe'],
+  stdio: ['inherit', 'inherit', asksForLog ? 'inherit' : 'pipe'],
 })
-if (child.stderr) passWithoutNoise(child.stderr, process.stderr, path.join(root, 'out/electron.log'))
+if (child.stderr) passShownLines(child.stderr, process.stderr, path.join(root, 'out/halyard.log'))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 

@@ -61,7 +61,10 @@ async function start(): Promise<void> {
   const logger = createLogger(config.logLevel)
   // keep Chromium's files beside our data; its single-instance lock uses this folder
   app.setPath('userData', path.join(config.dataDir, 'window'))
-  if (!app.requestSingleInstanceLock()) return app.quit()
+  if (!app.requestSingleInstanceLock()) {
+    process.stdout.write('Halyard is open already; its window comes to the front.\n')
+    return app.quit()
+  }
   // an app that is run from its source has no place of its own that the system could start
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
 
@@ -146,6 +149,7 @@ async function start(): Promise<void> {
   profiles.onOpened((id, { person }) => person?.onChange(() => desktop.changePerson(id)))
   serveRenderer(rendererDir)
   await desktop.start()
+  process.stdout.write(`Halyard is open; it serves ${home.url}\n`)
 }
 
 /** Nothing acknowledged may be lost, and nothing half done left: the store is closed before the process ends. */

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 
 const TICK_MS = 20
-/** A turn of the event loop of this length is logged: everybody else has waited for it. */
+/** A turn of the event loop with this much work is logged: everybody else has waited for it. */
 const LONG_MS = 100
 /** The watch rests after so many ticks without work, so that an idle app does not wake the machine. */
 const IDLE_TICKS = 50
@@ -11,7 +11,7 @@ const BUCKETS = 6
 /** Maximum number of operations that a long turn names. */
 const MAX_NAMED = 5
 
-/** A turn of the event loop that was too long, and the operations and jobs that ran in it. */
+/** A turn of the event loop with too much work, and the operations and jobs that ran in it. */
 export interface LongTurn {
   /** ISO 8601. */
   readonly at: string
@@ -27,27 +27,30 @@ interface Bucket {
 }
 
 /**
- * Measures how long the event loop was blocked, and says by what. A timer that comes late tells the length; the operations
- * and jobs that were under way since the tick before tell the cause. Only watches while something runs.
+ * Measures how long the event loop was blocked, and says by what. A timer that comes late tells the length, and the processor time of
+ * the process how much of it was its own work: on a busy machine, timers come late by themselves. The operations and jobs
+ * under way since the tick before tell the cause. Only watches while something runs.
  */
 export class LoopWatch {
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #elapsed: () => number
+  readonly #worked: () => number
   readonly #running = new Map<string, number>()
   readonly #longTurns = new Map<string, number>()
   #sinceTick = new Set<string>()
   #buckets: readonly Bucket[] = []
   #timer: NodeJS.Timeout | undefined
   #lastTick = 0
-  #cpu = process.cpuUsage()
+  #workedBefore = 0
   #idleTicks = 0
 
-  /** `elapsed` gives milliseconds of a clock that nobody sets. */
-  constructor(clock: Clock, logger: Logger, elapsed: () => number = () => performance.now()) {
+  /** `elapsed` gives milliseconds of a clock that nobody sets, `worked` those of processor time. */
+  constructor(clock: Clock, logger: Logger, elapsed = () => performance.now(), worked = processorTime) {
     this.#clock = clock
     this.#logger = logger
     this.#elapsed = elapsed
+    this.#worked = worked
   }
 
   /** Notes that an operation or a job begins. Its name is one of a bounded number. */
@@ -79,7 +82,7 @@ export class LoopWatch {
     return [...this.#running.keys()]
   }
 
-  /** Longest delay of the last minute, in milliseconds. */
+  /** Longest delay by own work in the last minute, in milliseconds. */
   get lagMs(): number {
     return this.#longest()?.ms ?? 0
   }
@@ -118,19 +121,21 @@ export class LoopWatch {
 
   #start(): void {
     this.#lastTick = this.#elapsed()
-    this.#cpu = process.cpuUsage()
+    this.#workedBefore = this.#worked()
     this.#idleTicks = 0
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
   #tick(): void {
     const now = this.#elapsed()
-    const ms = Math.max(0, Math.round(now - this.#lastTick - TICK_MS))
+    const worked = this.#worked()
+    const late = Math.max(0, Math.round(now - this.#lastTick - TICK_MS))
+    const ms = Math.min(late, Math.round(worked - this.#workedBefore))
     const work = [...new Set([...this.#sinceTick, ...this.#running.keys()])].slice(0, MAX_NAMED)
     this.#note(ms, work)
     if (ms >= LONG_MS) this.#report(ms, work)
     this.#lastTick = now
-    this.#cpu = process.cpuUsage()
+    this.#workedBefore = worked
     this.#idleTicks = work.length === 0 ? this.#idleTicks + 1 : 0
     this.#sinceTick = new Set()
     if (this.#idleTicks >= IDLE_TICKS) this.stop()
@@ -145,11 +150,13 @@ export class LoopWatch {
   }
 
   #report(ms: number, work: readonly string[]): void {
-    const { user, system } = process.cpuUsage(this.#cpu)
-    const cpuMs = Math.round((user + system) / 1000)
     const cause = work.length === 1 ? (work[0] ?? 'several') : 'several'
     this.#longTurns.set(cause, (this.#longTurns.get(cause) ?? 0) + 1)
-    // little CPU time in a long turn: another process used the machine
-    this.#logger.warn({ ms, cpuMs, work }, 'the event loop was blocked')
+    this.#logger.info({ ms, work }, 'the event loop was blocked')
   }
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }

@@ -8,6 +8,8 @@ interface ProgramOptions {
   cwd?: string
   /** Variables in addition to those of a user's terminal. */
   env?: Readonly<Record<string, string>>
+  /** Signals reach its children too, as Ctrl+C in a terminal does. */
+  asGroup?: boolean
 }
 
 /** Runs a program to its end, as in a user's terminal; returns what it printed. Throws if it fails. */
@@ -27,10 +29,12 @@ export class Program {
   readonly child: ChildProcess
   #output = ''
   #isClosed = false
+  readonly #asGroup: boolean
 
-  constructor(command: string, args: readonly string[], { cwd, env }: ProgramOptions = {}) {
+  constructor(command: string, args: readonly string[], { cwd, env, asGroup = false }: ProgramOptions = {}) {
+    this.#asGroup = asGroup
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe']
-    this.child = spawn(command, args, { stdio, cwd, env: userEnvironment(env) })
+    this.child = spawn(command, args, { stdio, cwd, env: userEnvironment(env), detached: asGroup })
     const add = (chunk: Buffer) => (this.#output += chunk.toString())
     this.child.stdout?.on('data', add)
     this.child.stderr?.on('data', add)
@@ -70,7 +74,8 @@ export class Program {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.#isClosed) return
     const closed = new Promise((resolve) => this.child.once('close', resolve))
-    this.child.kill(signal)
+    if (this.#asGroup && this.child.pid !== undefined) process.kill(-this.child.pid, signal)
+    else this.child.kill(signal)
     await closed
   }
 }

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 
 import { expect, it } from 'vitest'
 
-import { isChromiumNoise, passWithoutNoise } from '../../scripts/electron-output.mjs'
+import { passShownLines, shownLine } from '../../scripts/terminal-output.mjs'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
 it.each([
@@ -14,9 +14,10 @@ it.each([
   '[4242:1122/101500.123456:ERROR:dbus/object_proxy.cc:573] Failed to call method',
   '[1:1122/101500.123456:WARNING:sandbox_linux.cc(430)] InitializeSandbox() called with multiple threads',
   'libva error: vaGetDriverNameByIndex() failed',
+  '{"level":"info","time":"2026-11-24T12:00:00.000Z","ms":206,"msg":"the event loop was blocked"}',
   '(electron:4242): Gtk-WARNING **: 10:15:00.000: cannot open display',
-])('ux first contact: keeps out of the terminal: %s', (line) => {
-  expect(isChromiumNoise(line)).toBe(true)
+])('the terminal does not show: %s', (line) => {
+  expect(shownLine(line)).toBeUndefined()
 })
 
 it.each([
@@ -25,11 +26,21 @@ it.each([
   '[4242:1122/101500.123456:FATAL:zygote_host_impl_linux.cc(117)] No usable sandbox!',
   'Error: Cannot find module',
   '    at Module._load (node:internal/modules/cjs/loader:1)',
-])('ux first contact: lets through: %s', (line) => {
-  expect(isChromiumNoise(line)).toBe(false)
+])('the terminal shows: %s', (line) => {
+  expect(shownLine(line)).toBe(line)
 })
 
-it('ux first contact: keeps every line in a file', async () => {
+it('the terminal shows the text of a warning', () => {
+  const line = {
+    level: 'warn',
+    time: '2026-11-24T12:00:00.000Z',
+    err: { message: 'EACCES' },
+    msg: 'not read',
+  }
+  expect(shownLine(JSON.stringify(line))).toBe('Warning: not read: EACCES')
+})
+
+it('every line is kept in a file', async () => {
   const temp = makeTempFolder()
   const [from, said] = [new PassThrough(), [] as string[]]
   const to = new Writable({
@@ -39,7 +50,7 @@ it('ux first contact: keeps every line in a file', async () => {
     },
   })
   const file = path.join(temp.folder, 'logs', 'electron.log')
-  const log = passWithoutNoise(from, to, file)
+  const log = passShownLines(from, to, file)
   const noise = '[1:1122/101500.1:ERROR:bus.cc(407)] Failed to connect to the bus'
   from.end(`${noise}\nHalyard serves\n`)
   await finished(log)
