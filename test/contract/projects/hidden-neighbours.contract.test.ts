@@ -9,7 +9,10 @@ import { updateProject } from '../../../src-shared/projects/contract/project-lif
 import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
 import { getTag } from '../../../src-shared/flags/contract/tags.ts'
 import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
+import {
+  registerClientApplication,
+  registerClientMetrics,
+} from '../../../src-shared/clients/contract/client-api.ts'
 import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
 
 /** Instance-wide lists that hold things of private projects: tags, applications and their instances. */
@@ -157,10 +160,28 @@ describe('the applications', () => {
     ])
   })
 
-  it('issue 14: show their projects once they have registered with a token of these', async () => {
-    const overview = (await read(`${APPLICATIONS}/common-shop/overview`)) as { projects: string[] }
-    expect(overview.projects).toEqual([SECRET, 'open'])
-    const seen = (await read(`${APPLICATIONS}/common-shop/overview`, 'viewer')) as { projects: string[] }
-    expect(seen.projects).toEqual(['open'])
+  it('show the projects of the flags that they have reported', async () => {
+    const projectsOf = async (as?: string) =>
+      ((await read(`${APPLICATIONS}/common-shop/overview`, as)) as { projects: string[] }).projects
+    expect(await projectsOf()).toEqual([])
+    const created = await requireSuccess(
+      app.call(createApiToken, {
+        body: { tokenName: 'of all', type: 'backend', environment: 'development', projects: ['*'] },
+      }),
+    )
+    const counts = { yes: 1, no: 0 }
+    const bucket = {
+      start: '2026-11-21T11:58:00.000Z',
+      stop: '2026-11-21T11:59:00.000Z',
+      toggles: { 'open-flag': counts, [`${SECRET}-flag`]: counts, 'no such flag': counts },
+    }
+    await requireSuccess(
+      app.call(registerClientMetrics, {
+        token: created.body.secret,
+        body: { appName: 'common-shop', instanceId: 'instance-of-open', bucket },
+      }),
+    )
+    expect(await projectsOf()).toEqual([SECRET, 'open'])
+    expect(await projectsOf('viewer')).toEqual(['open'])
   })
 })

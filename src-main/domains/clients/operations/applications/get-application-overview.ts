@@ -7,28 +7,26 @@ import { findApplication } from '../../records/applications/applications.store.t
 import {
   readInstances,
   readSeenFlags,
-  readUsage,
   type Instance,
 } from '../../records/applications/instances.read-model.ts'
 import { isOutdated } from '../../records/applications/outdated-sdks.ts'
 
 /**
- * An application per environment, with the flags and strategies it asks for that are not there (recorded exchanges
- * metrics/application-overview and metrics/application-overview-unknown).
+ * An application per environment, with the projects of the flags that it has reported, and the flags and strategies that are not
+ * there (recorded exchanges metrics/application-overview and metrics/application-overview-unknown).
  */
 export const getApplicationOverview = query(operation, async ({ queries }, { params: { appName } }) => {
   const application = await findApplication(queries, appName)
   const seen = await readSeenFlags(queries, appName)
   const instances = await readInstances(queries, appName)
   const kinds = new Set((await readStrategyTypes(queries)).map((kind) => kind.name))
-  const usage = (await readUsage(queries, [appName])).get(appName) ?? []
   const instancesOf = groupRows(instances, (one) => one.environment)
   const unknownOf = groupRows(
-    seen.filter((flag) => !flag.known),
+    seen.filter(({ project }) => project === null),
     (flag) => flag.environment,
   )
   return {
-    projects: usage.map((one) => one.project),
+    projects: [...new Set(seen.flatMap(({ project }) => project ?? []))].sort(),
     featureCount: new Set(seen.map((flag) => flag.name)).size,
     environments: [...instancesOf.keys()].sort().map((name) =>
       toEnvironment(

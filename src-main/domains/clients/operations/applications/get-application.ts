@@ -16,7 +16,7 @@ export const getApplication = query(one, async ({ queries }, { params: { appName
   const kinds = new Map<string, StrategyType>(
     (await readStrategyTypes(queries)).map((kind) => [kind.name, kind]),
   )
-  const seen = (await readSeenFlags(queries, appName)).filter((flag) => flag.known)
+  const seen = (await readSeenFlags(queries, appName)).filter(({ project }) => project !== null)
   const flags = await findFeatures(queries, [...new Set(seen.map((flag) => flag.name))])
   return {
     ...rest,

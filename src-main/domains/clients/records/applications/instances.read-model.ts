@@ -118,17 +118,22 @@ export async function readUsage(
   return usage
 }
 
-/** Reads the names of the flags that an application has requested, by environment. */
-export async function readSeenFlags(
-  queries: Queries,
-  appName: string,
-): Promise<{ name: string; environment: string; known: boolean }[]> {
-  const known: { name: string; environment: string }[] = []
+/** A flag that an application has reported; `project` is null if there is no such flag. */
+export interface SeenFlag {
+  name: string
+  environment: string
+  project: string | null
+}
+
+/** Reads the flags that an application has reported, by environment. */
+export async function readSeenFlags(queries: Queries, appName: string): Promise<SeenFlag[]> {
+  const known: SeenFlag[] = []
   // no index is by the application, as each report would pay for it
   for await (const { from, before } of flagRanges(queries)) {
     const some = queries
       .selectFrom('client_metrics')
-      .select(['feature_name as name', 'environment'])
+      .innerJoin('features', 'features.name', 'client_metrics.feature_name')
+      .select(['feature_name as name', 'environment', 'features.project'])
       .where('app_name', '=', appName)
       .where('feature_name', '>=', from)
       .$if(before !== undefined, (q) => q.where('feature_name', '<', before ?? ''))
@@ -140,8 +145,5 @@ export async function readSeenFlags(
     .where('app_name', '=', appName)
     .where('name', 'not in', (eb) => eb.selectFrom('features').select('name'))
     .execute()
-  return [
-    ...known.map((one) => ({ ...one, known: true })),
-    ...unknown.map((one) => ({ ...one, known: false })),
-  ]
+  return [...known, ...unknown.map((one) => ({ ...one, project: null }))]
 }
