@@ -15,8 +15,8 @@ export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   lists th
 
   --from VERSION     the current version, such as 6 or 6.9.0 (the version that the instance answers as)
   --to VERSION       the target version (the newest known)
-  --fail-on WHAT     removed: removed or rejected requests; deprecated: also deprecated ones;
-                     any: everything listed; never (never)
+  --fail-on WHAT     removed: removed or rejected requests, and removed properties unless SDKs alone send them;
+                     deprecated: also deprecated ones; any: everything listed; never (never)
   --format FORMAT    md or json (md)
   --group-by WHAT    call, application, caller or sdk (call)
   --url URL          a running instance (${DEFAULT_URL})

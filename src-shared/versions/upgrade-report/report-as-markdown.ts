@@ -1,4 +1,5 @@
 import type { GroupBy, JudgedCall, UpgradeReport } from '../schemas/upgrade-report.ts'
+import { isSentBySdksAlone } from './fail-on.ts'
 import { groupCalls } from './group-calls.ts'
 import { verdictInWords } from './verdict-in-words.ts'
 
@@ -33,6 +34,7 @@ function sectionOf(call: JudgedCall, heading: string): string[] {
   const curl = callers.find((caller) => caller.curl !== null)?.curl
   const lines = [`${heading} ${text(call.call)}`, '', `${verdictInWords(call)}.`]
   if (detail) lines.push(detail)
+  if (isSentBySdksAlone(call)) lines.push('SDKs send it by themselves, and later versions ignore it.')
   if (!call.isCertain) lines.push('Whether that matters to who calls, a call does not tell.')
   if (replacement)
     lines.push(replacement.startsWith('/') ? `Instead: \`${replacement}\`` : `Instead: ${replacement}.`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { JudgedCall, JudgedCaller, UpgradeReport, Verdict } from '../schemas/upgrade-report.ts'
-import { failsOn, groupCalls, reportAsMarkdown, verdictInWords } from './index.ts'
+import { failsOn, groupCalls, reportAsMarkdown, verdictInWords, type FailOn } from './index.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 const caller = (changed: Partial<JudgedCaller> = {}): JudgedCaller => ({
@@ -78,6 +78,22 @@ describe('the exit code for a build', () => {
     ],
   ] as const)('%s', (failOn, ids) => {
     expect(failsOn(failOn, report(...entries, maybe)).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('does not count a removed property that SDKs alone send, and the report says so', () => {
+    const sent = (...kinds: string[]) =>
+      call({ verdict: 'property removed', failing: 0, callers: kinds.map((kind) => caller({ kind })) })
+    const idsOf = (failOn: FailOn, entry: JudgedCall) => failsOn(failOn, report(entry)).map(({ id }) => id)
+    const bySdks = sent('frontend-token', 'backend-token')
+    expect([idsOf('removed', bySdks), idsOf('deprecated', bySdks), idsOf('any', bySdks)]).toEqual([
+      [],
+      [],
+      ['x'],
+    ])
+    expect(reportAsMarkdown(report(bySdks))).toContain('SDKs send it by themselves')
+    const byScriptToo = sent('frontend-token', 'admin-token')
+    expect(idsOf('removed', byScriptToo)).toEqual(['x'])
+    expect(reportAsMarkdown(report(byScriptToo))).not.toContain('SDKs send it by themselves')
   })
 })
 

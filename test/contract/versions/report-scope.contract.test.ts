@@ -159,8 +159,10 @@ describe('a report about a flag outside the scope of its token', () => {
     await requireSuccess(
       send('/api/client/metrics/bulk', 'foreign backend', { applications: [application], metrics: [] }),
     )
-    const overview = await read('/api/admin/metrics/applications/claimer/overview')
-    expect((overview as { projects: string[] }).projects).toEqual(['default'])
+    const { usage } = (await read('/api/admin/metrics/applications/claimer')) as {
+      usage: { project: string }[]
+    }
+    expect(usage.map(({ project }) => project)).toEqual(['default'])
   })
 })
 

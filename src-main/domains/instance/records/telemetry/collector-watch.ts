@@ -16,7 +16,7 @@ interface Exporter<Items> {
   export(items: Items, done: (result: ExportResult) => void): void
 }
 
-/** Logs when a collector begins to fail, and when it works again. */
+/** Logs when a collector begins to fail, and when it works again. Another failure in between is the same one: nothing listens, or late. */
 export class CollectorWatch {
   readonly #host: string
   readonly #telemetry: 'traces' | 'metrics'
@@ -41,8 +41,9 @@ export class CollectorWatch {
   }
 
   note(problem: string | undefined): void {
-    if (problem === this.#problem) return
+    const wasFailing = this.#problem !== undefined
     this.#problem = problem
+    if ((problem !== undefined) === wasFailing) return
     const fields = { telemetry: this.#telemetry, host: this.#host }
     if (problem === undefined) this.#logger.info(fields, 'telemetry is accepted again')
     else this.#logger.warn({ ...fields, problem }, 'telemetry is not accepted')
