@@ -1,5 +1,5 @@
 #!/usr/bin/env -S MALLOC_TRIM_THRESHOLD_=1048576 node --max-semi-space-size=4
-// `npx halyard serve`: the headless entry, on any Node from 20.18 (npx puts the Node 24 of this package before the machine's).
+// `halyard`: the command line, on any Node from 20.18.
 // Builds first where nothing has been built yet. The small young generation saves 60 MB under load, and costs no time; memory
 // that threads needed for the start goes back to the system, some 17 MB with glibc (ADR 45).
 import { spawnSync } from 'node:child_process'

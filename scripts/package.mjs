@@ -80,14 +80,14 @@ export declare function startHalyard(options?: HalyardOptions): Promise<TestHaly
 `,
 )
 
-const { name, version, description, author, license, engines, homepage } = JSON.parse(
+const { name, version, description, author, license, engines } = JSON.parse(
   readFileSync(at('package.json'), 'utf8'),
 )
 writeFileSync(
   to('package.json'),
   `${JSON.stringify(
     {
-      ...{ name, version, description, author, license, homepage, engines },
+      ...{ name, version, description, author, license, engines },
       type: 'module',
       bin: { halyard: './scripts/halyard.mjs' },
       man: './man/halyard.1',

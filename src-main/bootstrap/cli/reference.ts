@@ -6,7 +6,7 @@ export const cliReference = (commands: readonly CommandHelp[]): string =>
   [
     '# Command line',
     '',
-    '`npx halyard COMMAND [options]` runs Halyard without a window. `halyard COMMAND --help` prints the same texts, `halyard man` a',
+    '`halyard COMMAND [options]` runs Halyard without a window. `halyard COMMAND --help` prints the same texts, `halyard man` a',
     'manual page, and `halyard completion bash` the completion of a shell. This page is written from them.',
     '',
     ...commands.flatMap(({ name, synopsis, summary, details }) => [

@@ -9,10 +9,12 @@ it.each(MODES.map(({ value }) => value))(
   'settings of an agent in the mode %s are those that the program reads',
   (mode) => {
     const { mcpServers } = JSON.parse(agentSettings('program', URL_OF_INSTANCE, mode)) as {
-      mcpServers: { halyard: { args: string[]; env: NodeJS.ProcessEnv } }
+      mcpServers: { halyard: { command: string; args: string[]; env: NodeJS.ProcessEnv } }
     }
-    const [name, command, ...args] = mcpServers.halyard.args
-    expect([name, command]).toEqual(['halyard', 'mcp'])
+    const { command, args: all } = mcpServers.halyard
+    const [name, ...args] = all
+    // never by npx, which would fetch a stranger's package of that name, and give it the token
+    expect([command, name]).toEqual(['halyard', 'mcp'])
     expect(readMcpOptions(args, mcpServers.halyard.env)).toEqual({
       url: URL_OF_INSTANCE,
       token: '<TOKEN>',

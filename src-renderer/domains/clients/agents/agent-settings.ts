@@ -27,9 +27,9 @@ const overHttp = (url: string, mode: AgentMode) => [
 ]
 
 function overProgram(url: string, mode: AgentMode) {
-  const args = ['halyard', 'mcp', '--instance', url, ...(mode === 'all' ? [] : [`--${mode}`])]
+  const args = ['mcp', '--instance', url, ...(mode === 'all' ? [] : [`--${mode}`])]
   return [
-    '"command": "npx"',
+    '"command": "halyard"',
     `"args": [${args.map((one) => JSON.stringify(one)).join(', ')}]`,
     '"env": { "HALYARD_TOKEN": "<TOKEN>" }',
   ]
