@@ -4,8 +4,18 @@ import { ownValue } from '../../src-shared/own-value.ts'
 const MAX_PARTS = 10_000
 const CHARACTERS = 100
 
+/** Values that were found to be small and are sent as they are. */
+const small = new WeakSet<object>()
+
 /** Checks whether a value must be processed in steps. Reads no more parts than a small value has. */
-export const isLarge = (value: unknown): boolean => leftOf(MAX_PARTS, value) < 0
+export const isLarge = (value: unknown): boolean =>
+  !(typeof value === 'object' && value !== null && small.has(value)) && leftOf(MAX_PARTS, value) < 0
+
+/** Notes that a value is small, so that whoever sends it need not read all of it again. Nobody changes it from now on. */
+export function noteSmall<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) small.add(value)
+  return value
+}
 
 function leftOf(most: number, value: unknown): number {
   if (typeof value === 'string') return most - 1 - value.length / CHARACTERS

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 
-import { isLarge } from '../../kernel/is-large.ts'
+import { isLarge, noteSmall } from '../../kernel/is-large.ts'
 import { Turn } from '../../kernel/turn.ts'
 
 /** Copies a value without the properties that a schema does not declare. */
 interface Projection {
   whole(value: unknown): unknown
+  /** The same, but the value itself where its copy would be equal: copies of a large answer would take as much memory again. */
+  kept(value: unknown): unknown
   /** Parts of the copy, not yet projected; undefined: the value stays as it is. */
   partsOf(value: unknown): Part[] | undefined
 }
@@ -32,7 +34,7 @@ export async function projectLargeAnswer(schema: z.core.$ZodType, outcome: unkno
 
 async function inSteps(projection: Projection, value: unknown, turn: Turn): Promise<unknown> {
   await turn.pause()
-  if (!isLarge(value)) return projection.whole(value)
+  if (!isLarge(value)) return noteSmall(projection.kept(value))
   const parts = projection.partsOf(value)
   if (!parts) return value
   const projected: [string | number, unknown][] = []
@@ -48,6 +50,7 @@ function projectionOf(schema: z.core.$ZodType): Projection | null {
   let made: Projection | null = null
   projections.set(schema, {
     whole: (value) => (made ? made.whole(value) : value),
+    kept: (value) => (made ? made.kept(value) : value),
     partsOf: (value) => made?.partsOf(value),
   })
   made = make(schema as z.core.$ZodTypes)
@@ -101,6 +104,24 @@ function objectProjection(def: z.core.$ZodObjectDef): Projection {
       }
       return projected
     },
+    kept: (value) => {
+      if (!isRecord(value)) return value
+      const keys = Object.keys(value)
+      const parts: [string, unknown][] = []
+      // equal to a copy, which has its keys in the order of the schema
+      let isEqual = true
+      for (const { key, projection, omitsNull } of properties) {
+        const property = value[key]
+        if (isLeftOut(property, omitsNull)) continue
+        const part = projection ? projection.kept(property) : property
+        isEqual &&= keys[parts.length] === key && part === property
+        parts.push([key, part])
+      }
+      if (isEqual && keys.length === parts.length) return value
+      const projected: Record<string, unknown> = isOpen ? { ...value } : {}
+      for (const [key, part] of parts) projected[key] = part
+      return projected
+    },
     partsOf: (value) => {
       if (!isRecord(value)) return undefined
       const declared = properties
@@ -122,6 +143,11 @@ const omitsNull = (schema: z.ZodType): boolean =>
 const arrayProjection = (item: Projection | null): Projection | null =>
   item && {
     whole: (value) => (Array.isArray(value) ? value.map((one) => item.whole(one)) : value),
+    kept: (value) => {
+      if (!Array.isArray(value)) return value
+      const parts = value.map((one) => item.kept(one))
+      return parts.every((part, index) => part === value[index]) ? value : parts
+    },
     partsOf: (value) => (Array.isArray(value) ? asParts([...value.entries()], item) : undefined),
   }
 
@@ -131,6 +157,11 @@ const recordProjection = (property: Projection | null): Projection | null =>
       isRecord(value)
         ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, property.whole(one)]))
         : value,
+    kept: (value) => {
+      if (!isRecord(value)) return value
+      const parts = Object.entries(value).map(([key, one]) => [key, property.kept(one)] as const)
+      return parts.every(([key, part]) => part === value[key]) ? value : Object.fromEntries(parts)
+    },
     partsOf: (value) => (isRecord(value) ? asParts(Object.entries(value), property) : undefined),
   }
 
@@ -148,6 +179,10 @@ function unionProjection(options: readonly z.core.$ZodType[]): Projection | null
     whole: (value) => {
       const projection = chosen(value)
       return projection ? projection.whole(value) : value
+    },
+    kept: (value) => {
+      const projection = chosen(value)
+      return projection ? projection.kept(value) : value
     },
     partsOf: (value) => chosen(value)?.partsOf(value),
   }

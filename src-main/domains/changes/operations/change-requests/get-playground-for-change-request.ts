@@ -16,5 +16,6 @@ export const getPlaygroundForChangeRequest = dryRun(operation, async (context, {
     throw badData(`A change request in the state "${request.state}" has no preview.`)
   await applyChanges(context, request)
   const { environment, project } = request
-  return runPlayground(context, { environments: [environment], projects: [project], context: body.context })
+  const asked = { environments: [environment], projects: [project], context: body.context }
+  return runPlayground(context, asked, { keep: (play) => play })
 })

@@ -6,7 +6,9 @@ import { runPlayground, recordPlaygroundContexts } from '../../records/playgroun
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */
 export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(advanced, (context, { body }) =>
-    runPlayground(context, body, (contexts) =>
-      recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
-    ),
+    runPlayground(context, body, {
+      note: (contexts) =>
+        recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
+      keep: (play) => play,
+    }),
   )

@@ -4,25 +4,19 @@ import type {
   PlaygroundOutcome,
   SurveyedPlayground,
 } from '../../../../../src-shared/insight/schemas/playground.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { runPlayground, recordPlaygroundContexts } from '../../records/playground/run-playground.ts'
 
 /** The same, with no more than a list shows of each outcome. */
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(advanced, async (context, { body }): Promise<SurveyedPlayground> => {
-    const { features, ...rest } = await runPlayground(context, body, (contexts) =>
-      recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
-    )
-    const surveyed = await mapInSteps(features, ({ environments, ...feature }) => ({
-      ...feature,
-      environments: Object.fromEntries(
-        Object.entries(environments).map(([environment, plays]) => [environment, plays.map(toOutcome)]),
-      ),
-    }))
-    return { ...rest, features: surveyed }
-  })
+  query(advanced, (context, { body }): Promise<SurveyedPlayground> =>
+    runPlayground(context, body, {
+      note: (contexts) =>
+        recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
+      keep: toOutcome,
+    }),
+  )
 
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,
