@@ -23,7 +23,7 @@ export interface ExplainedFeature extends EvaluatedFeature {
   variants: readonly EnvironmentVariant[]
 }
 
-export type ExplainedStrategy = PlacedStrategy & { isProjectDefault: boolean }
+export type ExplainedStrategy = PlacedStrategy & { isProjectDefault?: boolean }
 
 /** Everything of an environment that flags are evaluated with. */
 export interface ExplainedConfiguration {
@@ -78,10 +78,9 @@ export async function readExplainedConfiguration(
       name: row.name,
       project: row.project,
       enabled: row.enabled ?? false,
-      strategies: (strategies.get(row.name) ?? []).map((strategy) => ({
-        ...strategy,
-        isProjectDefault: isLike(strategy, usual),
-      })),
+      strategies: (strategies.get(row.name) ?? []).map((strategy) =>
+        isLike(strategy, usual) ? { ...strategy, isProjectDefault: true } : strategy,
+      ),
       variants: row.variants === null ? [] : fromJson(row.variants),
       ...(dependencies ? { dependencies } : {}),
     }

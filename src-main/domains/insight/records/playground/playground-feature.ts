@@ -76,12 +76,12 @@ function toStrategy(
   { segments, edit }: { segments: ExplainedConfiguration['segments']; edit: string },
 ): PlaygroundStrategy {
   const trace = evaluation.trace?.strategies[index]
+  const { id, name, title, disabled, parameters } = strategy
+  const named = title === null ? { id, name } : { id, name, title }
   return {
-    id: strategy.id,
-    name: strategy.name,
-    ...(strategy.title === null ? {} : { title: strategy.title }),
-    disabled: strategy.disabled,
-    parameters: strategy.parameters,
+    ...named,
+    disabled,
+    parameters,
     result: resultOf(strategy, trace, evaluation.strategyIndex === index ? evaluation : undefined),
     constraints: withResults(strategy.constraints, trace?.constraints),
     segments: (trace?.segments ?? []).map(({ id, name, result, constraints }) => ({
@@ -105,19 +105,12 @@ function resultOf(
   if (strategy.disabled || !trace) return { enabled: 'unknown', evaluationStatus: 'unevaluated' }
   if (trace.own === 'unknown')
     return { enabled: trace.result === false ? false : 'unknown', evaluationStatus: 'incomplete' }
+  const result = { enabled: trace.result, evaluationStatus: 'complete' } as const
   const variant = deciding?.variant.enabled ? deciding.variant : undefined
+  if (variant === undefined || strategy.variants.length === 0) return result
   return {
-    enabled: trace.result,
-    evaluationStatus: 'complete',
-    ...(variant && strategy.variants.length > 0
-      ? {
-          variant: {
-            name: variant.name,
-            enabled: true,
-            ...(variant.payload ? { payload: variant.payload } : {}),
-          },
-          variants: strategy.variants,
-        }
-      : {}),
+    ...result,
+    variant: { name: variant.name, enabled: true, ...(variant.payload ? { payload: variant.payload } : {}) },
+    variants: strategy.variants,
   }
 }
