@@ -1,0 +1,179 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  createSignalEndpoint,
+  createSignalEndpointToken,
+} from '../../src-shared/signals/contract/signal-endpoints.ts'
+import { blocksOf, commandBlocksOf } from '../support/documented-commands.ts'
+import { freePort } from '../support/free-port.ts'
+import { Program, runProgram } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { ADMIN_TOKEN, startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+/** Each command of the pages is run as a reader runs it, or there is a reason why it is not. */
+
+/** `instance`: a reader's Halyard runs on the port that the page means; here it has another. */
+type Plan =
+  { statuses: readonly number[]; at?: 'instance'; says?: RegExp } | { serves: RegExp } | { elsewhere: string }
+
+/** Plans by the first command of their block. */
+const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
+  'README.md': {
+    'npm ci && npm start': {
+      elsewhere: 'npm ci made this checkout; npm-start.electron.test.ts runs npm start',
+    },
+    'npm link': { statuses: [0, 0], says: /^ {2}serve /m },
+    "INIT_ADMIN_API_TOKENS='*:*.tour' npm start": { elsewhere: 'tour.electron.test.ts' },
+    'API=http://127.0.0.1:4242/api/admin': { elsewhere: 'tour.electron.test.ts' },
+    'curl -sS --fail-with-body "$API/explain?flag=new-checkout&environment=development&userId=2&country=no" -H \'Authorization: *:*.tour\'; echo':
+      { elsewhere: 'tour.electron.test.ts' },
+    'post api-tokens \'{ "tokenName": "checkout", "type": "backend", "environment": "development", "projects": ["default"] }\' > backend-token.json':
+      { elsewhere: 'tour.electron.test.ts' },
+    'npm install unleash-client unleash-proxy-client': { elsewhere: 'tour.electron.test.ts' },
+    'npm install @openfeature/server-sdk @openfeature/ofrep-provider @openfeature/ofrep-core': {
+      elsewhere: 'tour.electron.test.ts',
+    },
+  },
+  'docs/scenario.md': {
+    // a plan with changes ends with 2
+    'halyard apply --plan flags.yaml': {
+      statuses: [2, 0, 0],
+      at: 'instance',
+      says: /only-for-tests|checkout/,
+    },
+    'halyard serve --scenario flags.yaml --watch': { serves: /^Halyard serves /m },
+  },
+  'docs/flags-in-code.md': {
+    'HALYARD_TOKEN=… halyard types --output src/flags.ts': { statuses: [0, 0], at: 'instance' },
+    'HALYARD_TOKEN=… halyard code-refs src': {
+      statuses: [0, 0, 0],
+      at: 'instance',
+      says: /0 missing, 0 stale/,
+    },
+  },
+  'docs/snapshots.md': {
+    'halyard snapshot before-demo': { statuses: [0, 0, 0, 0], at: 'instance', says: /before-demo/ },
+  },
+  'docs/signals.md': {
+    'curl -sS -X POST http://127.0.0.1:4242/api/signal-endpoint/monitoring -H "Authorization: $SIGNAL_TOKEN" -H \'Content-Type: application/json\' -d \'{ "service": "checkout", "errorRate": 0.2 }\'':
+      { statuses: [0], says: /^(?!.*Error)/s },
+    'curl -sS -X PUT http://127.0.0.1:4242/api/admin/signal-endpoints/1/tokens/1/sender-secret -H "Authorization: $ADMIN_TOKEN" -H \'Content-Type: application/json\' -d \'{ "secret": "the client secret of Sentry or PagerDuty" }\'':
+      { statuses: [0], says: /^(?!.*Error)/s },
+  },
+  'docs/versions.md': {
+    'halyard serve --contract 6 --listen 4243=7 --listen 4244=8': { serves: /^Halyard serves /m },
+    'export HALYARD_TOKEN=$TOKEN': { statuses: [0, 0], at: 'instance', says: /# Calls that an upgrade/ },
+  },
+  'docs/observability.md': {
+    'OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 OTEL_SERVICE_NAME=flags halyard serve': {
+      serves: /^Halyard serves /m,
+    },
+  },
+  'docs/testing-your-code.md': {
+    'npm install --save-dev ../halyard/out/halyard-0.1.0.tgz': { elsewhere: 'package.test.ts' },
+  },
+  'docs/agents.md': {},
+  'docs/scale.md': {
+    'halyard move --from ./data --to postgres://halyard@db/halyard': {
+      elsewhere: 'needs a server with the name db; test/postgres/move-command.test.ts moves to one',
+    },
+  },
+}
+
+const temp = makeTempFolder('halyard-commands-')
+const folder = path.join(temp.folder, 'reader')
+const prefix = path.join(temp.folder, 'prefix')
+let service: Service
+let variables: Record<string, string>
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'src'), { recursive: true })
+  service = await startService({ dataDir: path.join(temp.folder, 'data') })
+  const endpoint = await service.call(createSignalEndpoint, { body: { name: 'monitoring' } })
+  const { token } = await service.call(createSignalEndpointToken, {
+    params: { signalEndpointId: String(endpoint.id) },
+    body: { name: 'alerts' },
+  })
+  variables = {
+    // what the pages ask a reader to have
+    ...{ HALYARD_TOKEN: ADMIN_TOKEN, TOKEN: ADMIN_TOKEN, ADMIN_TOKEN, SIGNAL_TOKEN: token },
+    // a home and a place for global packages that are not those of whoever runs this test
+    ...{ HOME: path.join(temp.folder, 'home'), npm_config_prefix: prefix },
+    PATH: [path.join(prefix, 'bin'), process.env['PATH']].join(path.delimiter),
+  }
+  mkdirSync(path.join(temp.folder, 'home'))
+  const yaml = blocksOf('docs/scenario.md').find(({ language }) => language === 'yaml')
+  writeFileSync(path.join(folder, 'flags.yaml'), yaml?.text ?? '')
+  writeFileSync(path.join(folder, 'src/app.ts'), "if (unleash.isEnabled('checkout')) start()\n")
+  await inShell(['npm link'], root)
+})
+afterAll(async () => {
+  await service?.stop()
+  temp.remove()
+})
+
+/** Runs commands one after the other in one shell; returns their statuses and what they printed. */
+async function inShell(commands: readonly string[], cwd = folder) {
+  const script = commands.map((command) => `${command}\nprintf '\\n::status %s\\n' "$?"`).join('\n')
+  const out = await runProgram('bash', ['-c', `exec 2>&1\n${script}`], { cwd, env: variables })
+  return { statuses: [...out.matchAll(/^::status (\d+)$/gm)].map(([, status]) => Number(status)), out }
+}
+
+/** The token that the scenario of the page creates. */
+const withToken = (command: string) =>
+  command.replace('HALYARD_TOKEN=…', 'HALYARD_TOKEN=shop:development.only-for-tests')
+
+/** Names the instance of the test, where the page's has the default address. */
+const atInstance = (command: string) =>
+  command.replace(/\bhalyard ([\w-]+)/, `halyard $1 --url ${service.url}`)
+
+describe.each(Object.entries(PLANS))('the commands of %s', (page, plans) => {
+  const blocks = commandBlocksOf(page)
+
+  it('are all known here', () => {
+    expect(blocks.map(([first]) => first)).toEqual(Object.keys(plans))
+  })
+
+  for (const [first = '', ...more] of blocks) {
+    const plan = plans[first]
+    if (plan === undefined || 'elsewhere' in plan) continue
+    it(`run: ${first.slice(0, 60)}`, async () => {
+      const commands = [first, ...more].map(withToken)
+      if ('serves' in plan) {
+        let command = `exec env ${commands[0]} --port 0 --data-dir ${path.join(temp.folder, page.replaceAll('/', '-'))}`
+        for (const port of ['4243', '4244']) command = command.replace(`${port}=`, `${await freePort()}=`)
+        const program = new Program('bash', ['-c', command], { cwd: folder, env: variables })
+        try {
+          await program.says(plan.serves)
+        } finally {
+          await program.stop()
+        }
+        return
+      }
+      const here = commands
+        .map((command) => command.replace('http://127.0.0.1:4242', service.url))
+        .map((command) => (plan.at === 'instance' ? atInstance(command) : command))
+      const { statuses, out } = await inShell(here, first === 'npm link' ? root : folder)
+      expect([statuses, out]).toEqual([plan.statuses, expect.stringMatching(plan.says ?? /^/)])
+    })
+  }
+})
+
+it('the program of the settings for agents speaks the protocol', async () => {
+  const settings = blocksOf('docs/agents.md')
+    .filter(({ language }) => language === 'json')
+    .map(({ text }) => JSON.parse(text) as { mcpServers: { halyard: { command?: string; args?: string[] } } })
+    .find(({ mcpServers }) => mcpServers.halyard.command !== undefined)
+  const { command = '', args = [] } = settings?.mcpServers.halyard ?? {}
+  const initialize = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  }
+  const line = [command, ...args, '--instance', service.url].join(' ')
+  const { out } = await inShell([`(echo '${JSON.stringify(initialize)}'; sleep 2) | ${line}`])
+  expect(out).toContain('"serverInfo"')
+})
