@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -8,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
 import { ActionCounter } from '../support/action-counter.ts'
 import { takePicture } from '../support/page.ts'
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
 import { startService, type Service } from '../support/service.ts'
 import { openSignedIn, SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -38,7 +39,7 @@ const AT_MOST = {
   request: { clicks: 7, typed: 0 },
   'review and schedule': { clicks: 5, typed: 1 },
   release: { clicks: 18, typed: 5 },
-  sdk: { clicks: 9, typed: 2 },
+  sdk: { clicks: 4, typed: 1 },
   upgrade: { clicks: 5, typed: 2 },
 } as const
 
@@ -96,34 +97,19 @@ describe('ux, section 3: the ten tasks', () => {
 
   it('ux task 9: an SDK from zero, until it has asked for its flag', async () => {
     await doTask('sdk', async (hand) => {
-      await hand.click(page.getByRole('link', { name: 'Create a flag' }))
-      await hand.type(dialog().getByLabel('Name', { exact: true }), 'first-flag')
+      const start = page.getByRole('region', { name: 'Get started' })
+      await hand.type(start.getByLabel('Name', { exact: true }), 'first-flag')
       await hand.press('Enter')
-      await region('development').waitFor()
-      await hand.click(main('Home'))
-      await hand.click(page.getByRole('link', { name: 'Create an API token' }))
-      await hand.click(dialog().getByRole('button', { name: 'Next' }))
-      await hand.type(dialog().getByLabel('Name', { exact: true }), 'my app')
-      await hand.press('Enter')
-      await dialog().getByText('The token is ready').waitFor()
-      await hand.click(dialog().getByRole('button', { name: 'Done' }))
-      await hand.click(main('Home'))
-      await page.getByText('Waiting for your SDK').waitFor()
-      // as pasted, except for the interval of metrics: once a minute
-      const code = (await page.locator('pre').last().innerText()).replace(
-        "appName: 'my-app',",
-        "appName: 'my-app', metricsInterval: 1000,",
-      )
-      await hand.click(page.getByRole('button', { name: 'Copy code' }))
-      // inside the repository, so that its imports resolve
-      const folder = path.join(process.cwd(), 'test-results')
-      mkdirSync(folder, { recursive: true })
-      const file = path.join(folder, `ten-tasks-${process.pid}.mjs`)
-      writeFileSync(file, `${code}\n`)
-      const program = spawn(process.execPath, [file], { stdio: 'inherit' })
-      await page.getByText('Waiting for your SDK').waitFor({ state: 'detached', timeout: 60_000 })
-      program.kill()
-      execFileSync('rm', ['-f', file])
+      await hand.click(start.getByRole('button', { name: 'Create a token for development' }))
+      await start.getByText(/default:development\.\w+/).waitFor()
+      await hand.click(start.getByRole('button', { name: 'Copy code' }))
+      const folder = path.join(temp.folder, 'my-app')
+      mkdirSync(folder)
+      symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+      writeFileSync(path.join(folder, 'hello.mjs'), await start.locator('pre').last().innerText())
+      const program = new Program('node', ['hello.mjs'], { cwd: folder })
+      await start.getByText('Connected: my-app').waitFor()
+      await program.stop()
     })
   })
 

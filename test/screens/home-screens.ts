@@ -36,18 +36,10 @@ async function goHome(page: Page, url: string): Promise<void> {
 /** Screens of the home page and of the list of projects. */
 export const HOME_SCREENS: Screens = {
   home: goHome,
-  'home, first steps': async (page, url) => {
-    await goHome(page, url)
-    await page.getByRole('combobox', { name: 'Project', exact: true }).selectOption({ label: 'Field trials' })
-    await page.getByText('Get started').waitFor()
-  },
   'get started': async (page, url) => {
     await page.goto(`${url}/#/start`)
     await page.getByRole('button', { name: 'Load the demo' }).waitFor()
-  },
-  'connect my code': async (page, url) => {
-    await page.goto(`${url}/#/start/code`)
-    await page.getByText('Waiting for your SDK').or(page.getByText('Connected.')).waitFor()
+    await page.getByText('Waiting for your SDK').or(page.getByText('Connected:')).waitFor()
     await page.getByRole('region', { name: 'Installation' }).waitFor()
   },
   'projects, found': async (page, url) => {

@@ -194,7 +194,7 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   // a plain select until the projects are read
   const lookedAt = page.getByRole('combobox', { name: 'Project' }).and(page.getByPlaceholder(/./))
   await chooseOption(lookedAt, 'Shop 17')
-  await page.getByText('Get started').waitFor()
+  await page.getByRole('region', { name: 'Project at a glance' }).getByText('no flags').waitFor()
   await lookedAt.click()
   await takePicture(page, 'long-list-home')
   await expectAccessible(page, 'long-list-home')

@@ -10,6 +10,8 @@ const WRITTEN_FOR = 'http://127.0.0.1:4242'
 export interface Tour {
   /** The shell commands, in order. */
   commands: string
+  /** Commands that install the SDKs, in order. */
+  installations: readonly string[]
   /** Programs by file name. */
   programs: ReadonlyMap<string, string>
 }
@@ -23,9 +25,13 @@ export function readTour(url: string): Tour {
     text: text.replaceAll(WRITTEN_FOR, url),
   }))
   const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
+  const installations = blocks.flatMap(({ text }) =>
+    [...text.matchAll(/^npm install .+$/gm)].map(([line]) => line),
+  )
   const programs = blocks
     .filter(({ language }) => language === 'js')
     .map(({ text }) => [/^\/\/ (\S+)/.exec(text)?.[1] ?? '', text] as const)
-  if (commands.length === 0 || programs.length === 0) throw new Error('the README has no tour')
-  return { commands: commands.join('\n'), programs: new Map(programs) }
+  if (commands.length === 0 || installations.length === 0 || programs.length === 0)
+    throw new Error('the README has no tour')
+  return { commands: commands.join('\n'), installations, programs: new Map(programs) }
 }
