@@ -61,6 +61,7 @@ describe.each([20, 22, 24])('the first run on Node %i', (major) => {
     await start.getByText(/default:development\.\w+/).waitFor()
     await takePicture(page, 'first-run-3-code')
     await inEmptyFolder(await start.getByRole('region', { name: 'Installation' }).innerText())
+    await start.getByText('Save it as hello.mjs, and run node hello.mjs.').waitFor()
     writeFileSync(path.join(temp.folder, 'my-app', 'hello.mjs'), await copied('Copy code'))
     program = new Program(node, ['hello.mjs'], { cwd: path.join(temp.folder, 'my-app') })
     await program.says(/^false$/m)

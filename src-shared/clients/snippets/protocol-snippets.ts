@@ -7,6 +7,7 @@ export const PROTOCOL_SNIPPETS: readonly SdkSnippet[] = [
     label: 'OpenFeature',
     token: 'backend',
     install: 'npm install @openfeature/server-sdk @openfeature/ofrep-provider @openfeature/ofrep-core',
+    run: { file: 'hello.mjs', command: 'node hello.mjs' },
     code: ({
       url,
       secret,

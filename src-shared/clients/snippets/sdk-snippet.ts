@@ -16,6 +16,8 @@ export interface SdkSnippet {
   token: TokenKind
   /** The command that installs the SDK; absent: there is nothing to install. */
   install?: string
+  /** Name of the file for the code, and the command that runs it; absent: it becomes part of a page, an app or a project. */
+  run?: { file: string; command: string }
   /** Advice for those who run the program elsewhere. */
   note?: string
   code: (place: Place) => string

@@ -7,6 +7,7 @@ export const SERVER_SNIPPETS: readonly SdkSnippet[] = [
     label: 'Node.js',
     token: 'backend',
     install: 'npm install unleash-client',
+    run: { file: 'hello.mjs', command: 'node hello.mjs' },
     code: ({ url, secret, flag }) => `import { startUnleash } from 'unleash-client'
 
 const unleash = await startUnleash({
@@ -22,6 +23,7 @@ setInterval(() => console.log(unleash.isEnabled('${flag}', { userId: '7' })), 10
     label: 'Python',
     token: 'backend',
     install: 'pip install UnleashClient',
+    run: { file: 'hello.py', command: 'python hello.py' },
     code: ({ url, secret, flag }) => `import time
 
 from UnleashClient import UnleashClient
@@ -67,6 +69,7 @@ public class MyApp {
     label: 'Go',
     token: 'backend',
     install: 'go get github.com/Unleash/unleash-go-sdk/v6',
+    run: { file: 'main.go', command: 'go run .' },
     code: ({ url, secret, flag }) => `package main
 
 import (
@@ -97,6 +100,7 @@ func main() {
     label: '.NET',
     token: 'backend',
     install: 'dotnet add package Unleash.Client',
+    run: { file: 'Program.cs', command: 'dotnet run' },
     code: ({ url, secret, flag }) => `using Unleash;
 using Unleash.ClientFactory;
 
@@ -118,6 +122,7 @@ while (true)
     label: 'Ruby',
     token: 'backend',
     install: 'gem install unleash',
+    run: { file: 'hello.rb', command: 'ruby hello.rb' },
     code: ({ url, secret, flag }) => `require 'unleash'
 
 unleash = Unleash::Client.new(
@@ -135,6 +140,7 @@ end`,
     label: 'PHP',
     token: 'backend',
     install: 'composer require unleash/client symfony/http-client nyholm/psr7 symfony/cache',
+    run: { file: 'hello.php', command: 'php hello.php' },
     code: ({ url, secret, flag }) => `<?php
 
 require 'vendor/autoload.php';
@@ -159,6 +165,7 @@ while (true) {
 cargo add reqwest@0.12 enum-map@2
 cargo add serde --features derive
 cargo add tokio --features full`,
+    run: { file: 'src/main.rs', command: 'cargo run' },
     code: ({ url, secret, flag }) => `use enum_map::Enum;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
