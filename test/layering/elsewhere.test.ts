@@ -37,6 +37,8 @@ const ON_OUR_PAGES = [
   'domains/versions/listeners/',
   'domains/versions/upgrade-report/',
   'shell/settings/InstanceSettingsTab.svelte',
+  // Home shows the first run of a Halyard alone
+  'shell/start/heard-requests.svelte.ts',
 ]
 /** Reads whose users check first, by the file that checks. */
 const CHECKED_IN: Readonly<Record<string, readonly string[]>> = {

@@ -145,8 +145,9 @@ const arrayProjection = (item: Projection | null): Projection | null =>
     whole: (value) => (Array.isArray(value) ? value.map((one) => item.whole(one)) : value),
     kept: (value) => {
       if (!Array.isArray(value)) return value
-      const parts = value.map((one) => item.kept(one))
-      return parts.every((part, index) => part === value[index]) ? value : parts
+      const items: readonly unknown[] = value
+      const parts = items.map((one) => item.kept(one))
+      return parts.every((part, index) => part === items[index]) ? items : parts
     },
     partsOf: (value) => (Array.isArray(value) ? asParts([...value.entries()], item) : undefined),
   }
