@@ -55,7 +55,7 @@ import { startBackups } from './start-backups.ts'
 import { statusOf } from './instance-status.ts'
 import { supportFactsOf } from './support-facts.ts'
 import { routeOptionsOf } from './route-options.ts'
-import { checkSealingKey } from './check-sealing-key.ts'
+import { checkSealingKey, noteSealingKey } from './check-sealing-key.ts'
 import { closeBackend } from './close-backend.ts'
 import { copiesOf, reloadAll, OthersFollower, OwnWrites } from './follow-others.ts'
 import { importAtStart, seed } from './first-content.ts'
@@ -165,7 +165,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     wasm: options.wasm,
     clock,
     logger,
-    flush: () => flushing.flush(),
+    flush: async () => {
+      await flushing.flush()
+      if (config.databaseUrl === undefined) await noteSealingKey(store, sealer)
+    },
   })
   const work = () => workInProgress(loop, database.databaseMove)
   const isPaused = () => maintenance.isOn || database.databaseMove.holdsWrites

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
+import { sealerOf } from '../kernel/sealer.ts'
 import { moveData, type ComparedTable, type MoveStep } from '../store/move/move-data.ts'
 import { openStore } from '../store/open-store.ts'
+import { OWN_KEY_FILE, sealingKeysIn } from '../store/sealing-keys.ts'
 import type { Store } from '../store/store.ts'
+import { noteSealingKey } from './check-sealing-key.ts'
 import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { compareClients } from './compare-clients.ts'
 import { MOVE_USAGE, readMoveOptions, type MoveOptions, type Place } from './move-options.ts'
@@ -24,6 +27,7 @@ export async function runMove(args: readonly string[], { wasmFile }: CliFiles): 
     openStore({ dataDir: '', ...place, wasm, movesInto, now: () => new Date() })
   const from = await open(options.from, false)
   try {
+    await noteKeyOf(options.from, from)
     const to = await open(options.to, true)
     try {
       const say = sayRarely()
@@ -36,6 +40,12 @@ export async function runMove(args: readonly string[], { wasmFile }: CliFiles): 
     await from.close()
   }
   return OK
+}
+
+/** A folder without such a key has no sealed secret, or a key that only the desktop app can read. */
+async function noteKeyOf(place: Place, store: Store): Promise<void> {
+  if (!('dataDir' in place) || !existsSync(path.join(place.dataDir, OWN_KEY_FILE))) return
+  await noteSealingKey(store, sealerOf(sealingKeysIn(place.dataDir)))
 }
 
 /** A folder without data would become an empty instance. */

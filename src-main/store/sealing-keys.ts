@@ -5,11 +5,11 @@ import path from 'node:path'
 import type { OsProtection, SealingKeys } from '../kernel/sealer.ts'
 
 /** Key that the service itself keeps, readable by its user alone. */
-const OWN_FILE = 'sealing.key'
+export const OWN_KEY_FILE = 'sealing.key'
 /** Key that the operating system protects. Only the desktop app can read it. */
 const PROTECTED_FILE = 'sealing.key.protected'
 /** Files that the keys of a data folder are in, as far as they are there. */
-export const SEALING_KEY_FILES: readonly string[] = [OWN_FILE, PROTECTED_FILE]
+export const SEALING_KEY_FILES: readonly string[] = [OWN_KEY_FILE, PROTECTED_FILE]
 const KEY_BYTES = 32
 
 /**
@@ -18,7 +18,7 @@ const KEY_BYTES = 32
  * A configured key (base64, 32 bytes) comes before both; what the key file has sealed can still be opened.
  */
 export function sealingKeysIn(dataDir: string, os?: OsProtection, configured?: string): SealingKeys {
-  const own = path.join(dataDir, OWN_FILE)
+  const own = path.join(dataDir, OWN_KEY_FILE)
   const guarded = path.join(dataDir, PROTECTED_FILE)
   const readOwn = () => decoded(readIfThere(own)?.toString('utf8'))
   const readGuarded = () => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -92,11 +94,16 @@ describe('halyard move', () => {
     ])
     const before = await answersOf({ dataDir }, READ)
 
+    // made with the first stored secret
+    writeFileSync(path.join(dataDir, 'sealing.key'), randomBytes(32).toString('base64'))
     expect(await run('--from', dataDir, '--to', database.url)).toBe(0)
     expect(printed).toMatch(/copying events: \d+ of \d+\n/)
     expect(printed).toMatch(
       /Moved \d+ rows of \d+ tables\. All tables, and what SDKs read, are equal at both ends\./,
     )
+    // a new key is refused from the first start on: it would shut the stored secrets out for good
+    const elsewhere = { dataDir: path.join(temp.folder, 'elsewhere'), databaseUrl: database.url }
+    await expect(answersOf(elsewhere, READ)).rejects.toThrow('sealed with another key')
     expect(await answersOf({ dataDir, databaseUrl: database.url }, READ)).toEqual(before)
 
     const back = path.join(temp.folder, 'back')
