@@ -8,6 +8,7 @@ const OF_THE_WINDOW: ReadonlySet<string> = new Set([
   'status',
   'recentClients',
   'changes',
+  'clientNews',
   'requestNews',
   'signalNews',
   'searchAllEvents',

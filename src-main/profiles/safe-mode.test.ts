@@ -295,9 +295,12 @@ describe('the guard of a connection', () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(['changes', 'requestNews', 'signalNews', 'status', 'recentClients'])('lets %s pass', async (at) => {
-    expect(await Promise.all(TYPES.map((type) => passes(at, type)))).toEqual([true, true, true])
-  })
+  it.each(['changes', 'clientNews', 'requestNews', 'signalNews', 'status', 'recentClients'])(
+    'lets %s pass',
+    async (at) => {
+      expect(await Promise.all(TYPES.map((type) => passes(at, type)))).toEqual([true, true, true])
+    },
+  )
 
   it.each([
     'getMe,createFeature',
