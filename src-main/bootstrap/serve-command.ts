@@ -131,9 +131,17 @@ async function listenOrAsk(backend: Backend, told: AbortSignal): Promise<string>
   }
 }
 
-/** Aborted once the process is told to stop. */
+/** One Ctrl+C arrives several times: from the terminal, from npm, and from the script that started this. */
+const SAME_SIGNAL_MS = 5000
+
+/** Aborted once the process is told to stop. Told again later, it ends at once. */
 function toldToStop(): AbortSignal {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  const stop = () => {
+    if (controller.signal.aborted) return
+    controller.abort()
+    setTimeout(() => process.off('SIGINT', stop).off('SIGTERM', stop), SAME_SIGNAL_MS).unref()
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
   return controller.signal
 }

@@ -50,6 +50,15 @@ describe('halyard serve', () => {
     expect(await flagNames(await start())).toEqual(['kept'])
   })
 
+  it('closes properly when one Ctrl+C reaches it several times, as through npm', async () => {
+    const { program, url } = await start({ env: { HALYARD_DRAIN_SECONDS: '1' } })
+    program.child.kill('SIGINT')
+    await vi.waitUntil(async () => (await fetch(`${url}/ready`)).status === 503, { interval: 10 })
+    program.child.kill('SIGINT')
+    expect(await program.ends()).toBe(0)
+    expect(readdirSync(temp.folder)).toContain('halyard.closed')
+  })
+
   it('closes properly when it is stopped during the start', async () => {
     const program = run({ dataDir: temp.folder })
     await vi.waitUntil(() => existsSync(path.join(temp.folder, 'halyard.lock')), {
