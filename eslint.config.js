@@ -78,6 +78,12 @@ const OWN_ENVIRONMENT = {
 const CALL_OUT =
   'Call other machines through Outbound (kernel/outbound.ts), which keeps to the address policy.'
 
+/** Without its network, a client would go past the proxy, and trust other certificates than the settings say. */
+const WITHOUT_NETWORK = ['NewExpression[callee.name="Outbound"][arguments.length<3]'].map((selector) => ({
+  selector,
+  message: 'Name the network to go through.',
+}))
+
 const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
 
 export default defineConfig(
@@ -147,7 +153,7 @@ export default defineConfig(
   {
     files: ['src-*/**/*.{ts,svelte}'],
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': restricted() },
+    rules: { 'no-restricted-syntax': restricted(...WITHOUT_NETWORK) },
   },
   {
     files: ['src-renderer/**/*.{ts,svelte}'],
@@ -164,7 +170,7 @@ export default defineConfig(
   },
   {
     files: ['src-main/{bootstrap,kernel,domains,store}/**/*.ts'],
-    ignores: ['src-main/kernel/outbound.ts', '**/*.test.ts'],
+    ignores: ['src-main/kernel/outbound.ts', 'src-main/kernel/network/*.ts', '**/*.test.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: CALL_OUT }],
       'no-restricted-imports': [
@@ -197,6 +203,7 @@ export default defineConfig(
     ],
     rules: {
       'no-restricted-syntax': restricted(
+        ...WITHOUT_NETWORK,
         {
           selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
           message: 'Take the time from ctx.clock.',

@@ -8,7 +8,8 @@ import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 import { LINK_SCHEME } from '../src-shared/desktop/deep-link.ts'
 import { HOME_PROFILE, type ProfileId } from '../src-shared/desktop/profiles.ts'
 import { boundHeap } from './bootstrap/bound-heap.ts'
-import { readConfig } from './bootstrap/config.ts'
+import { outboundVariables, readConfig } from './bootstrap/config.ts'
+import { openNetwork } from './bootstrap/open-network.ts'
 import { flagsOf, settingOptions, type Flags } from './bootstrap/settings/flags.ts'
 import { Desktop } from './desktop/desktop.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
@@ -56,6 +57,9 @@ function readFlags(): Flags {
   return flagsOf(values)
 }
 
+/** Asks the system, and its proxy script if there is one. */
+const systemProxies = (url: string): Promise<string> => session.defaultSession.resolveProxy(url)
+
 async function start(): Promise<void> {
   const config = readConfig(readFlags(), process.env)
   const logger = createLogger(config.logLevel)
@@ -85,6 +89,7 @@ async function start(): Promise<void> {
     codeScanFile,
     // the person at the window may read it anyway
     usualCodeRoots: [app.getPath('home')],
+    systemProxies,
     ...(protection === undefined ? {} : { osProtection: protection }),
   }
   const ask = { recovery: askForRecovery, port: askForPort }
@@ -95,8 +100,13 @@ async function start(): Promise<void> {
 
   const folder = app.getPath('userData')
   const { dataDir, port } = config
+  const network = openNetwork(config, {
+    env: process.env,
+    systemProxies,
+    warn: (problem) => logger.warn({ problem }, 'certificates are left out'),
+  })
   // the person entered the address of each remote instance, and of the version file
-  const outbound = new Outbound({ allowPrivate: true, allowList: [] })
+  const outbound = new Outbound({ allowPrivate: true, allowList: [] }, {}, network)
   const profiles = new Profiles({
     store: new ProfileStore(folder, profileSealer(folder, protection), {
       name: 'Halyard',
@@ -114,8 +124,9 @@ async function start(): Promise<void> {
         databaseUrl,
         logLevel: config.logLevel,
       }
-      // variables of the environment are meant for the instance that the app was started for
-      const connection = await openLocally({ ...opening, config: readConfig(flags, {}) }, ask)
+      // other variables of the environment are meant for the instance that the app was started for
+      const own = readConfig(flags, outboundVariables(process.env))
+      const connection = await openLocally({ ...opening, config: own }, ask)
       if (!connection) throw new Error('It was not opened.')
       return connection
     },

@@ -31,6 +31,8 @@ export interface BackendOptions {
   codeScanFile?: string
   /** Folders below which code may be read where the settings name none. */
   usualCodeRoots?: readonly string[]
+  /** Asks the system for the proxies of a URL; absent: there is nobody to ask. */
+  systemProxies?: (url: string) => Promise<string>
   /** The operating system's own encryption, where there is one. */
   osProtection?: OsProtection
   /** For tests. */

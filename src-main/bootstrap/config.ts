@@ -7,7 +7,7 @@ import type { SettingSource } from '../../src-shared/instance/schemas/database.t
 import { ownValue } from '../../src-shared/own-value.ts'
 import { DEFAULT_LIMITS, type Limits } from '../kernel/limits.ts'
 import { defaultDataDir } from './paths.ts'
-import { ALL_SETTINGS, SETTINGS, Settings, type KeyedSetting } from './settings.ts'
+import { ALL_SETTINGS, OutboundSettings, SETTINGS, Settings, type KeyedSetting } from './settings.ts'
 import type { Flags } from './settings/flags.ts'
 
 export interface Config extends Omit<z.output<typeof Settings>, 'limits'> {
@@ -56,6 +56,26 @@ export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
     databaseUrlFrom: sourceOf(sources, ['databaseUrl']),
     settingSources: new Map(ALL_SETTINGS.map(({ key, path: at }) => [key, sourceOf(sources, at)])),
   }
+}
+
+/** Variables of outgoing connections among those of a process. */
+export function outboundVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = ALL_SETTINGS.filter(({ node }) => node.section === 'outbound').flatMap(
+    ({ node }) => node.variables,
+  )
+  return Object.fromEntries(names.map((name) => [name, ownValue(env, name)]))
+}
+
+/** Settings of outgoing connections for commands, which have variables only. Throws ConfigError. */
+export function readOutboundConfig(env: NodeJS.ProcessEnv): z.output<typeof OutboundSettings> {
+  const values = readEnvironment(outboundVariables(env))
+  const result = OutboundSettings.safeParse(values)
+  if (result.success) return result.data
+  throw new ConfigError(
+    result.error.issues
+      .map((issue) => explain(issue, [{ name: 'environment', kind: 'environment', values }]))
+      .join('\n'),
+  )
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -32,6 +32,7 @@ import { openRequestLog } from '../domains/instance/records/request-log/request-
 import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
+import { targetOf } from '../kernel/address-policy.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem } from '../kernel/execute.ts'
@@ -69,6 +70,7 @@ import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
 import { openTelemetry } from './open-telemetry.ts'
+import { openNetwork } from './open-network.ts'
 import { openMetricsBuffer } from './open-metrics-buffer.ts'
 import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
@@ -101,6 +103,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     throw error
   }
 }
+
+/** Port of an address on which Halyard listens. */
+const portOf = (address: string) => targetOf(new URL(address)).port
 
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
@@ -157,7 +162,14 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   )
   // until a port is open, use the configured one
   const pagesUrl = () => (publicUrl === '' ? (url ?? `http://localhost:${config.port}${basePath}`) : baseUrl)
-  const outbound = serviceOutbound(config)
+  const network = openNetwork(config, {
+    env: process.env,
+    systemProxies: options.systemProxies,
+    warn: (problem) => logger.warn({ problem }, 'certificates are left out'),
+  })
+  const isOwnPort = (port: number) => listeningPorts.has(port) || (url !== null && portOf(url) === port)
+  const outbounds = serviceOutbound(config, network, isOwnPort)
+  const outbound = outbounds.users
   const code = openCodeScans(options, clock)
   const database = openDatabase({
     config,
@@ -190,7 +202,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     clock,
     logger,
     sealer,
-    outbound,
+    outbound: { operators: outbounds.operators, admins: outbound },
     instanceId,
     pagesUrl,
     isPaused,
@@ -210,7 +222,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     ...openClientApi({ configuration, evaluationLog, seenContexts, tokens, sealer, clock, baseUrl }),
     judgedCalls,
     listeningPorts,
-    remotes: new RemoteInstances(),
+    remotes: new RemoteInstances(outbounds.operators),
     outbound,
     addonOutbox,
     emailConfig,
@@ -253,6 +265,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   }
   bus.subscribe(services.clientApi.noteEvents)
   const telemetry = await openTelemetry(config, {
+    outbound: outbounds.operators,
     clock,
     ids,
     logger,

@@ -1,13 +1,21 @@
-import { Outbound } from '../kernel/outbound.ts'
+import { CertificateError } from '../kernel/network/certificate-error.ts'
+import { ProxyError } from '../kernel/network/proxies.ts'
+import { explainFailure, Outbound } from '../kernel/outbound.ts'
+import { printError } from './cli-output.ts'
+import { readOutboundConfig } from './config.ts'
+import { openNetwork } from './open-network.ts'
 
-/**
- * Allows private addresses: the user of the command chooses the instance. Its export has 100 MB at the limits, and a scenario of
- * 10 MB takes a minute.
- */
-const TO_INSTANCE = new Outbound(
-  { allowPrivate: true, allowList: [] },
-  { timeoutMs: 300_000, maxBytes: 256 * 1024 * 1024 },
-)
+/** An export has 100 MB at the limits, and a scenario of 10 MB takes a minute. */
+const BOUNDS = { timeoutMs: 300_000, maxBytes: 256 * 1024 * 1024 }
+
+/** Client for the instance that the user of the command names, who may name any. Made for the first request. */
+let client: Outbound | undefined
+const toInstance = () =>
+  (client ??= new Outbound(
+    { allowPrivate: true, allowList: [] },
+    BOUNDS,
+    openNetwork(readOutboundConfig(process.env), { env: process.env, warn: printError }),
+  ))
 
 /** Sends a request to a running instance. Throws an Error that says why it failed; `hint` says what to try. */
 export async function requestInstance(
@@ -21,7 +29,7 @@ export async function requestInstance(
   }: { method?: string; body?: string; headers?: Readonly<Record<string, string>>; hint: string },
 ): Promise<{ status: number; text: string }> {
   try {
-    const response = await TO_INSTANCE.fetch(url, {
+    const response = await toInstance().fetch(url, {
       method,
       headers: {
         ...headers,
@@ -33,11 +41,16 @@ export async function requestInstance(
     })
     return { status: response.status, text: await response.text() }
   } catch (error) {
-    const { message, cause } = error as Error
-    const why = cause instanceof Error && cause.message ? cause.message : message
-    throw new Error(`${new URL(url).origin} does not answer: ${why}. Is Halyard running there? ${hint}`, {
-      cause: error,
-    })
+    const { origin, host } = new URL(url)
+    const why = explainFailure(error, host)
+    // these say by themselves what to do
+    const isClear = error instanceof CertificateError || error instanceof ProxyError
+    throw new Error(
+      `${origin} does not answer: ${why}${isClear ? '' : ` Is Halyard running there? ${hint}`}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

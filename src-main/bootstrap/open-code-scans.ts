@@ -7,8 +7,7 @@ import { LineAuthors } from '../domains/clients/records/code-references/line-aut
 import type { Clock } from '../kernel/clock.ts'
 import type { Queries } from '../store/queries.ts'
 import type { BackendOptions } from './backend.ts'
-
-const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
+import { isOpenToOthers } from './service-outbound.ts'
 
 /** Makes the service that scans the code of projects. */
 export function openCodeScans(
@@ -29,9 +28,7 @@ export function rootsOf({
   usualCodeRoots = [],
 }: Pick<BackendOptions, 'config' | 'usualCodeRoots'>): readonly string[] {
   if (config.settingSources.get('codeRoots') !== 'none') return config.codeRoots
-  const { host, allowedHosts, baseUrl } = config
-  const isOpen = !LOOPBACK.includes(host) || allowedHosts.length > 0 || baseUrl !== undefined
-  return isOpen ? [] : usualCodeRoots
+  return isOpenToOthers(config) ? [] : usualCodeRoots
 }
 
 /** Makes the function that finds a file of a project's code. Only what is below a folder that may be read now is found. */

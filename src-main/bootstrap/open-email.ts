@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-
 import { EmailConfig, type EmailOptions } from '../domains/instance/records/email/email-config.ts'
 import { EmailOutbox } from '../domains/instance/records/email/email-outbox.ts'
 import type { SmtpTimes } from '../domains/instance/records/email/smtp.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { Outbound } from '../kernel/outbound.ts'
+import type { Outbound } from '../kernel/outbound.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import type { Store } from '../store/store.ts'
-import { ConfigError, type Config } from './config.ts'
+import type { Config } from './config.ts'
 
 const TIMES: SmtpTimes = { replyMs: 10_000, totalMs: 30_000 }
 
@@ -18,7 +16,8 @@ interface Parts {
   clock: Clock
   logger: Logger
   sealer: Sealer
-  outbound: Outbound
+  /** Calls mail servers: those that the operator chose, and those of the window by the address policy. */
+  outbound: { operators: Outbound; admins: Outbound }
   instanceId: string
   pagesUrl: () => string
   isPaused: () => boolean
@@ -26,11 +25,10 @@ interface Parts {
   times?: SmtpTimes
 }
 
-/** Opens e-mail: its settings and its outbox. Throws ConfigError if the file of the certificate authority is not there. */
+/** Opens e-mail: its settings and its outbox. */
 export async function openEmail({
   config,
   times = TIMES,
-  outbound,
   ...parts
 }: Parts): Promise<{ emailConfig: EmailConfig; emailOutbox: EmailOutbox }> {
   const emailConfig = new EmailConfig(emailOptionsOf(config), parts.sealer)
@@ -39,14 +37,12 @@ export async function openEmail({
     ...parts,
     config: emailConfig,
     times,
-    // the host of the operator's settings is the operator's own choice
-    outbound: { operators: new Outbound({ allowPrivate: true, allowList: [] }), admins: outbound },
   })
   return { emailConfig, emailOutbox }
 }
 
 function emailOptionsOf(config: Config): EmailOptions | undefined {
-  const { emailHost: host, emailCaFile, baseUrl } = config
+  const { emailHost: host, baseUrl } = config
   if (host === undefined) return undefined
   return {
     host,
@@ -56,14 +52,5 @@ function emailOptionsOf(config: Config): EmailOptions | undefined {
     user: config.emailUser,
     password: config.emailPassword,
     sender: config.emailSender ?? `Halyard <halyard@${baseUrl ? new URL(baseUrl).hostname : host}>`,
-    ...(emailCaFile === undefined ? {} : { ca: readCa(emailCaFile) }),
-  }
-}
-
-function readCa(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`emailCaFile: the file ${file} cannot be read: ${(error as Error).message}`)
   }
 }

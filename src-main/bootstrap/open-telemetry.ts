@@ -2,6 +2,7 @@ import type { InstanceMetrics } from '../domains/instance/records/metrics/instan
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { Outbound } from '../kernel/outbound.ts'
 import type { Tracer } from '../kernel/tracing/span.ts'
 import type { Config } from './config.ts'
 import { readTelemetry } from './telemetry-options.ts'
@@ -10,6 +11,8 @@ interface Sources {
   clock: Clock
   ids: Ids
   logger: Logger
+  /** Calls the collector, which the operator chose. */
+  outbound: Outbound
   /** Makes the figures, if they are sent or served. */
   openMetrics: (isSent: boolean) => InstanceMetrics | undefined
 }
@@ -25,7 +28,7 @@ export interface OpenTelemetry {
 /** Begins to send telemetry if the settings say so (ADR 60). Otherwise nothing of it is loaded. */
 export async function openTelemetry(
   config: Config,
-  { clock, ids, logger, openMetrics }: Sources,
+  { clock, ids, logger, outbound, openMetrics }: Sources,
 ): Promise<OpenTelemetry> {
   const { options, problems } = readTelemetry(config, ids.uuid())
   for (const problem of problems) logger.warn({ problem }, 'a setting of OpenTelemetry is not followed')
@@ -33,6 +36,6 @@ export async function openTelemetry(
   if (!options.traces && !options.metrics) return { tracer: undefined, metrics, close: async () => {} }
   const { Telemetry } = await import('../domains/instance/records/telemetry/telemetry.ts')
   const figures = async () => (await metrics?.figures()) ?? []
-  const telemetry = new Telemetry(options, { clock, logger, figures })
+  const telemetry = new Telemetry(options, { clock, logger, figures, outbound })
   return { tracer: telemetry.tracer, metrics, close: () => telemetry.close() }
 }

@@ -4,6 +4,7 @@ import type { Limits } from '../kernel/limits.ts'
 import { EMAIL_SETTINGS } from './settings/email-settings.ts'
 import { LIMIT_SETTINGS } from './settings/limit-settings.ts'
 import { NETWORK_SETTINGS } from './settings/network-settings.ts'
+import { OUTBOUND_SETTINGS } from './settings/outbound-settings.ts'
 import type { SettingNode } from './settings/setting-node.ts'
 import { START_SETTINGS } from './settings/start-settings.ts'
 import { STORAGE_SETTINGS } from './settings/storage-settings.ts'
@@ -14,6 +15,7 @@ import { WORK_SETTINGS } from './settings/work-settings.ts'
 /** Every setting but the limits, by its name in the settings file. */
 export const SETTINGS = {
   ...NETWORK_SETTINGS,
+  ...OUTBOUND_SETTINGS,
   ...VERSION_SETTINGS,
   ...STORAGE_SETTINGS,
   ...START_SETTINGS,
@@ -34,6 +36,14 @@ export const Settings = z.strictObject({
   ...(schemasOf(Object.entries(SETTINGS)) as Shape),
   limits: z.strictObject(schemasOf(LIMIT_SETTINGS) as LimitShape).default({}),
 })
+
+/** Schema of the settings of outgoing connections alone. */
+export const OutboundSettings = Settings.pick(
+  Object.fromEntries(Object.keys(OUTBOUND_SETTINGS).map((name) => [name, true])) as Record<
+    keyof typeof OUTBOUND_SETTINGS,
+    true
+  >,
+)
 
 /** Begins the key of a limit. */
 const LIMIT_PREFIX = 'limits.'

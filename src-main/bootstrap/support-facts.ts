@@ -26,7 +26,7 @@ export const supportFactsOf =
       sources.status()
     const contract = status.strict ?? status.contractVersion
     const ready = await sources.readiness().catch((error: unknown) => messageOf(error))
-    const { settings, problem } = sources.settingsFile.describe()
+    const { settings, problem } = sources.settingsFile.describe(false)
     return {
       process: describeProcess(contract),
       instance: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { hostOf, isAllowedAddress, isPublicAddress } from './address-policy.ts'
+import { hostOf, isAllowedAddress, isLoopbackHost, isPublicAddress } from './address-policy.ts'
 
 /** One of each range that is not for the public internet (IANA's special-purpose registries). */
 const NOT_PUBLIC = [
@@ -58,7 +58,40 @@ describe('the address policy', () => {
   it('rejects text that is not an address, unless its host is allowed', () => {
     expect(isPublicAddress('localhost')).toBe(false)
     const policy = { allowPrivate: false, allowList: ['Hooks.example'] }
-    expect(isAllowedAddress(policy, 'hooks.example', '10.0.0.1')).toBe(true)
-    expect(isAllowedAddress(policy, 'other.example', '10.0.0.1')).toBe(false)
+    expect(isAllowedAddress(policy, { host: 'hooks.example', port: 80 }, '10.0.0.1')).toBe(true)
+    expect(isAllowedAddress(policy, { host: 'other.example', port: 80 }, '10.0.0.1')).toBe(false)
+  })
+
+  it.each(['localhost', 'LOCALHOST', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
+    'knows %s as this machine',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(true)
+    },
+  )
+
+  it.each(['localhost.example', 'notlocalhost', '0.0.0.0', '::', '10.0.0.1', '169.254.169.254', ''])(
+    'does not know %s as this machine',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(false)
+    },
+  )
+
+  it('with the loopback allows its own names and addresses alone, but no port of Halyard', () => {
+    const policy = {
+      allowPrivate: false,
+      allowList: [],
+      loopback: { isOwnPort: (port: number) => port === 4242 },
+    }
+    const allows = (host: string, address: string, port = 3000) =>
+      isAllowedAddress(policy, { host, port }, address)
+    expect(allows('localhost', '127.0.0.1')).toBe(true)
+    expect(allows('localhost', '::1')).toBe(true)
+    expect(allows('127.0.0.1', '127.0.0.1')).toBe(true)
+    expect(allows('localhost', '127.0.0.1', 4242)).toBe(false)
+    // a name of the DNS could be led here by a stranger, and localhost elsewhere by a hosts file
+    expect(allows('rebinding.example', '127.0.0.1')).toBe(false)
+    expect(allows('localhost', '10.0.0.1')).toBe(false)
+    expect(allows('10.0.0.1', '10.0.0.1')).toBe(false)
+    expect(allows('169.254.169.254', '169.254.169.254')).toBe(false)
   })
 })

@@ -53,6 +53,9 @@ export interface Caller {
   viewer?: Actor
 }
 
+/** Checks whether a call comes from the desktop window, or a command on the data folder: their user owns this machine. */
+export const isOfThisMachine = ({ port, ip }: Caller): boolean => port === undefined && ip === undefined
+
 export const SYSTEM: Actor = { kind: 'system', id: SYSTEM_USER_ID, username: 'unleash_system_user' }
 
 /** Checks that two actors are the same one, with the same reach; names may differ. */

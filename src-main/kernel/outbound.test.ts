@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import type { AddressPolicy } from './address-policy.ts'
-import { AnswerTooLarge, explainFailure, Outbound, readBeginning, RefusedAddress } from './outbound.ts'
+import { RefusedAddress } from './network/dial.ts'
+import { AnswerTooLarge, explainFailure, Outbound, readBeginning } from './outbound.ts'
 
 const EVERYWHERE = { allowPrivate: true, allowList: [] }
 const PUBLIC_ONLY = { allowPrivate: false, allowList: [] }
@@ -87,6 +88,25 @@ describe('an outbound request', () => {
     await expect(allowing.fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow(RefusedAddress)
   })
 
+  it('reaches the loopback where the policy says so, but not Halyard itself', async () => {
+    const url = await serve((_request, response) => response.end('here'))
+    const own = Number(new URL(await serve((_request, response) => response.end('halyard'))).port)
+    const loopback = new Outbound({ ...PUBLIC_ONLY, loopback: { isOwnPort: (port) => port === own } })
+    const { port } = new URL(url)
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect(await (await loopback.fetch(`http://${host}:${port}/`)).text(), host).toBe('here')
+    const refusal = `127.0.0.1:${own} is Halyard itself, and is not called.`
+    await expect(loopback.fetch(`http://127.0.0.1:${own}/`)).rejects.toThrow(refusal)
+    for (const host of ['0.0.0.0', '[::]', '10.0.0.1', '169.254.169.254'])
+      await expect(loopback.fetch(`http://${host}:${port}/`), host).rejects.toThrow(RefusedAddress)
+    expect(await loopback.problemOf(url)).toBeUndefined()
+    expect(await loopback.problemOf(`http://localhost:${own}`)).toBe(
+      `must not lead to Halyard itself (localhost:${own}).`,
+    )
+    expect(await loopback.refusalOf('http://10.0.0.1/')).toContain('must not lead into a private network')
+    expect(await loopback.refusalOf('https://nowhere.invalid/')).toBeUndefined()
+  })
+
   it('makes sockets that reach no private address either, whoever connects them', async () => {
     const url = await serve((_request, response) => response.end())
     const port = Number(new URL(url).port)
@@ -146,7 +166,10 @@ describe('an outbound request', () => {
   })
 
   it.each([
-    [new RefusedAddress('a.example'), 'a.example leads into a private network, and is not allowed to.'],
+    [
+      new RefusedAddress({ host: 'a.example', port: 80 }, PUBLIC_ONLY),
+      'a.example leads into a private network, and is not allowed to.',
+    ],
     [new AnswerTooLarge(10), 'It answers with more than 10 bytes.'],
     [new DOMException('late', 'TimeoutError'), 'a.example did not answer in time.'],
     [Object.assign(new Error(), { code: 'ENOTFOUND' }), 'The host a.example cannot be looked up.'],

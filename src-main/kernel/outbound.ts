@@ -1,13 +1,27 @@
-import dns from 'node:dns'
 import http from 'node:http'
-import https from 'node:https'
-import net, { isIP, type LookupFunction } from 'node:net'
+import net from 'node:net'
 import { pipeline } from 'node:stream'
+import type { SecureContext } from 'node:tls'
 import { createGunzip } from 'node:zlib'
 
-import { hostOf, isAllowedAddress, type AddressPolicy } from './address-policy.ts'
+import { hostOf, type AddressPolicy, type Target } from './address-policy.ts'
+import { CertificateError, asCertificateError } from './network/certificate-error.ts'
+import {
+  dial,
+  lookupBy,
+  RefusedAddress,
+  requireAllowed,
+  secure,
+  termsOf,
+  UncheckedName,
+  type Line,
+} from './network/dial.ts'
+import { DiallingAgent } from './network/dialling-agent.ts'
+import { DIRECT_NETWORK, type Network, type OwnTerms } from './network/network.ts'
+import { ProxyError } from './network/proxies.ts'
+import { refusalOf } from './network/tunnel.ts'
+import { problemOfUrl, refusalOfUrl } from './problem-of-url.ts'
 import { traceOutbound } from './tracing/trace-outbound.ts'
-import { problemOfUrl } from './problem-of-url.ts'
 
 /** Limits on the time and size of one answer. */
 export interface OutboundBounds {
@@ -22,13 +36,6 @@ const USUAL: OutboundBounds = { timeoutMs: 10_000, maxBytes: 1024 * 1024 }
 /** Answers without a body, by the fetch standard. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304]
 
-/** The host leads to an address that the policy does not allow. */
-export class RefusedAddress extends Error {
-  constructor(host: string) {
-    super(`${host} leads into a private network, and is not allowed to.`)
-  }
-}
-
 /** The answer is longer than its bound. */
 export class AnswerTooLarge extends Error {
   readonly maxBytes: number
@@ -40,21 +47,32 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * The only way to call other machines; lint refuses any other. It holds an address policy and bounds on each answer.
- * The service's own has the policy of its settings (`integrationHosts`).
+ * The only way to call other machines; lint refuses any other. It holds an address policy, the network to go through, and bounds on
+ * each answer. The service's own has the policy of its settings (`integrationHosts`).
  */
 export class Outbound {
   readonly #policy: AddressPolicy
+  readonly #network: Network
   readonly #bounds: OutboundBounds
 
-  constructor(policy: AddressPolicy, bounds: Partial<OutboundBounds> = {}) {
+  constructor(
+    policy: AddressPolicy,
+    bounds: Partial<OutboundBounds> = {},
+    network: Network = DIRECT_NETWORK,
+  ) {
     this.#policy = policy
     this.#bounds = { ...USUAL, ...bounds }
+    this.#network = network
   }
 
-  /** The same policy with other bounds. */
+  /** The same policy and network with other bounds. */
   within(bounds: Partial<OutboundBounds>): Outbound {
-    return new Outbound(this.#policy, { ...this.#bounds, ...bounds })
+    return new Outbound(this.#policy, { ...this.#bounds, ...bounds }, this.#network)
+  }
+
+  /** The same policy and bounds with terms of one connection. */
+  with(terms: OwnTerms): Outbound {
+    return new Outbound(this.#policy, this.#bounds, this.#network.with(terms))
   }
 
   /** Describes the problem of a URL that somebody wants called; undefined: none. For settings, before they are saved. */
@@ -62,30 +80,44 @@ export class Outbound {
     return problemOfUrl(url, this.#policy)
   }
 
+  /** Describes why the policy refuses a URL, as `problemOf` does. A host that cannot be looked up now is no reason. */
+  refusalOf(url: string): Promise<string | undefined> {
+    return refusalOfUrl(url, this.#policy)
+  }
+
   /**
-   * Opens a connection for a protocol other than HTTP, such as SMTP. The address is checked as for requests. Rejects with
-   * RefusedAddress, a TimeoutError, the reason of `signal`, or the system's error. Its owner has to end it.
+   * Opens a connection for a protocol other than HTTP, such as `smtp:`. The address is checked as for requests. Rejects with
+   * RefusedAddress, ProxyError, a TimeoutError, the reason of `signal`, or the system's error. Its owner has to end it.
    */
-  async connect({ host, port }: { host: string; port: number }, signal?: AbortSignal): Promise<net.Socket> {
-    if (isIP(host) && !isAllowedAddress(this.#policy, host, host)) throw new RefusedAddress(host)
-    const timeout = AbortSignal.timeout(this.#bounds.timeoutMs)
-    const ending = signal ? AbortSignal.any([signal, timeout]) : timeout
+  async connect(protocol: string, { host, port }: Target, signal?: AbortSignal): Promise<net.Socket> {
+    const ending = this.#ending(signal)
     ending.throwIfAborted()
-    return new Promise((resolve, reject) => {
-      const socket = net.connect({ host, port, lookup: lookupBy(this.#policy) })
-      const abort = () => socket.destroy(ending.reason as Error)
-      const settle = () => ending.removeEventListener('abort', abort)
-      ending.addEventListener('abort', abort, { once: true })
-      socket.once('error', (error) => {
-        settle()
-        reject(error)
-      })
-      socket.once('connect', () => {
-        settle()
-        socket.removeAllListeners('error')
-        resolve(socket)
-      })
-    })
+    const url = new URL(`${protocol}//${net.isIP(host) === 6 ? `[${host}]` : host}:${port}`)
+    return (await this.#dial(url, ending)).socket
+  }
+
+  /** Encrypts a connection to a host. Rejects with CertificateError, which names the certificate at fault. */
+  secure(socket: net.Socket, host: string, signal?: AbortSignal): Promise<net.Socket> {
+    return secure(socket, { host, network: this.#network, signal: this.#ending(signal) })
+  }
+
+  /** Terms of an encrypted connection to a host, for libraries that encrypt themselves. */
+  secureContextFor(host: string): Promise<SecureContext> {
+    return this.#network.secureContextFor(host)
+  }
+
+  /** Makes an agent for libraries that send their HTTP requests themselves, for `http:` or `https:`. */
+  agent(protocol: string): http.Agent {
+    return new DiallingAgent(protocol, (url) => this.#dial(url, this.#ending(), { isTunnelled: true }))
+  }
+
+  #dial(url: URL, signal: AbortSignal, options: { isTunnelled?: boolean } = {}): Promise<Line> {
+    return dial(url, { policy: this.#policy, network: this.#network, signal, ...options })
+  }
+
+  #ending(signal?: AbortSignal): AbortSignal {
+    const timeout = AbortSignal.timeout(this.#bounds.timeoutMs)
+    return signal ? AbortSignal.any([signal, timeout]) : timeout
   }
 
   /**
@@ -98,10 +130,15 @@ export class Outbound {
     const connect = socket.connect.bind(socket)
     socket.connect = (port: unknown, host?: unknown) => {
       const isNamed = typeof port === 'number' && typeof host === 'string'
-      // anything else is a socket file of this machine
-      const isRefused = isNamed ? isIP(host) && !isAllowedAddress(policy, host, host) : !policy.allowPrivate
-      if (isRefused) return socket.destroy(new RefusedAddress(String(isNamed ? host : port)))
-      return isNamed ? connect({ port, host, lookup: lookupBy(policy) }) : connect(String(port))
+      const target = isNamed ? { host, port } : { host: String(port), port: 0 }
+      try {
+        // anything else is a socket file of this machine
+        if (isNamed) requireAllowed(policy, target)
+        else if (!policy.allowPrivate) throw new RefusedAddress(target, policy)
+      } catch (error) {
+        return socket.destroy(error as Error)
+      }
+      return isNamed ? connect({ ...target, lookup: lookupBy(policy, target.port) }) : connect(String(port))
     }
     return socket
   }
@@ -114,11 +151,12 @@ export class Outbound {
    *   between (DNS rebinding). No connection is shared.
    * - Redirects are never followed, as they could lead anywhere: a 3xx is the answer, and an error with
    *   `redirect: 'error'`.
+   * - It goes through the proxy of its network, if there is one, and trusts the certificates of the system, too.
    * - The whole exchange takes `timeoutMs` at most, and the body `maxBytes`; reading more throws AnswerTooLarge. A body
    *   that is not wanted should be cancelled.
    *
-   * Rejects with RefusedAddress, a TimeoutError, the reason of `signal`, or the system's error with its `code`, not
-   * wrapped. `explainFailure` puts them into words.
+   * Rejects with RefusedAddress, ProxyError, CertificateError, a TimeoutError, the reason of `signal`, or the system's error
+   * with its `code`, not wrapped. `explainFailure` puts them into words.
    */
   readonly fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> =>
     traceOutbound(new Request(input, init), (request) => this.#exchange(request, init.redirect))
@@ -127,9 +165,9 @@ export class Outbound {
     const body = Buffer.from(await request.arrayBuffer())
     const url = new URL(request.url)
     const host = hostOf(url)
-    if (isIP(host) && !isAllowedAddress(this.#policy, host, host)) throw new RefusedAddress(host)
-    const { timeoutMs, maxBytes } = this.#bounds
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+    const { maxBytes } = this.#bounds
+    const signal = this.#ending(request.signal)
+    signal.throwIfAborted()
     const answer = await this.#send(url, request, body, signal)
     const status = answer.statusCode ?? 0
     if (redirect === 'error' && status >= 300 && status < 400) {
@@ -145,46 +183,51 @@ export class Outbound {
     return new Response(isEmpty ? null : read(), { status, statusText: answer.statusMessage ?? '', headers })
   }
 
-  #send(
+  async #send(
     url: URL,
     { method, headers }: Request,
     body: Buffer,
     signal: AbortSignal,
   ): Promise<http.IncomingMessage> {
-    const { request } = url.protocol === 'https:' ? https : http
-    return new Promise((resolve, reject) => {
-      const asking = request(
-        url,
+    const network = this.#network
+    const host = hostOf(url)
+    const { socket, forwarder } = await this.#dial(url, signal)
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const asking = http.request(
         {
           method,
+          path: forwarder ? `${url.origin}${url.pathname}${url.search}` : `${url.pathname}${url.search}`,
           headers: {
+            host: url.host,
             'accept-encoding': 'gzip',
             ...Object.fromEntries(headers),
             ...(body.byteLength > 0 || method === 'POST' ? { 'content-length': body.byteLength } : {}),
+            ...(forwarder?.authorization === undefined
+              ? {}
+              : { 'proxy-authorization': forwarder.authorization }),
           },
-          lookup: lookupBy(this.#policy),
-          // do not reuse connections: their address was checked for another request
-          agent: false,
+          // a connection of its own: its address was checked for this request
+          createConnection: () => socket,
           signal,
         },
         resolve,
       )
-      asking.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
+      asking.on('error', (error) =>
+        reject(
+          signal.aborted
+            ? (signal.reason as Error)
+            : asCertificateError(error, { host, chain: [], ...termsOf(network, host) }),
+        ),
+      )
       asking.end(body)
     })
-  }
-}
-
-/** The usual lookup, which refuses a name as soon as one of its addresses is not allowed. */
-function lookupBy(policy: AddressPolicy): LookupFunction {
-  return (host, options, callback) => {
-    dns.lookup(host, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0)
-      const refused = found.some(({ address }) => !isAllowedAddress(policy, host, address))
-      if (refused) return callback(new RefusedAddress(host), '', 0)
-      const [first] = found
-      if (options.all) callback(null, found)
-      else callback(null, first?.address ?? '', first?.family)
+    if (!forwarder || answer.statusCode !== 407) return answer
+    answer.destroy()
+    throw refusalOf(forwarder, {
+      status: 407,
+      offers: answer.headers['proxy-authenticate'] ?? [],
+      target: url.host,
+      passwordPlace: network.places.proxyPassword,
     })
   }
 }
@@ -234,9 +277,12 @@ export async function readBeginning(response: Response, maxBytes: number): Promi
   return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
 }
 
+/** Errors whose message is for people. */
+const EXPLAINED = [RefusedAddress, UncheckedName, ProxyError, CertificateError, AnswerTooLarge]
+
 /** Explains in plain words why there was no answer. */
 export function explainFailure(error: unknown, host: string): string {
-  if (error instanceof RefusedAddress || error instanceof AnswerTooLarge) return error.message
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof Error && /Timeout|Abort/.test(error.name)) return `${host} did not answer in time.`
   const code = codeOfFailure(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host ${host} cannot be looked up.`

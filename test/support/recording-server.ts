@@ -1,4 +1,5 @@
 import http from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
@@ -24,12 +25,16 @@ export interface RecordingServer {
   stop(): Promise<void>
 }
 
-/** A server on a free port of this machine that notes what it is asked. Without an answer it says nothing, ever. */
+/**
+ * A server on a free port of this machine that notes what it is asked. Without an answer it says nothing, ever. With `tls`, it speaks
+ * https.
+ */
 export async function startRecordingServer(
   answer: (request: SeenRequest) => Served | undefined | Promise<Served | undefined>,
+  tls?: https.ServerOptions,
 ): Promise<RecordingServer> {
   const seen: SeenRequest[] = []
-  const server = http.createServer((request, response) => {
+  const listener: http.RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -45,11 +50,12 @@ export async function startRecordingServer(
         response.writeHead(status, { 'content-type': 'application/json', ...extra }).end(text)
       })
     })
-  })
+  }
+  const server = tls ? https.createServer(tls, listener) : http.createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     seen,
     dropAll: () => server.closeAllConnections(),
     stop: () =>

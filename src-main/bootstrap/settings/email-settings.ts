@@ -72,12 +72,4 @@ export const EMAIL_SETTINGS = {
       .optional(),
     variables: ['EMAIL_SENDER'],
   }),
-  emailCaFile: setting({
-    ...here,
-    title: 'Certificate authority',
-    default: 'none',
-    help: 'PEM file of a certificate authority to trust as well.',
-    schema: z.string().min(1).optional(),
-    variables: ['HALYARD_EMAIL_CA_FILE'],
-  }),
 }

@@ -33,6 +33,8 @@ export interface SettingNode<Schema extends z.ZodType = z.ZodType> {
   secret?: true
   /** Present if an Admin may change it in the window, in the settings file. It counts from the next start. */
   input?: SettingInput
+  /** True if only the desktop window may change it, whose user owns this machine: it opens the machine further, or is a secret. */
+  isWindowOnly?: true
   /** Page of the window that sets the same, at once. */
   page?: string
 }

@@ -9,11 +9,14 @@ export function settingProblem(
   { settingSources }: Config,
   key: string,
   text: string | null,
+  isWindow: boolean,
 ): string | undefined {
   const setting = BY_KEY.get(key)
   if (!setting) return 'There is no such setting.'
   const { node } = setting
   if (!node.input) return 'It is set where Halyard is started, not here.'
+  if (node.isWindowOnly && !isWindow)
+    return 'It is set where Halyard is started, or in the window of the desktop app, not here.'
   const source = settingSources.get(key)
   if (source === 'environment') return `${node.variables.join(' or ')} sets it. Change it there.`
   if (source === 'flags') return `The option --${node.flag?.name ?? key} sets it. Change it there.`

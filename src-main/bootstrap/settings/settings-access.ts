@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import type { InstanceSetting, InstanceSettings } from '../../../src-shared/instance/schemas/settings.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
@@ -5,8 +7,10 @@ import type {
   SettingsServices,
   SettingTexts,
 } from '../../domains/instance/records/settings/settings-services.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import { CENSORED } from '../../kernel/censor-secrets.ts'
 import { ConfigError, readSettingsFile, valueAt, type Config } from '../config.ts'
+import { openNetwork } from '../open-network.ts'
 import { changeSettingsFile, requireReplaceable } from '../settings-file.ts'
 import { ALL_SETTINGS, Settings, type KeyedSetting } from '../settings.ts'
 import { settingProblem } from './setting-problem.ts'
@@ -16,10 +20,14 @@ import { textOfSetting, toStored } from './setting-text.ts'
 export function settingsAccess(config: Config): SettingsServices['settingsFile'] {
   const { settingsFile: file } = config
   return {
-    describe: () => describe(config),
-    check: (change) => {
+    describe: (isWindow) => describe(config, isWindow),
+    withoutSecrets: (change) =>
+      Object.fromEntries(
+        Object.entries(change).map(([key, text]) => [key, text !== null && isSecret(key) ? CENSORED : text]),
+      ),
+    check: (change, isWindow) => {
       const details = Object.entries(change).flatMap(([key, text]) => {
-        const problem = settingProblem(config, key, text)
+        const problem = settingProblem(config, key, text, isWindow)
         return problem === undefined ? [] : [detail(problem, `/body/settings/${key}`)]
       })
       if (details.length > 0)
@@ -32,18 +40,33 @@ export function settingsAccess(config: Config): SettingsServices['settingsFile']
           'ConflictError',
           `The settings file has a mistake, which has to be corrected first: ${merged.error.issues[0]?.path.join('.') ?? ''}`,
         )
+      requireUsableNetwork(merged.data, change)
     },
     requireReplaceable: () => requireReplaceable(file),
     change: (change, at) => changeSettingsFile(file, (values) => changed(values, change), at),
   }
 }
 
-function describe(config: Config): InstanceSettings {
+const isSecret = (key: string): boolean => ALL_SETTINGS.find((one) => one.key === key)?.node.secret ?? false
+
+/** Checks the files that a change names: one that is missing would keep the next start from succeeding. */
+function requireUsableNetwork(settings: z.output<typeof Settings>, change: SettingTexts): void {
+  if (!ALL_SETTINGS.some(({ key, node }) => node.section === 'outbound' && Object.hasOwn(change, key))) return
+  try {
+    openNetwork(settings, { env: {}, warn: () => {} })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const [key = ''] = error.message.split(':')
+    throw badData(error.message.slice(key.length + 2), `/body/settings/${key}`)
+  }
+}
+
+function describe(config: Config, isWindow: boolean): InstanceSettings {
   const { values, problem } = readStored(config.settingsFile)
   return {
     file: config.settingsFile,
     problem,
-    settings: ALL_SETTINGS.map((one) => describeOne(config, values, one)),
+    settings: ALL_SETTINGS.map((one) => describeOne(config, values, one, isWindow)),
   }
 }
 
@@ -51,6 +74,7 @@ function describeOne(
   config: Config,
   values: Record<string, unknown>,
   setting: KeyedSetting,
+  isWindow: boolean,
 ): InstanceSetting {
   const { key, path, node } = setting
   const { section, title, help, default: usual, secret = false, variables, flag, input, page } = node
@@ -72,7 +96,7 @@ function describeOne(
     needsRestart: isOfFile && input !== undefined && isOther(setting, stored, inUse),
     variables: [...variables],
     flag: flag ? `--${flag.name}` : null,
-    input: input ?? null,
+    input: (isWindow || !node.isWindowOnly ? input : undefined) ?? null,
     page: page ?? null,
   }
 }

@@ -35,7 +35,7 @@ export const WORK_SETTINGS = {
     section: 'work',
     title: 'Private hosts of integrations',
     default: 'none',
-    help: 'Hosts in private networks that integrations may call.',
+    help: 'Hosts in private networks that integrations, sign-in and e-mail may call. This machine may be called anyway while others cannot reach Halyard, see [security](security.md#integrations).',
     schema: List.default([]),
     variables: ['UNLEASH_ALLOW_LIST_INTEGRATION'],
   }),

@@ -10,7 +10,7 @@ interface SettingsTab {
 /** Tabs of the settings page. */
 export const SETTINGS_TABS: readonly SettingsTab[] = [
   { path: '/settings', label: 'This window', sections: [] },
-  { path: '/settings/network', label: 'Network', sections: ['network', 'telemetry'] },
+  { path: '/settings/network', label: 'Network', sections: ['network', 'outbound', 'telemetry'] },
   { path: '/settings/version', label: 'Version', sections: ['version'] },
   { path: '/settings/storage', label: 'Storage', sections: ['storage', 'running'] },
   { path: '/settings/retention', label: 'Retention', sections: ['retention'] },

@@ -1,6 +1,7 @@
 /** Sections of the settings of a service, in the order of the window and of docs/configuration.md. */
 export const SETTING_SECTIONS = {
   network: 'Network',
+  outbound: 'Outgoing connections',
   version: 'Contract version',
   storage: 'Storage and backups',
   running: 'Running',

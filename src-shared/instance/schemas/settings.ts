@@ -8,6 +8,7 @@ const SECTIONS = Object.keys(SETTING_SECTIONS) as [SettingSection, ...SettingSec
 /** Way to enter a setting in the window. */
 export const SettingInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),
+  z.object({ kind: z.literal('password') }),
   z.object({ kind: z.literal('number'), min: z.number(), max: z.number() }),
   z.object({ kind: z.literal('choice'), options: z.array(z.string()) }),
 ])

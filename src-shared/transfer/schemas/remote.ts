@@ -87,6 +87,7 @@ export const RemoteProblem = z.object({
     'no-such-host',
     'refused',
     'tls',
+    'proxy',
     'timeout',
     'unreachable',
     'redirected',

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 
+import { writeSsoSettings } from '../../../src-main/domains/access/records/single-sign-on/sso-settings.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { CLIENT, type ProviderFault } from '../../support/faulty-provider.ts'
@@ -153,9 +154,26 @@ describe('a provider that cannot be used', () => {
     expect(await stage.lastLogin()).toMatchObject({ username: 'Incorrectly configured provider' })
   })
 
-  it('in a private network is contacted only where integrations may go there', async () => {
-    const strict = await startBackend({ env: { HALYARD_BASE_URL: `http://${HOST}` } })
-    await strict.call('POST', SETTINGS, { body: stage.settingsNow() })
+  it('in a private network is refused as it is saved, and contacted only where integrations may go there', async () => {
+    // with a name for others, others may come: from then on this machine is as private as any other
+    const strict = await startBackend({
+      env: { HALYARD_BASE_URL: `http://${HOST}`, HALYARD_ALLOWED_HOSTS: 'flags.example' },
+    })
+    const settings = stage.settingsNow()
+    expect(await strict.call('POST', SETTINGS, { body: settings })).toMatchObject({
+      status: 400,
+      body: {
+        details: [
+          {
+            path: '/body/discoverUrl',
+            message:
+              'The discover URL must not lead into a private network, unless whoever runs the service allows 127.0.0.1.',
+          },
+        ],
+      },
+    })
+    // what was saved before, when more was allowed, can be turned off, and is not contacted
+    await writeSsoSettings(strict.backend.store.queries, strict.backend.services.sealer, 'oidc', settings)
     const before = stage.provider.tokenRequests.length
     const answer = await strict.call('GET', '/auth/oidc/login', { token: null, headers: { host: HOST } })
     expect(String(answer.headers['location'])).toMatch(/^\/\?sign-in-failed=/)
@@ -164,6 +182,7 @@ describe('a provider that cannot be used', () => {
       events: [{ failure_reason: expect.stringMatching(/private network/) as string }],
     })
     expect(stage.provider.tokenRequests).toHaveLength(before)
+    expect((await strict.call('POST', SETTINGS, { body: { ...settings, enabled: false } })).status).toBe(200)
     await strict.stop()
   })
 })

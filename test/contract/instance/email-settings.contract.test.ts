@@ -146,7 +146,9 @@ describe('a test message', () => {
     await app.call(setEmailSettings, { body })
     const { sent, error } = await test()
     expect(sent).toBe(false)
-    expect(error).toMatch(/could not be protected by TLS: .*self.signed/)
+    expect(error).toMatch(
+      /^This machine does not trust the certificate of 127\.0\.0\.1: .*issued by itself, valid to .*caFile/,
+    )
     expect(tls.received).toEqual([])
   })
 
@@ -203,7 +205,7 @@ describe('settings of the service', () => {
         EMAIL_SECURE: 'true',
         EMAIL_USER: 'mailer',
         EMAIL_PASSWORD: PASSWORD,
-        HALYARD_EMAIL_CA_FILE: CERTIFICATE,
+        HALYARD_CA_FILE: CERTIFICATE,
       },
     })
     const { body } = await own.call(getEmailSettings)
@@ -228,15 +230,25 @@ describe('settings of the service', () => {
           EMAIL_USER: 'mailer',
           EMAIL_PASSWORD: PASSWORD,
           EMAIL_SENDER: 'flags@example.com',
-          HALYARD_EMAIL_CA_FILE: CERTIFICATE,
+          HALYARD_CA_FILE: CERTIFICATE,
         },
       })
     const upgraded = await start(offering.port, 'localhost')
     expect((await upgraded.call(sendTestEmail, { body: { recipient } })).body.error).toBeNull()
     expect(offering.received).toMatchObject([{ secure: true, user: 'mailer' }])
     await upgraded.stop()
+    // the upgrade by STARTTLS names the certificate, too
+    const distrustful = await startBackend({
+      emailTimes: times,
+      env: { EMAIL_HOST: 'localhost', EMAIL_PORT: String(offering.port), EMAIL_SENDER: 'flags@example.com' },
+    })
+    expect((await distrustful.call(sendTestEmail, { body: { recipient } })).body).toMatchObject({
+      sent: false,
+      error: expect.stringMatching(/^This machine does not trust the certificate of localhost: /) as string,
+    })
+    await distrustful.stop()
     // not one of the names of this machine: the password would leave it
-    const bare = await start(plain.port, '127.0.0.2')
+    const bare = await start(plain.port, '0.0.0.0')
     const { body } = await bare.call(sendTestEmail, { body: { recipient } })
     expect(body.sent).toBe(false)
     expect(JSON.stringify(body.conversation)).not.toMatch(/AUTH [A-Z]+"/)

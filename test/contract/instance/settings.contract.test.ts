@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { readConfig } from '../../../src-main/bootstrap/config.ts'
 import { ALL_SETTINGS } from '../../../src-main/bootstrap/settings.ts'
+import type { AppError } from '../../../src-main/kernel/app-error.ts'
 import { getInstanceSettings, setInstanceSettings } from '../../../src-shared/instance/contract/settings.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
@@ -113,7 +114,7 @@ describe('ux 20: the settings of a Halyard', () => {
   })
 
   it('that open the machine or hold a secret are not changed by an Admin', async () => {
-    const closed = ALL_SETTINGS.filter(({ node }) => !node.input).map(({ key }) => key)
+    const closed = ALL_SETTINGS.filter(({ node }) => !node.input || node.isWindowOnly).map(({ key }) => key)
     const answer = await set(Object.fromEntries(closed.map((key) => [key, null])))
     expect(answer.status).toBe(400)
     const { details } = answer.body as unknown as { details: { message: string; path: string }[] }
@@ -126,8 +127,51 @@ describe('ux 20: the settings of a Halyard', () => {
       'serverMetrics',
       'integrationHosts',
       'codeRoots',
+      'caFile',
+      'proxy',
+      'proxyPassword',
     ])
       expect(closed).toContain(key)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('of outgoing connections are changed in the window of the desktop app, which names no secret', async () => {
+    const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
+    const change = (settings: Record<string, string | null>) =>
+      window.setInstanceSettings({ body: { settings } })
+    const proxy = { proxy: 'http://proxy.example:3128', proxyUser: 'ann', proxyPassword: PASSWORD }
+    await change(proxy)
+    expect(inFile()).toEqual(proxy)
+    const { settings } = await window.getInstanceSettings({})
+    const shown = (key: string) => settings.find((one) => one.key === key)
+    expect(shown('proxy')).toMatchObject({ stored: proxy.proxy, needsRestart: true, input: { kind: 'text' } })
+    expect(shown('proxyPassword')).toMatchObject({
+      stored: null,
+      value: null,
+      needsRestart: true,
+      input: { kind: 'password' },
+    })
+    expect(await settingOf('proxy')).toMatchObject({ stored: proxy.proxy, input: null })
+    const [event] = await readEventLog(app, { type: 'IS:instance-settings-updated' })
+    expect(event).toMatchObject({ data: { ...proxy, proxyPassword: '[redacted]' } })
+    expect(readConfig({ settings: file, dataDir: path.dirname(file) }, {})).toMatchObject(proxy)
+  })
+
+  it.each([
+    ['caFile', '/nowhere/ca.pem', /^the file \/nowhere\/ca\.pem cannot be read/],
+    ['caFile', import.meta.filename, /has no certificate in PEM format/],
+    ['clientCertificates', `a.example=${import.meta.filename}`, /is no certificate with its key/],
+    ['clientCertificates', 'a.example', /must be HOST=FILE/],
+    ['proxy', 'http://ann:secret@proxy.example', /without a user/],
+    ['proxy', 'socks5://proxy.example', /must be auto, none, or/],
+  ])('that would keep the next start from succeeding are refused: %s %s', async (key, text, message) => {
+    const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
+    const refusal = (await window
+      .setInstanceSettings({ body: { settings: { [key]: text } } })
+      .catch((error: unknown) => (error as { cause: unknown }).cause)) as AppError
+    expect(refusal.details).toMatchObject([
+      { path: `/body/settings/${key}`, message: expect.stringMatching(message) as string },
+    ])
     expect(existsSync(file)).toBe(false)
   })
 

@@ -1,28 +1,46 @@
-import http from 'node:http'
-import https from 'node:https'
-
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { makeCertificateAuthority } from '../../support/certificate-authority.ts'
+import { startForwardingProxy, type ForwardingProxy } from '../../support/forwarding-proxy.ts'
+import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
 import { addonTestsOf } from '../../support/addon-tests.ts'
 import { getAddon, updateAddon } from '../../../src-shared/integrations/contract/addons.ts'
 import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
 import { testNewAddon } from '../../../src-shared/integrations/contract/addon-tests.ts'
 
 let stage: AddonStage
+/** Slack has a fixed address. A proxy leads it here, to a certificate that the service trusts. */
+let slackHere: RecordingServer
+let proxy: ForwardingProxy
+let slackAnswer: object = {}
+const authority = makeCertificateAuthority('Company Root')
 beforeAll(async () => {
+  slackHere = await startRecordingServer(
+    () => ({ status: 200, body: slackAnswer }),
+    authority.issue('slack.com'),
+  )
+  proxy = await startForwardingProxy({ ports: { 'slack.com': Number(new URL(slackHere.url).port) } })
   stage = await startAddonStage({
+    env: {
+      HALYARD_CA_FILE: authority.file,
+      HALYARD_PROXY: proxy.url,
+      UNLEASH_ALLOW_LIST_INTEGRATION: 'slack.com, other.example, 127.0.0.1',
+    },
     users: [
       { username: 'editor', roles: ['Editor'] },
       { username: 'viewer', roles: ['Viewer'] },
     ],
   })
 })
-afterAll(() => stage.stop())
+afterAll(async () => {
+  await Promise.all([stage.stop(), slackHere.stop(), proxy.stop()])
+  authority.remove()
+})
 afterEach(() => {
-  vi.restoreAllMocks()
   stage.answerWith({ status: 200, body: 'ok' })
   stage.receiver.seen.length = 0
+  slackHere.seen.length = 0
 })
 
 const { testNew, test, hook, webhook, resultOf } = addonTestsOf(() => stage)
@@ -270,18 +288,11 @@ describe('a test of another provider', () => {
   })
 
   describe('Slack, as an app', () => {
-    /** Its address is fixed: what goes there comes here instead. */
-    const leadSlackHere = () =>
-      vi
-        .spyOn(https, 'request')
-        .mockImplementation(((url: URL, ...rest: [http.RequestOptions]) =>
-          http.request(new URL(url.pathname, stage.receiver.url), ...rest)) as typeof https.request)
     const slack = (defaultChannels: string) =>
       one('slack-app', { accessToken: 'xoxb-token', defaultChannels })
 
     it('posts to each channel', async () => {
-      leadSlackHere()
-      stage.answerWith({ status: 200, body: { ok: true } })
+      slackAnswer = { ok: true }
       const { state, requests } = await slack('general, releases')
       expect([state, requests.map(({ channel, host }) => [channel, host])]).toEqual([
         'success',
@@ -290,25 +301,25 @@ describe('a test of another provider', () => {
           ['releases', 'slack.com'],
         ],
       ])
-      expect(stage.receiver.seen).toMatchObject([
+      expect(proxy.asked).toEqual(['CONNECT slack.com:443', 'CONNECT slack.com:443'])
+      expect(slackHere.seen).toMatchObject([
         { path: '/api/chat.postMessage', headers: { authorization: 'Bearer xoxb-token' } },
         { path: '/api/chat.postMessage' },
       ])
-      expect(told().map(({ channel }) => channel)).toEqual(['general', 'releases'])
-      expect(told()[0]?.['text']).toMatch(marked)
+      const told = slackHere.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+      expect(told.map(({ channel }) => channel)).toEqual(['general', 'releases'])
+      expect(told[0]?.['text']).toMatch(marked)
     })
 
     it('posts to the first five of many channels', async () => {
-      leadSlackHere()
-      stage.answerWith({ status: 200, body: { ok: true } })
+      slackAnswer = { ok: true }
       const { stateDetails, requests } = await slack('a,b,c,d,e,f,g')
       expect(requests).toHaveLength(5)
       expect(stateDetails).toBe('It was taken. A test tells the first 5 channels only.')
     })
 
     it('returns the error of Slack', async () => {
-      leadSlackHere()
-      stage.answerWith({ status: 200, body: { ok: false, error: 'channel_not_found' } })
+      slackAnswer = { ok: false, error: 'channel_not_found' }
       expect(await slack('nowhere')).toMatchObject({
         state: 'failed',
         stateDetails: 'nowhere: Slack says channel_not_found.',

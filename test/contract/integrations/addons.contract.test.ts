@@ -156,27 +156,14 @@ describe('creating an integration', () => {
     ],
     ['a list', { parameters: { url: ['https://1.1.1.1'] } }, '/body/parameters/url', 'must be text'],
     [
-      'loopback',
-      { parameters: { url: 'http://127.0.0.1:9/hook' } },
+      'this machine, as any',
+      { parameters: { url: 'http://0.0.0.0/' } },
       '/body/parameters/url',
       'private network',
     ],
-    [
-      'loopback, written otherwise',
-      { parameters: { url: 'http://2130706433/' } },
-      '/body/parameters/url',
-      'private',
-    ],
-    ['loopback of IPv6', { parameters: { url: 'http://[::1]/' } }, '/body/parameters/url', 'private network'],
     [
       'IPv4 in IPv6',
       { parameters: { url: 'http://[::ffff:10.0.0.1]/' } },
-      '/body/parameters/url',
-      'private network',
-    ],
-    [
-      'a name of loopback',
-      { parameters: { url: 'http://localhost/' } },
       '/body/parameters/url',
       'private network',
     ],
@@ -293,7 +280,7 @@ describe('the secrets of an integration', () => {
   it('are in no event and in no error', async () => {
     const { id } = await create()
     await put(id, { ...webhook, parameters: { ...webhook.parameters, authorization: 'secret-value-2' } })
-    const refused = await put(id, { ...webhook, parameters: { url: 'http://127.0.0.1/secret-value-3' } })
+    const refused = await put(id, { ...webhook, parameters: { url: 'http://10.0.0.1/secret-value-3' } })
     expect([refused.status, refused.text]).toEqual([400, expect.not.stringContaining('secret-value')])
     await app.call(deleteAddon, { params: { id } })
     for (const change of ['created', 'updated', 'deleted']) {

@@ -1,6 +1,6 @@
 import { setOidcSettings as operation } from '../../../../../src-shared/access/contract/oidc.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { checkOidcSettings } from '../../records/oidc/check-oidc-settings.ts'
+import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { checkOidcSettings, requireCallableProvider } from '../../records/oidc/check-oidc-settings.ts'
 import type { OidcServices } from '../../records/oidc/oidc-services.ts'
 import { guardDefaultRole } from '../../records/single-sign-on/default-role-guard.ts'
 import {
@@ -24,16 +24,26 @@ const CONNECTION = [
 ] as const
 
 /** Replaces the OpenID Connect settings, unless that would lock everybody out. */
-export const setOidcSettings = ({ access, sealer }: Pick<OidcServices, 'access' | 'sealer'>) =>
-  mutation(operation, async (context, { body }) => {
-    const { queries, record } = context
-    const before = await readMaskedSettings(queries, name)
-    await checkOidcSettings(context, body, before)
-    await guardDefaultRole(context, access, body, before)
-    await writeSsoSettings(queries, sealer, name, body)
-    if (CONNECTION.some((field) => body[field] !== before[field])) await noteConnectionChange(queries, name)
-    await requireAdminSignIn(queries)
-    const after = await readMaskedSettings(queries, name)
-    record({ type: 'auth-settings-updated', data: { name, ...after }, preData: { name, ...before } })
-    return after
-  })
+export const setOidcSettings = ({
+  access,
+  sealer,
+  outbound,
+}: Pick<OidcServices, 'access' | 'sealer' | 'outbound'>) =>
+  preparedMutation(
+    operation,
+    // the lookup of a host takes too long for a transaction
+    async ({ queries }, { body }) =>
+      requireCallableProvider(outbound, body, await readMaskedSettings(queries, name)),
+    async (context, { body }) => {
+      const { queries, record } = context
+      const before = await readMaskedSettings(queries, name)
+      await checkOidcSettings(context, body, before)
+      await guardDefaultRole(context, access, body, before)
+      await writeSsoSettings(queries, sealer, name, body)
+      if (CONNECTION.some((field) => body[field] !== before[field])) await noteConnectionChange(queries, name)
+      await requireAdminSignIn(queries)
+      const after = await readMaskedSettings(queries, name)
+      record({ type: 'auth-settings-updated', data: { name, ...after }, preData: { name, ...before } })
+      return after
+    },
+  )

@@ -1,5 +1,6 @@
 import { SECRET_MASK, type OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import { badData } from '../../../../kernel/app-error.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { groupFieldOf } from '../groups/group-field.ts'
 import { defaultRootRoleOf } from '../single-sign-on/default-root-role.ts'
@@ -30,6 +31,20 @@ export async function checkOidcSettings(
   if (field && 'fault' in field) throw badData(field.fault, '/body/groupJsonPath')
   if ((await defaultRootRoleOf(queries, settings)) === undefined)
     throw badData('There is no such root role.', '/body/defaultRootRoleId')
+}
+
+/**
+ * Throws 400 for a provider that the address policy refuses, rather than at its first use. Settings that are turned off and name
+ * the provider as before can be saved.
+ */
+export async function requireCallableProvider(
+  outbound: Outbound,
+  { enabled, discoverUrl }: OidcSettings,
+  stored: OidcSettings,
+): Promise<void> {
+  if (!discoverUrl || (!enabled && discoverUrl === stored.discoverUrl)) return
+  const problem = await outbound.refusalOf(discoverUrl)
+  if (problem !== undefined) throw badData(`The discover URL ${problem}`, '/body/discoverUrl')
 }
 
 /** A stored secret is sent to the provider alone that it was entered for. */

@@ -1,11 +1,11 @@
 import type * as OpenidClient from 'openid-client'
 
 import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { hostOf, isLoopbackHost } from '../../../../kernel/address-policy.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import { openidClient } from './openid-client.ts'
 
 const TIMEOUT_SECONDS = 10
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Provider cannot be used as it is set up. The message says what to change. */
 export class ProviderProblem extends Error {}
@@ -13,8 +13,8 @@ export class ProviderProblem extends Error {}
 /** Checks whether a provider's URL is encrypted, or stays on this machine. */
 export function isSafeProviderUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname))
+  const parsed = new URL(url)
+  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopbackHost(hostOf(parsed)))
 }
 
 /**

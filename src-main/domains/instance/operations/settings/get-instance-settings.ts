@@ -1,6 +1,7 @@
 import { getInstanceSettings as operation } from '../../../../../src-shared/instance/contract/settings.ts'
+import { isOfThisMachine } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SettingsServices } from '../../records/settings/settings-services.ts'
 
 export const getInstanceSettings = ({ settingsFile }: SettingsServices) =>
-  query(operation, async () => settingsFile.describe())
+  query(operation, async ({ caller }) => settingsFile.describe(isOfThisMachine(caller)))

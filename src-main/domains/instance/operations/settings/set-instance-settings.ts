@@ -1,5 +1,6 @@
 import { setInstanceSettings as operation } from '../../../../../src-shared/instance/contract/settings.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
+import { isOfThisMachine } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import type { SettingsServices } from '../../records/settings/settings-services.ts'
@@ -8,14 +9,14 @@ import type { SettingsServices } from '../../records/settings/settings-services.
 export const setInstanceSettings = ({ settingsFile }: SettingsServices) =>
   preparedMutation(
     operation,
-    async ({ logger }, { body }) => {
-      settingsFile.check(body.settings)
+    async ({ logger, caller }, { body }) => {
+      settingsFile.check(body.settings, isOfThisMachine(caller))
       try {
         settingsFile.requireReplaceable()
       } catch (error) {
         throw new AppError('ConflictError', problemOf(error, logger))
       }
-      const { settings } = settingsFile.describe()
+      const { settings } = settingsFile.describe(false)
       // read before the write, which may be run again
       return Object.fromEntries(
         settings
@@ -23,9 +24,14 @@ export const setInstanceSettings = ({ settingsFile }: SettingsServices) =>
           .map(({ key, stored }) => [key, stored]),
       )
     },
-    async ({ now, record, logger, onPublished }, { body: { settings } }, before) => {
-      record({ type: 'instance-settings-updated', data: { ...settings }, preData: before })
-      const answer = settingsFile.describe()
+    async ({ now, record, logger, onPublished, caller }, { body: { settings } }, before) => {
+      record({
+        type: 'instance-settings-updated',
+        data: { ...settingsFile.withoutSecrets(settings) },
+        preData: before,
+      })
+      const isWindow = isOfThisMachine(caller)
+      const answer = settingsFile.describe(isWindow)
       // once, when the event is on the disk; what is answered is what came of it
       onPublished(() => {
         let problem: string | undefined
@@ -34,7 +40,7 @@ export const setInstanceSettings = ({ settingsFile }: SettingsServices) =>
         } catch (error) {
           problem = problemOf(error, logger)
         }
-        Object.assign(answer, settingsFile.describe(), problem === undefined ? {} : { problem })
+        Object.assign(answer, settingsFile.describe(isWindow), problem === undefined ? {} : { problem })
       })
       return answer
     },

@@ -1,5 +1,5 @@
 import { badData } from '../../../../kernel/app-error.ts'
-import type { Caller } from '../../../../kernel/caller.ts'
+import { isOfThisMachine, type Caller } from '../../../../kernel/caller.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { DatabaseTarget } from './database-target.ts'
 
@@ -20,8 +20,8 @@ export async function requireTarget(
 ): Promise<DatabaseTarget> {
   const url = new URL(databaseUrl)
   if (password !== undefined && password !== '') url.password = encodeURIComponent(password)
-  const isWindow = caller.port === undefined && caller.ip === undefined
-  const problem = isWindow ? undefined : await outbound.problemOf(`https://${url.hostname}/`)
+  const isWindow = isOfThisMachine(caller)
+  const problem = isWindow ? undefined : await outbound.problemOf(`https://${url.host}/`)
   if (problem !== undefined)
     throw badData(
       `The host of the database ${problem} Name it in integrationHosts, or use "halyard move".`,

@@ -25,8 +25,6 @@ export interface SmtpAccess {
   user: string
   password: string
   sender: Sender
-  /** Further certificate authorities to trust, as PEM. */
-  ca?: string | undefined
   /** True for a host that the operator of the service chose: it may be in a private network. */
   isOperators: boolean
 }
@@ -40,7 +38,6 @@ export interface EmailOptions {
   user: string
   password: string
   sender: string
-  ca?: string | undefined
 }
 
 /**
@@ -95,7 +92,7 @@ export class EmailConfig {
       const { sealedPassword: _secret, ...choice } = this.#stored ?? { ...NO_EMAIL, sealedPassword: null }
       return choice
     }
-    const { password: _password, ca: _ca, port, ...rest } = this.#options
+    const { password: _password, port, ...rest } = this.#options
     return { ...rest, port: port ?? null, enabled: true }
   }
 
@@ -110,7 +107,6 @@ export class EmailConfig {
       port: port ?? (rest.secure ? TLS_PORT : SUBMISSION_PORT),
       sender,
       password: this.#options?.password ?? (sealed === null ? '' : this.#sealer.open(sealed, PURPOSE)),
-      ca: this.#options?.ca,
       isOperators: this.#options !== undefined,
     }
   }

@@ -1,3 +1,4 @@
+import { CertificateError } from '../../../../kernel/network/certificate-error.ts'
 import { explainFailure } from '../../../../kernel/outbound.ts'
 
 /** Error of nodemailer, as far as it says what happened. */
@@ -21,8 +22,15 @@ export function isPermanent(error: unknown): boolean {
   return responseCode >= PERMANENT && (command === 'RCPT TO' || command === 'DATA')
 }
 
+/** Checks whether the server's certificate was not accepted, or the handshake with it failed. */
+export const isOfCertificate = (error: unknown): boolean => {
+  const { code = '', originalCode = '' } = failureOf(error)
+  return code === 'ETLS' || TLS_CODES.test(originalCode)
+}
+
 /** Explains in plain words why an e-mail was not sent, and whether others would fail in the same way. */
 export function describeFailure(error: unknown, host: string): { text: string; isOfServer: boolean } {
+  if (error instanceof CertificateError) return { text: error.message, isOfServer: true }
   const { code = '', command = '', response, originalCode = '' } = failureOf(error)
   const reply = response === undefined ? '' : response.replace(/\s+/g, ' ').slice(0, MAX_REPLY)
   if (command === 'RCPT TO' && reply !== '')
@@ -32,7 +40,7 @@ export function describeFailure(error: unknown, host: string): { text: string; i
   const text =
     code === 'EAUTH'
       ? `${host} did not accept the user name and the password${reply === '' ? '.' : `: ${reply}`}`
-      : code === 'ETLS' || TLS_CODES.test(originalCode)
+      : isOfCertificate(error)
         ? `The connection to ${host} could not be protected by TLS: ${messageOf(error)}`
         : reply !== ''
           ? `${host} refused to go on: ${reply}`

@@ -1,11 +1,11 @@
-import tls from 'node:tls'
-
 import type { EmailTest } from '../../../../../src-shared/instance/schemas/email.ts'
+import { isLoopbackHost } from '../../../../kernel/address-policy.ts'
 import { onFirstUse } from '../../../../kernel/on-first-use.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { SmtpAccess } from './email-config.ts'
 import type { RenderedEmail } from './render-email.ts'
-import { describeFailure, isPermanent } from './smtp-failure.ts'
+import { nameCertificate } from './name-certificate.ts'
+import { describeFailure, isOfCertificate, isPermanent } from './smtp-failure.ts'
 
 export type Conversation = EmailTest['conversation']
 
@@ -38,8 +38,6 @@ export interface SmtpTimes {
 const MAX_LINES = 100
 const MAX_LINE = 500
 
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1']
-
 const nodemailer = onFirstUse('nodemailer', 'e-mail', () => import('nodemailer'))
 
 /** Sends an e-mail by SMTP. Never throws: the result says what happened. */
@@ -58,11 +56,8 @@ export async function sendBySmtp(
     secure,
     ignoreTLS: access.tls === 'off',
     // a password is not sent in the clear, except within this machine
-    requireTLS: !secure && access.tls === 'auto' && user !== '' && !LOOPBACK.includes(host),
-    tls: {
-      minVersion: 'TLSv1.2',
-      ...(access.ca === undefined ? {} : { ca: [...tls.rootCertificates, access.ca] }),
-    },
+    requireTLS: !secure && access.tls === 'auto' && user !== '' && !isLoopbackHost(host),
+    tls: { secureContext: await outbound.secureContextFor(host) },
     ...(user === '' ? {} : { auth: { user, pass: access.password } }),
     connectionTimeout: times.replyMs,
     greetingTimeout: times.replyMs,
@@ -75,7 +70,7 @@ export async function sendBySmtp(
     getSocket: (_options, done) => {
       outbound
         .within({ timeoutMs: times.replyMs })
-        .connect({ host, port }, ending)
+        .connect('smtp:', { host, port }, ending)
         .then((connection) => done(null, { connection }), done)
     },
   })
@@ -92,7 +87,8 @@ export async function sendBySmtp(
     })
     return { error: null, isPermanent: false, isOfServer: false, conversation }
   } catch (error) {
-    const { text, isOfServer } = describeFailure(error, host)
+    const named = isOfCertificate(error) ? await nameCertificate(access, outbound, ending) : undefined
+    const { text, isOfServer } = describeFailure(named ?? error, host)
     return {
       error: withoutPassword(text, access),
       isPermanent: isPermanent(error),

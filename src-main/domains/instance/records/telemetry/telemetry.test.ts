@@ -7,8 +7,10 @@ import {
   type Served,
 } from '../../../../../test/support/recording-server.ts'
 import { systemClock } from '../../../../kernel/clock.ts'
+import { Outbound } from '../../../../kernel/outbound.ts'
 import { Telemetry } from './telemetry.ts'
 
+const outbound = new Outbound({ allowPrivate: true, allowList: [] })
 let answer: Served | undefined
 let collector: RecordingServer
 beforeEach(async () => {
@@ -21,7 +23,7 @@ function tracedTo(url: string, given: { isProtobuf?: boolean; isPacked?: boolean
   const { logger, lines } = logLines()
   const receiver = { url, headers: { 'x-key': 'hunter2' }, isProtobuf: false, isPacked: false, ...given }
   const traces = { ...receiver, timeoutMs: 5000, delayMs: 1, sampler: 'always_on', ratio: 1 } as const
-  const sources = { clock: systemClock, logger, figures: async () => [] }
+  const sources = { clock: systemClock, logger, figures: async () => [], outbound }
   const telemetry = new Telemetry({ resource: {}, version: '1', traces, metrics: undefined }, sources)
   const read = () => lines.map((line) => JSON.parse(line) as { msg: string; problem?: string })
   return { telemetry, read, lines, send: (name: string) => telemetry.tracer?.begin(name).end() }

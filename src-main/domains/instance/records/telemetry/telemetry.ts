@@ -14,6 +14,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { SamplerName } from '../../../../kernel/tracing/sampler-names.ts'
 import type { SpanValue, Tracer } from '../../../../kernel/tracing/span.ts'
 import type { Figure } from '../metrics/figure.ts'
@@ -40,6 +41,7 @@ export interface TelemetryOptions {
 interface Sources {
   readonly clock: Clock
   readonly logger: Logger
+  readonly outbound: Outbound
   /** Reads the figures that Prometheus gets, too. */
   readonly figures: () => Promise<readonly Figure[]>
 }
@@ -68,7 +70,7 @@ export class Telemetry {
   #trace(traces: NonNullable<TelemetryOptions['traces']>, resource: Resource): Tracer {
     const watch = new CollectorWatch(traces, 'traces', this.#sources.logger)
     const Exporter = traces.isProtobuf ? ProtobufTraceExporter : JsonTraceExporter
-    const exporter = watch.over(new Exporter(exporterOptions(traces)))
+    const exporter = watch.over(new Exporter(exporterOptions(traces, this.#sources.outbound)))
     const provider = new TracerProvider({
       resource,
       sampler: samplerOf(traces.sampler, traces.ratio),
@@ -91,7 +93,7 @@ export class Telemetry {
     const Exporter = metrics.isProtobuf ? ProtobufMetricExporter : JsonMetricExporter
     const startedMs = this.#sources.clock.now().getTime()
     const reader = new PeriodicExportingMetricReader({
-      exporter: watch.over(new Exporter(exporterOptions(metrics))),
+      exporter: watch.over(new Exporter(exporterOptions(metrics, this.#sources.outbound))),
       exportIntervalMillis: metrics.intervalMs,
       exportTimeoutMillis: Math.min(metrics.timeoutMs, metrics.intervalMs),
       metricProducers: [{ collect: () => this.#collect(resource, startedMs) }],
@@ -138,8 +140,9 @@ function logWarnings(logger: Logger): void {
 
 type Resource = ReturnType<typeof defaultResource>
 
-const exporterOptions = ({ url, headers, isPacked, timeoutMs }: Receiver) => ({
+const exporterOptions = ({ url, headers, isPacked, timeoutMs }: Receiver, outbound: Outbound) => ({
   url,
+  httpAgentOptions: (protocol: string) => outbound.within({ timeoutMs }).agent(protocol),
   headers: { ...headers },
   timeoutMillis: timeoutMs,
   compression: isPacked ? CompressionAlgorithm.GZIP : CompressionAlgorithm.NONE,

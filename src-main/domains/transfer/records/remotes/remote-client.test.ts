@@ -8,11 +8,13 @@ import {
   type RecordingServer,
   type Served,
 } from '../../../../../test/support/recording-server.ts'
+import { Outbound } from '../../../../kernel/outbound.ts'
 import { RemoteClient } from './remote-client.ts'
 import { problemOfFailure, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS } from './remote-requests.ts'
 
 const TOKEN = '*:*.the-token'
+const outbound = new Outbound({ allowPrivate: true, allowList: [] })
 const BOUNDS = { timeoutMs: 2000, maxBytes: 1000 }
 
 let servers: RecordingServer[] = []
@@ -30,7 +32,7 @@ async function serving(answer: () => Served | undefined): Promise<RecordingServe
 
 async function problemAt(url: string, bounds = BOUNDS) {
   try {
-    await new RemoteClient(url, TOKEN, bounds).ask('projects')
+    await new RemoteClient(url, TOKEN, outbound.within(bounds)).ask('projects')
   } catch (error) {
     if (error instanceof RemoteError) return error.problem
     throw error
@@ -54,7 +56,7 @@ describe('the requests to a remote', () => {
 
   it('go below the base path, with the token in the header only', async () => {
     const server = await serving(() => ({ status: 200, body: { projects: [] } }))
-    await new RemoteClient(`${server.url}/flags`, TOKEN).ask('projects')
+    await new RemoteClient(`${server.url}/flags`, TOKEN, outbound).ask('projects')
     expect(server.seen).toMatchObject([
       { method: 'GET', path: '/flags/api/admin/projects', headers: { authorization: TOKEN }, body: '' },
     ])
@@ -62,7 +64,7 @@ describe('the requests to a remote', () => {
 
   it('are answered without null values, which mean absent', async () => {
     const server = await serving(() => ({ status: 200, body: { a: null, b: [{ c: null, d: 1 }] } }))
-    expect(await new RemoteClient(server.url, TOKEN).ask('projects')).toEqual({ b: [{ d: 1 }] })
+    expect(await new RemoteClient(server.url, TOKEN, outbound).ask('projects')).toEqual({ b: [{ d: 1 }] })
   })
 })
 

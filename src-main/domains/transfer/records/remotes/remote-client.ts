@@ -1,4 +1,4 @@
-import { Outbound, type OutboundBounds } from '../../../../kernel/outbound.ts'
+import type { Outbound, OutboundBounds } from '../../../../kernel/outbound.ts'
 import { problemOfFailure, problemOfStatus, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 
@@ -13,11 +13,11 @@ export class RemoteClient {
   readonly #token: string
   readonly #outbound: Outbound
 
-  constructor(url: string, token: string, bounds: OutboundBounds = REMOTE_BOUNDS) {
+  /** `outbound` allows private addresses: Admins configure remotes, and most are in a private network. */
+  constructor(url: string, token: string, outbound: Outbound) {
     this.#url = url
     this.#token = token
-    // Admins configure remotes, and most are in a private network
-    this.#outbound = new Outbound({ allowPrivate: true, allowList: [] }, bounds)
+    this.#outbound = outbound
   }
 
   /** Sends a request and returns the JSON response. Throws RemoteError. */

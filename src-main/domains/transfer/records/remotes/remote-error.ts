@@ -1,4 +1,6 @@
 import type { RemoteProblem } from '../../../../../src-shared/transfer/schemas/remote.ts'
+import { CertificateError } from '../../../../kernel/network/certificate-error.ts'
+import { ProxyError } from '../../../../kernel/network/proxies.ts'
 import { AnswerTooLarge, codeOfFailure } from '../../../../kernel/outbound.ts'
 
 /** A remote does not answer, or not as it should; the text says why in plain words. */
@@ -33,6 +35,9 @@ const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|EPRO
 export function problemOfFailure(error: unknown, host: string): RemoteError {
   if (error instanceof RemoteError) return error
   if (error instanceof AnswerTooLarge) return new RemoteError('too-large', error.message, { cause: error })
+  if (error instanceof CertificateError)
+    return new RemoteError('tls', `${error.message} No token was sent.`, { cause: error })
+  if (error instanceof ProxyError) return new RemoteError('proxy', error.message, { cause: error })
   if (error instanceof Error && error.name === 'TimeoutError')
     return new RemoteError('timeout', `${host} did not answer in time.`, { cause: error })
   const code = codeOfFailure(error)

@@ -1,6 +1,6 @@
 import type { RemoteTokenInput } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { badData } from '../../../../kernel/app-error.ts'
-import type { OutboundBounds } from '../../../../kernel/outbound.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
 import { REMOTE_BOUNDS, RemoteClient } from './remote-client.ts'
 
 interface Place {
@@ -14,10 +14,11 @@ interface Place {
  */
 export class RemoteInstances {
   readonly #tokens = new Map<number, { url: string; token: string }>()
-  readonly #bounds: OutboundBounds
+  readonly #outbound: Outbound
 
-  constructor(bounds: OutboundBounds = REMOTE_BOUNDS) {
-    this.#bounds = bounds
+  /** `outbound` allows private addresses. */
+  constructor(outbound: Outbound) {
+    this.#outbound = outbound.within(REMOTE_BOUNDS)
   }
 
   hasToken(id: number): boolean {
@@ -34,7 +35,7 @@ export class RemoteInstances {
     // a token is sent only to the URL it was given for
     const token = sent ?? (held?.url === remote.url ? held.token : undefined)
     if (token === undefined) throw badData('The token of the remote is needed', '/body/token')
-    return new RemoteClient(remote.url, token, this.#bounds)
+    return new RemoteClient(remote.url, token, this.#outbound)
   }
 
   /** Holds the token that was sent, if that was asked for; called when it has proved to be good for something. */

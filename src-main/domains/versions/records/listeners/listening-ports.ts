@@ -33,6 +33,11 @@ export class ListeningPorts {
     this.fixed = fixed
   }
 
+  /** True for a port that is one of them, open or not. */
+  has(port: number): boolean {
+    return this.#held.has(port)
+  }
+
   isFixed(port: number): boolean {
     return this.fixed.some((plan) => plan.port === port)
   }
