@@ -222,7 +222,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     ...openClientApi({ configuration, evaluationLog, seenContexts, tokens, sealer, clock, baseUrl }),
     judgedCalls,
     listeningPorts,
-    remotes: new RemoteInstances(outbounds.operators),
+    remotes: new RemoteInstances(outbounds.operators, sealer),
     outbound,
     addonOutbox,
     emailConfig,

@@ -1,4 +1,5 @@
 import type { RemoteCredentials } from '../../src-shared/desktop/profiles.ts'
+import type { NetworkPlaces } from '../kernel/network/certificate-error.ts'
 import type { Outbound } from '../kernel/outbound.ts'
 import { UnreadableSecret } from '../kernel/sealer.ts'
 import type { ProfileConnection } from './connection.ts'
@@ -8,12 +9,21 @@ import type { ElsewhereProfile, ProfileStore } from './profile-store.ts'
 import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
 
 /** Service elsewhere, by its kind and address. */
-type Place = Pick<ElsewhereProfile, 'kind' | 'url'>
+type Place = Pick<ElsewhereProfile, 'kind' | 'url'> & {
+  /** Sealed terms of the connection. */
+  connection?: string | undefined
+}
 
 /** Proof as it is stored. */
 interface SealedProof {
   token?: string
   session?: string
+}
+
+const PLACES: NetworkPlaces = {
+  ca: 'choose its PEM file below Connection, in the dialog of the profile',
+  clientCertificate: 'Choose one below Connection, in the dialog of the profile.',
+  proxyPassword: 'Enter them below Connection, in the dialog of the profile.',
 }
 
 /** Sign-in and connections to the services of profiles that do not run in this app. */
@@ -27,18 +37,21 @@ export class Elsewhere {
   }
 
   /** Checks credentials at the service, and seals what proves them. Throws an AppError that names the field at fault. */
-  async signIn({ kind, url }: Place, credentials: RemoteCredentials): Promise<SealedProof> {
+  async signIn(place: Place, credentials: RemoteCredentials): Promise<SealedProof> {
+    const { kind, url } = place
+    const outbound = this.#outboundFor(place)
     const proof = await (kind === 'remote'
-      ? signInRemotely(url, credentials, this.#outbound)
-      : signInToOriginal(url, credentials, this.#outbound))
+      ? signInRemotely(url, credentials, outbound)
+      : signInToOriginal(url, credentials, outbound))
     return proof.kind === 'token'
       ? { token: this.#store.seal(proof.token) }
       : { session: this.#store.seal(proof.cookie) }
   }
 
   /** Connects to the service of a profile. The proof is read anew for each call: it may change. */
-  async connect({ kind, id, url }: ElsewhereProfile): Promise<ProfileConnection> {
-    const outbound = this.#outbound
+  async connect(place: ElsewhereProfile): Promise<ProfileConnection> {
+    const { kind, id, url } = place
+    const outbound = this.#outboundFor(place)
     if (kind === 'original')
       return connectToOriginal({
         url,
@@ -50,6 +63,10 @@ export class Elsewhere {
       })
     const { connectRemotely } = await remoteConnections()
     return connectRemotely({ url, outbound, credentials: () => headersOfProof(this.#proofOf(id)) })
+  }
+
+  #outboundFor({ connection }: Place): Outbound {
+    return this.#outbound.with(this.#store.connections.terms(connection, PLACES))
   }
 
   #find(id: string): ElsewhereProfile | undefined {

@@ -11,6 +11,7 @@ import {
   USUAL_SAFE_MODE,
   type SafeMode,
 } from '../../src-shared/desktop/safe-mode.ts'
+import { ConnectionVault } from '../kernel/network/connection-terms.ts'
 import { sealerOf, type OsProtection, type Sealer } from '../kernel/sealer.ts'
 import { makeFolder, writeAtomically } from '../store/atomic-file.ts'
 import { sealingKeysIn } from '../store/sealing-keys.ts'
@@ -24,6 +25,8 @@ const safeModeOf = (usual: SafeMode) => ({
   safeMode: SafeModeSettings.shape.safeMode.default(usual).catch('on'),
   idleMinutes: SafeModeSettings.shape.idleMinutes.default(USUAL_IDLE_MINUTES).catch(USUAL_IDLE_MINUTES),
 })
+/** Sealed terms of the connection; absent: the usual certificates and proxy. */
+const Sealed = { connection: z.string().optional() }
 
 /** Profile as it is stored. Secrets are sealed. */
 export const StoredProfile = z.discriminatedUnion('kind', [
@@ -46,6 +49,7 @@ export const StoredProfile = z.discriminatedUnion('kind', [
     /** Sealed token, or session; absent: one has to sign in. */
     token: z.string().optional(),
     session: z.string().optional(),
+    ...Sealed,
   }),
   z.object({
     kind: z.literal('original'),
@@ -55,6 +59,7 @@ export const StoredProfile = z.discriminatedUnion('kind', [
     url: RemoteUrl,
     /** Sealed token; absent: one has to sign in. */
     token: z.string().optional(),
+    ...Sealed,
   }),
 ])
 export type StoredProfile = z.infer<typeof StoredProfile>
@@ -84,6 +89,8 @@ export class ProfileStore {
   #profiles: readonly StoredProfile[]
   /** Entries of another version, or damaged ones: kept as they are. */
   readonly #unread: readonly unknown[]
+  /** The terms of connections of profiles elsewhere. */
+  readonly connections: ConnectionVault
   #last: ProfileId
   #allowed: Allowed
 
@@ -91,6 +98,7 @@ export class ProfileStore {
   constructor(folder: string, sealer: Sealer, home: ProfileLook & Pick<LocalProfile, 'folder' | 'port'>) {
     this.#file = path.join(folder, FILE)
     this.#sealer = sealer
+    this.connections = new ConnectionVault(sealer, 'desktop-profile-connection')
     const stored = readFile(this.#file)
     const parsed = stored.profiles.map((entry) => ({ entry, read: StoredProfile.safeParse(entry).data }))
     const isKnown = ({ read }: (typeof parsed)[number]) => read !== undefined

@@ -68,8 +68,10 @@ export class Profiles {
         isOpen: connection !== undefined,
         hasWindow: withWindow.has(id),
       }
-      if (stored.kind === 'remote') return { ...facts, kind: stored.kind, url: stored.url }
-      if (stored.kind === 'original') return { ...facts, kind: stored.kind, url: stored.url }
+      if (stored.kind !== 'local') {
+        const connection = this.#options.store.connections.facts(stored.connection)
+        return { ...facts, kind: stored.kind, url: stored.url, ...(connection ? { connection } : {}) }
+      }
       return {
         ...facts,
         kind: stored.kind,
@@ -188,8 +190,10 @@ export class Profiles {
     } = wanted
     const look = { name, colour, icon, safeMode, idleMinutes }
     if (wanted.kind !== 'local') {
-      const proof = await this.#elsewhere.signIn(wanted, wanted.credentials)
-      store.put({ kind: wanted.kind, id, ...look, url: wanted.url, ...proof })
+      const { kind, url } = wanted
+      const connection = store.connections.change(undefined, wanted.connection)
+      const proof = await this.#elsewhere.signIn({ kind, url, connection }, wanted.credentials)
+      store.put({ kind, id, ...look, url, ...proof, connection })
       return id
     }
     const { port, databaseUrl, scenario } = wanted
@@ -234,11 +238,14 @@ export class Profiles {
     const look = { name, colour, icon, safeMode, idleMinutes }
     const { store } = this.#options
     if (profile.kind === 'local') return store.put({ ...profile, ...look, port: port ?? profile.port })
-    if (url === undefined || url === profile.url) return store.put({ ...profile, ...look })
-    // a secret and a permission are only for the address that they were given for
-    this.safeMode.lock(id)
-    store.put({ ...withoutProof(profile), ...look, url })
-    await this.close(id)
+    const connection = store.connections.change(profile.connection, change.connection)
+    if (url === undefined || url === profile.url) store.put({ ...profile, ...look, connection })
+    else {
+      // a secret and a permission are only for the address that they were given for
+      this.safeMode.lock(id)
+      store.put({ ...withoutProof(profile), ...look, url, connection })
+    }
+    if ((url ?? profile.url) !== profile.url || connection !== profile.connection) await this.close(id)
   }
 
   /** Makes a copy under another name: of a local profile with its data, on a port of its own. */

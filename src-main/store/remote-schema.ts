@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of remote instances (migration 0013); put together in schema.ts. */
+/** The tables of remote instances (migrations 0013 and 0034); put together in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -10,6 +10,8 @@ export interface RemotesTable {
   name: string
   url: string
   created_at: Instant
+  /** Sealed terms of the connection. Null: the usual certificates and proxy. */
+  connection: string | null
 }
 
 /** A pull is of a project or of a tag: the other one is empty text, so that all of it can be the key. */

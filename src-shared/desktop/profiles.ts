@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ConnectionChange, type ConnectionFacts } from '../schemas/connection.ts'
 import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { SafeModeSettings, type SafeModeState } from './safe-mode.ts'
 
@@ -83,12 +84,14 @@ export const NewProfile = z.discriminatedUnion('kind', [
     ...Settings,
     url: RemoteUrl,
     credentials: RemoteCredentials,
+    connection: ConnectionChange.optional(),
   }),
   z.strictObject({
     kind: z.literal('original'),
     ...Settings,
     url: RemoteUrl,
     credentials: TokenCredentials,
+    connection: ConnectionChange.optional(),
   }),
 ])
 export type NewProfile = z.infer<typeof NewProfile>
@@ -99,6 +102,7 @@ export const ProfileChange = z.strictObject({
   ...SafeModeSettings.partial().shape,
   port: LocalPort.optional(),
   url: RemoteUrl.optional(),
+  connection: ConnectionChange.optional(),
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
@@ -124,12 +128,18 @@ export type Profile = ProfileFacts &
         /** True if its data are in PostgreSQL. */
         usesPostgres: boolean
       }
-    | { kind: 'remote'; url: string }
+    | ({ kind: 'remote'; url: string } & Connected)
     | OriginalFacts
   )
 
+/** Terms of the connection to a service elsewhere. */
+interface Connected {
+  /** Absent: the usual certificates and proxy. */
+  connection?: ConnectionFacts
+}
+
 /** Unleash-compatible service that is no Halyard, by its published contract. */
-interface OriginalFacts {
+interface OriginalFacts extends Connected {
   kind: 'original'
   url: string
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-/** Longest text of certificates, and of a key with them. */
-const MAX_PEM = 200_000
+/** Longest text of certificates, and of a key with them: some dozens of certificates. */
+export const MAX_PEM = 60_000
+const TOO_LONG = 'Choose the file of one authority, not of all: it may have 60,000 characters.'
 const MAX_SECRET = 500
 
 const Passphrase = z.string().max(MAX_SECRET).optional()
@@ -11,12 +12,12 @@ export const ClientCertificate = z.discriminatedUnion('format', [
   z.strictObject({
     format: z.literal('pem'),
     /** Certificate, key, and the certificates between it and its authority. */
-    pem: z.string().max(MAX_PEM),
+    pem: z.string().max(MAX_PEM, TOO_LONG),
     passphrase: Passphrase,
   }),
   z.strictObject({
     format: z.literal('pkcs12'),
-    base64: z.base64().max(MAX_PEM),
+    base64: z.base64().max(MAX_PEM, TOO_LONG),
     passphrase: Passphrase,
   }),
 ])
@@ -46,7 +47,7 @@ export const ConnectionChange = z
   .strictObject({
     ca: z
       .string()
-      .max(MAX_PEM)
+      .max(MAX_PEM, TOO_LONG)
       .nullish()
       .meta({ description: 'PEM certificates of authorities to trust for this instance.' }),
     clientCertificate: ClientCertificate.nullish(),

@@ -41,7 +41,8 @@ const OTHERS = /^(?:CERT_|CRL_|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH)/
 const WANTS_CERTIFICATE = /ALERT_CERTIFICATE_REQUIRED/
 const REFUSES_CERTIFICATE = /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_|ACCESS_DENIED)/
 const ENDS_HANDSHAKE = /ALERT_HANDSHAKE_FAILURE/
-const SPEAKS_NO_TLS = /WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/
+/** Before Node.js 22, the code is EPROTO, and the message tells. */
+const SPEAKS_NO_TLS = /wrong.version.number|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/i
 
 interface Place {
   host: string
@@ -55,11 +56,11 @@ interface Place {
 /** Makes an error about certificates of one of Node.js, if it is one. */
 export function asCertificateError(error: Error, place: Place): Error {
   const code = 'code' in error ? String(error.code) : ''
-  const text = describe(code, place)
+  const text = describe(code, error.message, place)
   return text === undefined ? error : new CertificateError(text, code, error)
 }
 
-function describe(code: string, place: Place): string | undefined {
+function describe(code: string, message: string, place: Place): string | undefined {
   const { host, chain, places, hasProof = false } = place
   const [own] = chain
   if (UNTRUSTED.has(code)) return untrusted(host, chain, places)
@@ -83,7 +84,7 @@ function describe(code: string, place: Place): string | undefined {
   // some servers do not say why
   if (code === 'ECONNRESET' && hasProof)
     return `${host} closed the connection. It may not accept the client certificate. ${places.clientCertificate}`
-  if (SPEAKS_NO_TLS.test(code))
+  if (SPEAKS_NO_TLS.test(`${code} ${message}`))
     return `${host} does not speak TLS at this port. Check the address: is it http://?`
   if (OTHERS.test(code)) return `The certificate of ${host} is not accepted (${code})${shown(own)}.`
   return undefined

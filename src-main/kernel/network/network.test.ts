@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeCertificateAuthority } from '../../../test/support/certificate-authority.ts'
 import { startForwardingProxy, type ForwardingProxy } from '../../../test/support/forwarding-proxy.ts'
 import { startRecordingServer, type RecordingServer } from '../../../test/support/recording-server.ts'
+import type { AddressPolicy } from '../address-policy.ts'
 import { explainFailure, Outbound } from '../outbound.ts'
 import { SETTING_PLACES } from './certificate-error.ts'
 import { Network } from './network.ts'
@@ -59,7 +60,7 @@ afterAll(async () => {
 })
 
 const portOf = ({ url }: RecordingServer) => new URL(url).port
-const through = (network: Network, policy = EVERYWHERE) => new Outbound(policy, {}, network)
+const through = (network: Network, policy: AddressPolicy = EVERYWHERE) => new Outbound(policy, {}, network)
 const failure = (outbound: Outbound, url: string) =>
   outbound.fetch(url).then(
     () => 'no failure',

@@ -31,6 +31,7 @@ import { projectReleaseTemplates } from './0029-project-release-templates.ts'
 import { snapshots } from './0031-snapshots.ts'
 import { codeFolders } from './0032-code-folders.ts'
 import { senderSecrets } from './0033-sender-secrets.ts'
+import { remoteConnections } from './0034-remote-connections.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   snapshots,
   codeFolders,
   senderSecrets,
+  remoteConnections,
 ]

@@ -41,7 +41,7 @@ export const updateRemote = operation({
   operationId: 'updateRemote',
   method: 'PUT',
   path: REMOTE,
-  summary: 'Changes the name and URL of a remote; a new URL deletes its token',
+  summary: 'Changes the name, the URL and the connection of a remote; a new URL deletes its token',
   params: RemoteParams,
   body: RemoteInput,
   responses: { 200: Remote },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ConnectionChange, ConnectionFacts } from '../../schemas/connection.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { JudgedCall } from '../../versions/schemas/upgrade-report.ts'
@@ -35,7 +36,11 @@ function toRemoteUrl(text: string): string {
 }
 
 export const RemoteInput = z
-  .object({ name: z.string().trim().min(1).max(MAX_NAME), url: RemoteUrl })
+  .object({
+    name: z.string().trim().min(1).max(MAX_NAME),
+    url: RemoteUrl,
+    connection: ConnectionChange.optional(),
+  })
   .meta({ id: 'remoteInputSchema' })
 
 /** Source and target of a pull. */
@@ -63,6 +68,7 @@ export const Remote = z
     createdAt: Instant,
     /** True if the remote's token is held in memory, until the app ends. */
     hasToken: z.boolean(),
+    connection: ConnectionFacts.nullable().meta({ description: 'Null: the usual certificates and proxy.' }),
     pulls: z.array(PullLine.extend({ flags: z.int(), pulledAt: Instant })),
   })
   .meta({ id: 'remoteSchema' })

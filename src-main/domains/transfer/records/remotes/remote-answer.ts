@@ -12,11 +12,20 @@ export function toRemote(
 ): Remote {
   const own = pulls.filter(({ remoteId }) => remoteId === remote.id)
   return {
-    ...remote,
+    ...shown(remote, remotes),
     hasToken: remotes.hasToken(remote.id),
     pulls: own.map(({ remoteId: _id, ...pull }) => pull),
   }
 }
+
+/** Shows a remote without the secrets of its connection, also for the event log. */
+export const shown = (
+  remote: StoredRemote,
+  { connections }: RemoteInstances,
+): Omit<Remote, 'hasToken' | 'pulls'> => ({
+  ...remote,
+  connection: connections.facts(remote.connection ?? undefined),
+})
 
 /** Throws 409 where another remote has the name. */
 export async function requireFreeName(queries: Queries, name: string): Promise<void> {

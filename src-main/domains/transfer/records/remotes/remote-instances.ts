@@ -1,11 +1,22 @@
 import type { RemoteTokenInput } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { badData } from '../../../../kernel/app-error.ts'
+import type { NetworkPlaces } from '../../../../kernel/network/certificate-error.ts'
+import { ConnectionVault } from '../../../../kernel/network/connection-terms.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
 import { REMOTE_BOUNDS, RemoteClient } from './remote-client.ts'
 
 interface Place {
   id: number
   url: string
+  /** Sealed terms of the connection. */
+  connection: string | null
+}
+
+const PLACES: NetworkPlaces = {
+  ca: 'choose its PEM file below Connection, in the dialog of the remote',
+  clientCertificate: 'Choose one below Connection, in the dialog of the remote.',
+  proxyPassword: 'Enter them below Connection, in the dialog of the remote.',
 }
 
 /**
@@ -15,10 +26,12 @@ interface Place {
 export class RemoteInstances {
   readonly #tokens = new Map<number, { url: string; token: string }>()
   readonly #outbound: Outbound
+  readonly connections: ConnectionVault
 
   /** `outbound` allows private addresses. */
-  constructor(outbound: Outbound) {
+  constructor(outbound: Outbound, sealer: Sealer) {
     this.#outbound = outbound.within(REMOTE_BOUNDS)
+    this.connections = new ConnectionVault(sealer, 'remote-connection')
   }
 
   hasToken(id: number): boolean {
@@ -35,11 +48,12 @@ export class RemoteInstances {
     // a token is sent only to the URL it was given for
     const token = sent ?? (held?.url === remote.url ? held.token : undefined)
     if (token === undefined) throw badData('The token of the remote is needed', '/body/token')
-    return new RemoteClient(remote.url, token, this.#outbound)
+    const terms = this.connections.terms(remote.connection ?? undefined, PLACES)
+    return new RemoteClient(remote.url, token, this.#outbound.with(terms))
   }
 
   /** Holds the token that was sent, if that was asked for; called when it has proved to be good for something. */
-  hold({ id, url }: Place, { token, remember }: RemoteTokenInput): void {
+  hold({ id, url }: Omit<Place, 'connection'>, { token, remember }: RemoteTokenInput): void {
     if (token !== undefined && remember) this.#tokens.set(id, { url, token })
   }
 }

@@ -12,9 +12,11 @@ export interface StoredRemote {
   name: string
   url: string
   createdAt: string
+  /** Sealed terms of the connection. Null: the usual ones. */
+  connection: string | null
 }
 
-const COLUMNS = ['id', 'name', 'url', 'created_at as createdAt'] as const
+const COLUMNS = ['id', 'name', 'url', 'created_at as createdAt', 'connection'] as const
 
 export async function readRemotes(queries: Queries): Promise<StoredRemote[]> {
   return queries.selectFrom('remotes').select(COLUMNS).orderBy('name').execute()
@@ -32,18 +34,21 @@ export async function findRemoteByName(queries: Queries, name: string): Promise<
 
 export async function insertRemote(
   queries: Queries,
-  { name, url, createdAt }: Omit<StoredRemote, 'id'>,
+  { name, url, createdAt, connection }: Omit<StoredRemote, 'id'>,
 ): Promise<StoredRemote> {
   const { id } = await queries
     .insertInto('remotes')
-    .values({ name, url, created_at: createdAt })
+    .values({ name, url, created_at: createdAt, connection })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, name, url, createdAt }
+  return { id, name, url, createdAt, connection }
 }
 
-export async function updateRemoteRow(queries: Queries, { id, name, url }: StoredRemote): Promise<void> {
-  await queries.updateTable('remotes').set({ name, url }).where('id', '=', id).execute()
+export async function updateRemoteRow(
+  queries: Queries,
+  { id, name, url, connection }: StoredRemote,
+): Promise<void> {
+  await queries.updateTable('remotes').set({ name, url, connection }).where('id', '=', id).execute()
 }
 
 export async function deleteRemoteRow(queries: Queries, id: number): Promise<void> {
