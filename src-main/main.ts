@@ -79,6 +79,8 @@ async function start(): Promise<void> {
   session.defaultSession.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
     isPermitted(permission, requestingOrigin, isOurs),
   )
+  // Chromium would fetch a dictionary from its maker, whatever the windows say
+  session.defaultSession.setSpellCheckerLanguages([])
   warnOfOldElectron(logger, process.versions.electron)
   const protection = osProtection(logger)
   const wasm = await readFile(wasmFile)

@@ -200,12 +200,12 @@ describe('the connection of a profile', () => {
     [
       'a file without its passphrase',
       { clientCertificate: { format: 'pkcs12', base64: clientCertificate.base64 } },
-      'clientCertificate: The key needs its passphrase.',
+      'clientCertificate/passphrase: The key needs its passphrase.',
     ],
     [
       'another passphrase',
       { clientCertificate: { ...clientCertificate, passphrase: 'x' } },
-      'clientCertificate: The passphrase is another one.',
+      'clientCertificate/passphrase: The passphrase is wrong.',
     ],
     [
       'a file that is none',

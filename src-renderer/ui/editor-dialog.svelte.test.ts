@@ -73,10 +73,12 @@ describe('an editor dialog', () => {
     expect(screen.queryByText('fields')).toBeNull()
   })
 
-  it('clears values on closing that must not be kept', async () => {
+  it('clears values on closing that must not be kept, and begins with what is edited then', async () => {
     const { begin, props, rerender } = show(() => Promise.resolve(), { forgets: true })
     await waitFor(() => expect(begin).toHaveBeenCalledTimes(1))
     await rerender({ ...props, open: false })
     await waitFor(() => expect(begin).toHaveBeenCalledTimes(2))
+    await rerender({ ...props, open: true })
+    await waitFor(() => expect(begin).toHaveBeenCalledTimes(3))
   })
 })

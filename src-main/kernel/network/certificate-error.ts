@@ -23,7 +23,7 @@ export interface NetworkPlaces {
 export const SETTING_PLACES: NetworkPlaces = {
   ca: 'name its PEM file in the setting caFile (HALYARD_CA_FILE)',
   clientCertificate: 'Name its file in the setting clientCertificates (HALYARD_CLIENT_CERTIFICATES).',
-  proxyPassword: 'Set proxyUser and proxyPassword, or put them into the address in the variable.',
+  proxyPassword: 'Set proxy, proxyUser and proxyPassword in the settings of outgoing connections.',
 }
 
 const UNTRUSTED = new Set([

@@ -146,19 +146,21 @@ function requireUsable(certificate: ClientCertificate): void {
   try {
     tls.createSecureContext(proofOf(certificate))
   } catch (error) {
-    throw badData(explainKey(error, certificate), at('clientCertificate'))
+    const { message } = error as Error
+    // OpenSSL and BoringSSL have words of their own
+    if (/mac.verify|bad.decrypt|incorrect.password/i.test(message))
+      throw badData(
+        certificate.passphrase === undefined ? 'The key needs its passphrase.' : 'The passphrase is wrong.',
+        at('clientCertificate/passphrase'),
+      )
+    throw badData(explainFile(message, certificate), at('clientCertificate'))
   }
 }
 
-/** Explains why a client certificate cannot be used. OpenSSL and BoringSSL have words of their own. */
-function explainKey(error: unknown, { format, passphrase }: ClientCertificate): string {
-  const { message } = error as Error
-  if (/mac.verify|bad.decrypt|incorrect.password/i.test(message))
-    return passphrase === undefined ? 'The key needs its passphrase.' : 'The passphrase is another one.'
+function explainFile(message: string, { format }: ClientCertificate): string {
   if (/unsupported|UNKNOWN_(?:HASH|CIPHER|ALGORITHM)/i.test(message))
     return 'The file is encrypted in a way that is out of date. Export it again, with AES-256.'
-  if (/key values mismatch|KEY_VALUES_MISMATCH/i.test(message))
-    return 'The key does not belong to the certificate.'
+  if (/key.values.mismatch/i.test(message)) return 'The key does not belong to the certificate.'
   return format === 'pem' ? `${NEEDS_BOTH} ${message}` : `The file is none of the format PKCS#12. ${message}`
 }
 

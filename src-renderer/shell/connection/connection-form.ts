@@ -27,6 +27,7 @@ export interface ConnectionDraft {
 export const CONNECTION_FIELDS = [
   'connection/ca',
   'connection/clientCertificate',
+  'connection/clientCertificate/passphrase',
   'connection/proxy/url',
   'connection/proxy/password',
 ] as const
