@@ -28,8 +28,9 @@ export async function requestInstance(
     hint,
   }: { method?: string; body?: string; headers?: Readonly<Record<string, string>>; hint: string },
 ): Promise<{ status: number; text: string }> {
+  const outbound = toInstance()
   try {
-    const response = await toInstance().fetch(url, {
+    const response = await outbound.fetch(url, {
       method,
       headers: {
         ...headers,

@@ -101,6 +101,11 @@ export class Outbound {
     return secure(socket, { host, network: this.#network, signal: this.#ending(signal) })
   }
 
+  /** Puts an error of a connection into words about certificates, if it is about them. */
+  nameCertificateError(error: Error, host: string): Error {
+    return asCertificateError(error, { host, chain: [], ...termsOf(this.#network, host) })
+  }
+
   /** Terms of an encrypted connection to a host, for libraries that encrypt themselves. */
   secureContextFor(host: string): Promise<SecureContext> {
     return this.#network.secureContextFor(host)
@@ -213,11 +218,7 @@ export class Outbound {
         resolve,
       )
       asking.on('error', (error) =>
-        reject(
-          signal.aborted
-            ? (signal.reason as Error)
-            : asCertificateError(error, { host, chain: [], ...termsOf(network, host) }),
-        ),
+        reject(signal.aborted ? (signal.reason as Error) : this.nameCertificateError(error, host)),
       )
       asking.end(body)
     })
@@ -280,9 +281,12 @@ export async function readBeginning(response: Response, maxBytes: number): Promi
 /** Errors whose message is for people. */
 const EXPLAINED = [RefusedAddress, UncheckedName, ProxyError, CertificateError, AnswerTooLarge]
 
+/** Checks whether the message of an error is for people. */
+export const isExplained = (error: unknown): error is Error => EXPLAINED.some((kind) => error instanceof kind)
+
 /** Explains in plain words why there was no answer. */
 export function explainFailure(error: unknown, host: string): string {
-  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
+  if (isExplained(error)) return error.message
   if (error instanceof Error && /Timeout|Abort/.test(error.name)) return `${host} did not answer in time.`
   const code = codeOfFailure(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host ${host} cannot be looked up.`

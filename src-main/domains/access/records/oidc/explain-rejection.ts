@@ -1,4 +1,4 @@
-import { explainFailure } from '../../../../kernel/outbound.ts'
+import { explainFailure, isExplained } from '../../../../kernel/outbound.ts'
 import { ProviderProblem } from './oidc-provider.ts'
 
 /** Words for the claims of an ID token that are compared. */
@@ -37,7 +37,7 @@ export function explainRejection(error: unknown, host: string): string {
   // the innermost cause names the reason
   const known = chain.findLast(({ code }) => typeof code === 'string' && code.startsWith('OAUTH_'))
   if (known) return `The provider’s answer is not accepted: ${known.message}.`
-  return explainFailure(chain.at(-1) ?? error, host)
+  return explainFailure(chain.find(isExplained) ?? chain.at(-1) ?? error, host)
 }
 
 /** An error with those that caused it, outermost first. */

@@ -9,14 +9,15 @@ import type { SmtpAccess } from './email-config.ts'
 const MAX_REPLY = 8192
 
 /**
- * Finds the certificate for which a mail server was not accepted: nodemailer does not name it, so the handshake is made again and
- * fails again. Undefined: it does not.
+ * Puts an error of nodemailer about certificates into words. It does not say which certificate it met, so the handshake is made
+ * again, and fails again.
  */
 export async function nameCertificate(
+  failure: Error,
   { host, port, secure }: SmtpAccess,
   outbound: Outbound,
   signal: AbortSignal,
-): Promise<CertificateError | undefined> {
+): Promise<Error> {
   let socket: Socket | undefined
   try {
     socket = await outbound.connect('smtp:', { host, port }, signal)
@@ -29,9 +30,9 @@ export async function nameCertificate(
       }
     }
     socket = await outbound.secure(socket, host, signal)
-    return undefined
+    return outbound.nameCertificateError(failure, host)
   } catch (error) {
-    return error instanceof CertificateError ? error : undefined
+    return error instanceof CertificateError ? error : outbound.nameCertificateError(failure, host)
   } finally {
     socket?.destroy()
   }

@@ -31,7 +31,7 @@ export const isOfCertificate = (error: unknown): boolean => {
 /** Explains in plain words why an e-mail was not sent, and whether others would fail in the same way. */
 export function describeFailure(error: unknown, host: string): { text: string; isOfServer: boolean } {
   if (error instanceof CertificateError) return { text: error.message, isOfServer: true }
-  const { code = '', command = '', response, originalCode = '' } = failureOf(error)
+  const { code = '', command = '', response } = failureOf(error)
   const reply = response === undefined ? '' : response.replace(/\s+/g, ' ').slice(0, MAX_REPLY)
   if (command === 'RCPT TO' && reply !== '')
     return { text: `${host} refused the recipient: ${reply}`, isOfServer: false }
@@ -48,7 +48,7 @@ export function describeFailure(error: unknown, host: string): { text: string; i
             ? `${host} did not answer in time.`
             : code === 'ECONNECTION'
               ? `${host} closed the connection before it accepted the message.`
-              : explainFailure(causeOf(error, originalCode), host)
+              : explainFailure(systemErrorIn(error), host)
   return { text, isOfServer: true }
 }
 
@@ -57,6 +57,9 @@ const failureOf = (error: unknown): SmtpFailure => (error instanceof Error ? (er
 const messageOf = (error: unknown) =>
   error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, MAX_REPLY) : ''
 
-/** The system's error, which nodemailer has renamed. */
-const causeOf = (error: unknown, originalCode: string): unknown =>
-  originalCode === '' ? error : Object.assign(new Error(messageOf(error)), { code: originalCode })
+/** Returns the system's error, which nodemailer has renamed. */
+export function systemErrorIn(error: unknown): Error {
+  const { originalCode = '' } = failureOf(error)
+  if (originalCode === '' && error instanceof Error) return error
+  return Object.assign(new Error(messageOf(error)), { code: originalCode })
+}

@@ -1,11 +1,12 @@
 import type { EmailTest } from '../../../../../src-shared/instance/schemas/email.ts'
 import { isLoopbackHost } from '../../../../kernel/address-policy.ts'
+import { CertificateError } from '../../../../kernel/network/certificate-error.ts'
 import { onFirstUse } from '../../../../kernel/on-first-use.ts'
 import type { Outbound } from '../../../../kernel/outbound.ts'
 import type { SmtpAccess } from './email-config.ts'
 import type { RenderedEmail } from './render-email.ts'
 import { nameCertificate } from './name-certificate.ts'
-import { describeFailure, isOfCertificate, isPermanent } from './smtp-failure.ts'
+import { describeFailure, isOfCertificate, isPermanent, systemErrorIn } from './smtp-failure.ts'
 
 export type Conversation = EmailTest['conversation']
 
@@ -87,8 +88,9 @@ export async function sendBySmtp(
     })
     return { error: null, isPermanent: false, isOfServer: false, conversation }
   } catch (error) {
-    const named = isOfCertificate(error) ? await nameCertificate(access, outbound, ending) : undefined
-    const { text, isOfServer } = describeFailure(named ?? error, host)
+    const cause = systemErrorIn(error)
+    const named = isOfCertificate(error) ? await nameCertificate(cause, access, outbound, ending) : undefined
+    const { text, isOfServer } = describeFailure(named instanceof CertificateError ? named : error, host)
     return {
       error: withoutPassword(text, access),
       isPermanent: isPermanent(error),

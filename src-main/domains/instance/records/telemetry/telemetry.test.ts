@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { makeCertificateAuthority } from '../../../../../test/support/certificate-authority.ts'
+import { startForwardingProxy } from '../../../../../test/support/forwarding-proxy.ts'
 import { logLines } from '../../../../../test/support/log-lines.ts'
 import {
   startRecordingServer,
@@ -7,10 +9,13 @@ import {
   type Served,
 } from '../../../../../test/support/recording-server.ts'
 import { systemClock } from '../../../../kernel/clock.ts'
+import { Network } from '../../../../kernel/network/network.ts'
+import { findWaysBy } from '../../../../kernel/network/proxies.ts'
+import { TrustedCertificates } from '../../../../kernel/network/trusted-certificates.ts'
 import { Outbound } from '../../../../kernel/outbound.ts'
 import { Telemetry } from './telemetry.ts'
 
-const outbound = new Outbound({ allowPrivate: true, allowList: [] })
+const direct = new Outbound({ allowPrivate: true, allowList: [] })
 let answer: Served | undefined
 let collector: RecordingServer
 beforeEach(async () => {
@@ -19,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => collector.stop())
 
-function tracedTo(url: string, given: { isProtobuf?: boolean; isPacked?: boolean } = {}) {
+function tracedTo(url: string, given: { isProtobuf?: boolean; isPacked?: boolean } = {}, outbound = direct) {
   const { logger, lines } = logLines()
   const receiver = { url, headers: { 'x-key': 'hunter2' }, isProtobuf: false, isPacked: false, ...given }
   const traces = { ...receiver, timeoutMs: 5000, delayMs: 1, sampler: 'always_on', ratio: 1 } as const
@@ -83,4 +88,42 @@ it('a collector that never answers does not hold up the end', async () => {
   expect(read()).toEqual([
     expect.objectContaining({ level: 'warn', problem: expect.stringContaining('in time') as string }),
   ])
+})
+
+it('a collector behind a proxy and with a certificate of a private authority gets the spans, or is named', async () => {
+  const authority = makeCertificateAuthority('Company Root')
+  const secure = await startRecordingServer(() => answer, authority.issue('collector.example'))
+  const proxy = await startForwardingProxy({ password: 'ann:proxy-secret' })
+  const networkOf = (ca: string | undefined, password: string) =>
+    new Network({
+      trusted: new TrustedCertificates({ env: {}, ca, warn: () => {} }),
+      findWays: findWaysBy({
+        proxy: proxy.url,
+        user: 'ann',
+        password,
+        noProxy: [],
+        env: {},
+        source: 'the setting proxy',
+      }),
+    })
+  const through = async (at: string, network: Network) => {
+    const url = `${at}://collector.example:${new URL(at === 'https' ? secure.url : collector.url).port}/v1/traces`
+    const policy = { allowPrivate: true, allowList: [] }
+    const { telemetry, send, read } = tracedTo(url, {}, new Outbound(policy, {}, network))
+    send('a span')
+    await telemetry.close()
+    return read().map(({ problem = '' }) => problem)
+  }
+  expect(await through('https', networkOf(authority.pem, 'proxy-secret'))).toEqual([])
+  expect(secure.seen).toMatchObject([{ method: 'POST', path: '/v1/traces' }])
+  expect(await through('http', networkOf(undefined, 'proxy-secret'))).toEqual([])
+  expect(collector.seen).toHaveLength(1)
+  expect(await through('https', networkOf(undefined, 'proxy-secret'))).toEqual([
+    expect.stringContaining('does not trust the certificate of collector.example: CN=collector.example'),
+  ])
+  expect(await through('https', networkOf(authority.pem, 'x'))).toEqual([
+    expect.stringContaining('does not accept the user and the password (407)'),
+  ])
+  await Promise.all([secure.stop(), proxy.stop()])
+  authority.remove()
 })
