@@ -133,7 +133,7 @@ it('an instance with a certificate of an unknown authority is reached by its fil
 
 it.each([
   ['the file of the system (SSL_CERT_FILE)', 'SSL_CERT_FILE'],
-  ['NODE_EXTRA_CA_CERTS, which a package of Electron does not read by itself', 'NODE_EXTRA_CA_CERTS'],
+  ['NODE_EXTRA_CA_CERTS', 'NODE_EXTRA_CA_CERTS'],
 ])('an authority of %s is trusted', async (_where, variable) => {
   const page = await start({ env: { [variable]: authority.file } })
   await beginProfile(page, `https://localhost:${tls.port}`)

@@ -5,10 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
+import { makeCertificateAuthority } from '../support/certificate-authority.ts'
 import { freePort } from '../support/free-port.ts'
 import { Program, runProgram } from '../support/program.ts'
 import { root } from '../support/root.ts'
+import { startBackend } from '../support/start-backend.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { startTlsFront } from '../support/tls-front.ts'
 
 const dist = path.join(root, 'dist')
 const executable = path.join(dist, 'linux-unpacked/halyard')
@@ -86,6 +90,44 @@ describe('ux 20: the packaged app', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200)
     await app.stop('SIGTERM')
     expect(await fetch(`${url}/health`).catch(() => 'ended')).toBe('ended')
+  })
+
+  // its fuses have Electron take NODE_EXTRA_CA_CERTS away, before Halyard could read it
+  it.each(['HALYARD_CA_FILE', 'SSL_CERT_FILE'])('trusts an authority of %s', async (variable) => {
+    const authority = makeCertificateAuthority('Company Root')
+    const { cert, key } = authority.issue('localhost')
+    const there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
+    const tls = await startTlsFront(Number(new URL(await there.backend.listen('auto')).port), { cert, key })
+    const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
+    const { secret } = (await there.call(createPat, { as: 'boss', body })).body
+    const debugging = await freePort()
+    const app = new Program(
+      executable,
+      [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        `--remote-debugging-port=${debugging}`,
+        `--data-dir=${path.join(temp.folder, variable)}`,
+        '--port=0',
+      ],
+      { cwd: temp.folder, env: { ...process.env, [variable]: authority.file } },
+    )
+    const browser = await connect(debugging)
+    const page = browser.contexts()[0]?.pages()[0] as Page
+    await page.getByRole('button', { name: /^Profile: / }).click()
+    await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
+    await page.getByRole('button', { name: 'New profile' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Kind').selectOption('remote')
+    await dialog.getByLabel('Name', { exact: true }).fill('Staging')
+    await dialog.getByLabel('Address').fill(`https://localhost:${tls.port}`)
+    await dialog.getByLabel('Token').fill(secret)
+    await dialog.getByRole('button', { name: 'Create profile' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'Staging', exact: true }).waitFor()
+    await app.stop('SIGTERM')
+    await tls.stop()
+    await there.stop()
+    authority.remove()
   })
 
   it.runIf(existsSync(dist) && readdirSync(dist).some((name) => name.endsWith('.deb')))(

@@ -81,7 +81,7 @@ parentPort.postMessage(require('node:tls').getCACertificates('system'))`
 function readStore(warn: Options['warn']): Promise<string[]> {
   if (!('getCACertificates' in tls)) return Promise.resolve([])
   return new Promise((resolve) => {
-    const worker = new Worker(IN_WORKER, { eval: true })
+    const worker = new Worker(IN_WORKER, { eval: true, execArgv: [] })
     worker.once('message', (found: string[]) => resolve(found))
     worker.once('error', (error: Error) => {
       warn(`The certificates of the system cannot be read: ${error.message}`)
