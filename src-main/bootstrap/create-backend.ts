@@ -70,7 +70,6 @@ import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
 import { openMetrics } from './open-metrics.ts'
 import { openTelemetry } from './open-telemetry.ts'
-import { openNetwork } from './open-network.ts'
 import { openMetricsBuffer } from './open-metrics-buffer.ts'
 import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
@@ -103,9 +102,6 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     throw error
   }
 }
-
-/** Port of an address on which Halyard listens. */
-const portOf = (address: string) => targetOf(new URL(address)).port
 
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
@@ -162,14 +158,11 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   )
   // until a port is open, use the configured one
   const pagesUrl = () => (publicUrl === '' ? (url ?? `http://localhost:${config.port}${basePath}`) : baseUrl)
-  const network = openNetwork(config, {
-    env: process.env,
+  const { operators, users: outbound } = serviceOutbound(config, {
+    logger,
     systemProxies: options.systemProxies,
-    warn: (problem) => logger.warn({ problem }, 'certificates are left out'),
+    isOwnPort: (port) => listeningPorts.has(port) || (url !== null && targetOf(new URL(url)).port === port),
   })
-  const isOwnPort = (port: number) => listeningPorts.has(port) || (url !== null && portOf(url) === port)
-  const outbounds = serviceOutbound(config, network, isOwnPort)
-  const outbound = outbounds.users
   const code = openCodeScans(options, clock)
   const database = openDatabase({
     config,
@@ -202,7 +195,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     clock,
     logger,
     sealer,
-    outbound: { operators: outbounds.operators, admins: outbound },
+    outbound: { operators, admins: outbound },
     instanceId,
     pagesUrl,
     isPaused,
@@ -222,7 +215,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     ...openClientApi({ configuration, evaluationLog, seenContexts, tokens, sealer, clock, baseUrl }),
     judgedCalls,
     listeningPorts,
-    remotes: new RemoteInstances(outbounds.operators, sealer),
+    remotes: new RemoteInstances(operators, sealer),
     outbound,
     addonOutbox,
     emailConfig,
@@ -265,7 +258,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   }
   bus.subscribe(services.clientApi.noteEvents)
   const telemetry = await openTelemetry(config, {
-    outbound: outbounds.operators,
+    outbound: operators,
     clock,
     ids,
     logger,

@@ -12,6 +12,7 @@ export const MCP_USAGE = `halyard mcp [options]   connects an agent that speaks 
   --dry-run          tries all changes, and rolls them back
   --help
 
+Certificates and proxies: HALYARD_CA_FILE, HTTPS_PROXY and others, see docs/configuration.md.
 Exit status: 0 the agent has ended, 1 could not run, 2 wrong usage.
 `
 

@@ -84,7 +84,7 @@ const inBothThemes = async (page: Page, name: string) => {
     await theme(page, one)
     await takePicture(page, `${name}-${one}`)
   }
-  await expectAccessible(page)
+  await expectAccessible(page, name)
 }
 
 it('an instance with a certificate of an unknown authority is reached by its file and a client certificate', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
+import { makeCertificateAuthority } from '../support/certificate-authority.ts'
 import { makeDatabase, runOnServer } from '../support/make-database.ts'
 import { startCluster, type Cluster } from '../support/postgres-cluster.ts'
 import { startBackend } from '../support/start-backend.ts'
@@ -18,40 +19,33 @@ describe('a connection with TLS', () => {
   const file = (name: string) => path.join(folder, name)
   let cluster: Cluster
 
-  const openssl = (...args: string[]) => {
-    const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' })
-    if (status !== 0) throw new Error(stderr)
-  }
-  const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const makeAuthority = (name: string) =>
-    openssl('req', '-x509', ...EC, '-subj', `/CN=${name}`, '-keyout', `${name}.key`, '-out', `${name}.pem`)
+  const [ours, other] = [makeCertificateAuthority('ours'), makeCertificateAuthority('other')]
 
   beforeAll(async () => {
     chmodSync(folder, 0o755)
-    for (const name of ['ours', 'other']) makeAuthority(name)
-    openssl('req', ...EC, '-subj', '/CN=localhost', '-keyout', 'server.key', '-out', 'server.csr')
-    writeFileSync(file('names'), 'subjectAltName=DNS:localhost')
-    const signing = ['-CA', 'ours.pem', '-CAkey', 'ours.key', '-CAcreateserial', '-extfile', 'names']
-    openssl('x509', '-req', '-in', 'server.csr', ...signing, '-days', '2', '-out', 'server.pem')
+    const { cert, key } = ours.issue('localhost')
+    writeFileSync(file('server.pem'), cert)
     // the server refuses a key that others may read
+    writeFileSync(file('server.key'), key, { mode: 0o600 })
     if (process.getuid?.() === 0) spawnSync('chown', ['postgres', file('server.key')])
-    chmodSync(file('server.key'), 0o600)
     const extra = ['ssl=on', `ssl_cert_file=${file('server.pem')}`, `ssl_key_file=${file('server.key')}`]
     cluster = await startCluster({ extra })
   })
   afterAll(async () => {
     await cluster.stop()
+    ours.remove()
+    other.remove()
     remove()
   })
 
   const open = (authority: string, host = 'localhost') => {
     const url = cluster.url.replace('halyard@127.0.0.1', `halyard:hunter2@${host}`)
-    const databaseUrl = `${url}?sslmode=verify-full&sslrootcert=${file(authority)}`
+    const databaseUrl = `${url}?sslmode=verify-full&sslrootcert=${authority}`
     return openStore({ dataDir: '/nonexistent', databaseUrl, wasm, now: () => new Date() })
   }
 
   it('is opened when the certificate and its name are right', async () => {
-    const store = await open('ours.pem')
+    const store = await open(ours.file)
     const { rows } = await sql<{
       ssl: number
     }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(store.queries)
@@ -61,9 +55,14 @@ describe('a connection with TLS', () => {
   })
 
   it.each([
-    ['another authority has signed', 'other.pem', 'localhost', /not signed by an authority that is trusted/],
-    ['is for another host', 'ours.pem', '127.0.0.1', /for another host name/],
-    ['has no authority here', 'missing.pem', 'localhost', /the file \S+missing\.pem that its URL names/],
+    ['another authority has signed', other.file, 'localhost', /not signed by an authority that is trusted/],
+    ['is for another host', ours.file, '127.0.0.1', /for another host name/],
+    [
+      'has no authority here',
+      file('missing.pem'),
+      'localhost',
+      /the file \S+missing\.pem that its URL names/,
+    ],
   ])('is refused, with the reason, for a certificate that %s', async (_name, authority, host, reason) => {
     const error = await open(authority, host).then(
       () => new Error('it was opened'),

@@ -42,6 +42,15 @@ export const REMOTE_SCREENS: Screens = {
     await dialog.getByLabel('URL').fill('https://flags.example.com')
     await dialog.getByText('As in the browser').waitFor()
   },
+  'remote, its connection': async (page, url) => {
+    await page.goto(`${url}/#/versions/remotes`)
+    await page.getByRole('button', { name: 'Add remote' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('summary').click()
+    await dialog.getByLabel('Proxy', { exact: true }).selectOption('own')
+    await dialog.getByLabel('Address of the proxy').fill('http://proxy.example.com:3128')
+    await dialog.getByLabel('Password of the proxy').scrollIntoViewIfNeeded()
+  },
   'remote, not asked': async (page, url) => {
     const id = await addRemote(page, url, 'Production', 'https://flags.example.com')
     await page.goto(`${url}/#/versions/remotes/${id}`)

@@ -19,6 +19,7 @@ export const API_USAGE = `halyard api OPERATION [NAME=VALUE ...] [options]   sen
   --token TOKEN      an admin token or a personal access token; better in HALYARD_TOKEN, which keeps it out of the process list
   --help
 
+Certificates and proxies: HALYARD_CA_FILE, HTTPS_PROXY and others, see docs/configuration.md.
 Example: halyard api createFeature projectId=default name=checkout
 Exit status: 0 done, 1 could not run, 2 wrong usage, 3 rejected (status 4xx), 4 the instance failed (status 5xx).
 `
