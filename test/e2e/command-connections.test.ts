@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { promisify } from 'node:util'
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -8,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { makeCertificateAuthority } from '../support/certificate-authority.ts'
 import { startForwardingProxy, type ForwardingProxy } from '../support/forwarding-proxy.ts'
+import { runProgram } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { startTlsFront } from '../support/tls-front.ts'
+import { userEnvironment } from '../support/user-environment.ts'
 
 const HOST = 'flags.example'
 const HALYARD = path.join(root, 'scripts/halyard.mjs')
@@ -35,24 +35,16 @@ afterAll(async () => {
   authority.remove()
 })
 
-/** Variables of a person, without those that this run was started with. */
-const environment = (own: Record<string, string>) => ({
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? '',
-  HALYARD_TOKEN: ADMIN,
-  ...own,
-})
+/** Variables of a person whose machine names no proxy. */
+const environment = (own: Record<string, string>) => {
+  const proxies = Object.keys(userEnvironment()).filter((name) => /_proxy$/i.test(name))
+  return { ...Object.fromEntries(proxies.map((name) => [name, ''])), HALYARD_TOKEN: ADMIN, ...own }
+}
 
 async function ask(url: string, own: Record<string, string> = {}): Promise<string> {
-  const run = promisify(execFile)(
-    process.execPath,
-    [HALYARD, 'api', 'getHealth', '--url', url, '--token', ADMIN],
-    {
-      env: environment(own),
-    },
-  )
-  return run.then(
-    ({ stdout }) => stdout.trim(),
+  const args = [HALYARD, 'api', 'getHealth', '--url', url, '--token', ADMIN]
+  return runProgram(process.execPath, args, { env: environment(own) }).then(
+    (stdout) => stdout.trim(),
     (error: { stderr: string }) => error.stderr.trim(),
   )
 }
@@ -104,10 +96,12 @@ it('halyard mcp reaches the instance in the same way', async () => {
     new StdioClientTransport({
       command: process.execPath,
       args: [HALYARD, 'mcp', '--instance', `https://${HOST}:${tls.port}`, '--read-only'],
-      env: environment({
-        HALYARD_CA_FILE: authority.file,
-        HTTPS_PROXY: `http://ann:p%40ss@127.0.0.1:${proxy.port}`,
-      }),
+      env: userEnvironment(
+        environment({
+          HALYARD_CA_FILE: authority.file,
+          HTTPS_PROXY: `http://ann:p%40ss@127.0.0.1:${proxy.port}`,
+        }),
+      ),
     }),
   )
   expect((await client.listTools()).tools.length).toBeGreaterThan(0)

@@ -109,7 +109,7 @@ describe('ux 20: the packaged app', () => {
         `--data-dir=${path.join(temp.folder, variable)}`,
         '--port=0',
       ],
-      { cwd: temp.folder, env: { ...process.env, [variable]: authority.file } },
+      { cwd: temp.folder, env: { [variable]: authority.file } },
     )
     const browser = await connect(debugging)
     const page = browser.contexts()[0]?.pages()[0] as Page
