@@ -216,6 +216,16 @@ export default defineConfig({
           globalSetup: ['test/support/build-processes.ts'],
         },
       },
+      // the original service, which it installs beside the repository, and Halyards (ADR 61). Needs `npm run build` first
+      {
+        test: {
+          name: 'interop',
+          include: ['test/interop/**/*.test.ts'],
+          ...waiting,
+          maxWorkers: availableParallelism(),
+          globalSetup: ['test/interop/support/start-originals.ts'],
+        },
+      },
       // a service and a browser for each file. Needs `npm run build` first
       {
         test: {

@@ -16,6 +16,21 @@ function countByEngine(modules: readonly TestModule[]): void {
   }
 }
 
+/** Says how many tests passed and failed at each version of the original service, where `test/interop` ran. */
+function countByOriginal(modules: readonly TestModule[]): void {
+  const counts = new Map<string, { passed: number; failed: number; skipped: number; pending: number }>()
+  for (const file of modules.filter((module) => module.project.name === 'interop'))
+    for (const test of file.children.allTests()) {
+      const [original] = /^Unleash [\d.]+(?=: )/.exec(test.fullName) ?? []
+      if (original === undefined) continue
+      const count = counts.get(original) ?? { passed: 0, failed: 0, skipped: 0, pending: 0 }
+      counts.set(original, count)
+      count[test.result().state]++
+    }
+  for (const [original, { passed, failed, skipped }] of counts)
+    console.log(`${original}: ${passed} tests passed, ${failed} failed, ${skipped} did not run`)
+}
+
 /** Ends a run with `N passed, N failed` alone on a line, for whoever searches the log (.ci/run sums them). */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
@@ -33,6 +48,7 @@ export default class ClosingLine implements Reporter {
       process.exitCode = 1
     }
     countByEngine(modules)
+    countByOriginal(modules)
     const unrun = count.skipped + count.pending
     console.log(
       `\n${unrun > 0 ? `${unrun} did not run\n` : ''}${count.passed} passed, ${count.failed} failed`,

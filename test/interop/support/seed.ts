@@ -1,0 +1,246 @@
+import type { Answer } from '../../support/start-backend.ts'
+import type { OriginalVersion } from './install-original.ts'
+import type { Instance, InstanceCall } from './instance.ts'
+import { ADMIN_PASSWORD } from './original-process.ts'
+import {
+  SEED_ENVIRONMENTS,
+  seedConstraints,
+  seedFlags,
+  USED_SEGMENTS,
+  type SeedEnvironment,
+  type SeedFlag,
+  type SeedStrategy,
+} from './seed-flags.ts'
+
+/** What tests know of an instance that was seeded: secrets that are shown once. */
+export interface Seeded {
+  /** Personal access tokens: of an admin, an editor and a viewer. */
+  pats: { admin: string; editor: string; viewer: string }
+  /** Tokens of SDKs that read all projects. */
+  backend: Record<SeedEnvironment, string>
+  frontend: Record<SeedEnvironment, string>
+}
+
+const PROJECT = '/api/admin/projects/default'
+const FOR_LONG = '2099-01-01T00:00:00.000Z'
+/** Requests that a service gets at once. */
+const AT_ONCE = 6
+
+const ROOT_ROLES = { admin: 1, editor: 2, viewer: 3 } as const
+const PASSWORD = 'Correct-horse-9-battery'
+
+/**
+ * Fills an instance by its Admin API with everything that an open-source service can hold, as after two years of use.
+ * The same requests fill a Halyard.
+ */
+export async function seedInstance({ call }: Instance, version: OriginalVersion): Promise<Seeded> {
+  const post = accepted(call, 'POST')
+  await seedCatalogue(post, version)
+  const segments = await segmentIds(call)
+  const flags = seedFlags(version)
+  await eachAtOnce(flags, (flag) => seedFlag(post, flag, segments))
+  await eachAtOnce(
+    flags.filter(({ dependency }) => dependency),
+    ({ name, dependency }) => post(`${PROJECT}/features/${name}/dependencies`, dependency),
+  )
+  for (const environment of SEED_ENVIRONMENTS) {
+    const features = flags.filter((flag) => flag.environments[environment].enabled).map(({ name }) => name)
+    await post(`${PROJECT}/bulk_features/environments/${environment}/on`, { features })
+  }
+  const old = flags.filter(({ name }) => name.startsWith('old-')).map(({ name }) => name)
+  await post(`${PROJECT}/archive`, { features: old })
+  const pats = await seedUsers(call)
+  const tokens = await seedTokens(post)
+  await seedUse(post, tokens)
+  // events of types that the published documents do not name
+  await post('/api/admin/ui-config/cors', { frontendApiOrigins: ['https://shop.example.com'] })
+  await accepted(call, 'POST')('/api/admin/maintenance', { enabled: false })
+  return { pats, ...tokens }
+}
+
+type Send = (path: string, body?: unknown, token?: string) => Promise<Answer>
+
+/** Sends requests that an instance must accept. */
+const accepted =
+  (call: InstanceCall, method: string): Send =>
+  async (path, body, token) => {
+    const answer = await call(method, path, {
+      ...(body === undefined ? {} : { body }),
+      ...(token === undefined ? {} : { token }),
+    })
+    if (answer.status < 200 || answer.status > 299)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}\n${JSON.stringify(body)}`)
+    return answer
+  }
+
+async function seedCatalogue(post: Send, version: OriginalVersion): Promise<void> {
+  const legal = (...values: string[]) => values.map((value) => ({ value, description: `The ${value} one` }))
+  const fields = [
+    { name: 'country', description: 'Where the user is', legalValues: legal('no', 'se', 'de', 'us', 'jp') },
+    { name: 'plan', stickiness: true, legalValues: [{ value: 'free' }, { value: 'pro' }, { value: 'team' }] },
+    { name: 'tenantId', stickiness: true },
+    { name: 'email' },
+    { name: 'age', description: 'In years' },
+    { name: 'appVersion' },
+  ]
+  for (const field of fields) await post('/api/admin/context', field)
+  await post('/api/admin/tag-types', { name: 'team', description: 'Who owns it', icon: 'T' })
+  await post('/api/admin/tag-types', { name: 'area', description: 'Of no flag', icon: 'A', color: '#336699' })
+  await post('/api/admin/strategies', {
+    name: 'byTenant',
+    description: 'For chosen tenants',
+    parameters: [
+      { name: 'tenants', type: 'list', required: true, description: 'Their ids' },
+      { name: 'share', type: 'percentage', required: false, description: 'Of each' },
+      { name: 'beta', type: 'boolean', required: false, description: '' },
+      { name: 'least', type: 'number', required: false, description: '' },
+      { name: 'note', type: 'string', required: false, description: '' },
+    ],
+  })
+  // of instances that older versions began
+  await post('/api/admin/strategies', {
+    name: 'userWithId',
+    description: 'For chosen users',
+    parameters: [{ name: 'userIds', type: 'list', required: false, description: '' }],
+  })
+  await post('/api/admin/strategies', { name: 'byMoon', description: 'Once', parameters: [] })
+  await post('/api/admin/strategies/byMoon/deprecate')
+  const constraints = seedConstraints(version)
+  const segments = [
+    ...USED_SEGMENTS.map((name, index) => ({
+      name,
+      description: `Users that are ${name}`,
+      constraints: constraints.slice(index, index + 1 + (index % 2)),
+    })),
+    { name: 'of-the-project', project: 'default', constraints: constraints.slice(4, 6) },
+    { name: 'everybody', constraints: [] },
+  ]
+  for (const segment of segments) await post('/api/admin/segments', segment)
+  await post(`${PROJECT}/environments/development/default-strategy`, {
+    name: 'flexibleRollout',
+    constraints: [],
+    parameters: { rollout: '50', stickiness: 'default', groupId: 'default' },
+    segments: [],
+  })
+}
+
+async function segmentIds(call: InstanceCall): Promise<ReadonlyMap<string, number>> {
+  const { body } = await call('GET', '/api/admin/segments')
+  const { segments } = body as { segments: { id: number; name: string }[] }
+  return new Map(segments.map(({ id, name }) => [name, id]))
+}
+
+async function seedFlag(post: Send, flag: SeedFlag, segments: ReadonlyMap<string, number>): Promise<void> {
+  const { name, type, description, impressionData, stale, environments, tags, links } = flag
+  const at = `${PROJECT}/features/${name}`
+  await post(`${PROJECT}/features`, { name, type, description: description ?? '', impressionData })
+  for (const environment of SEED_ENVIRONMENTS) {
+    const { strategies, isReversed } = environments[environment]
+    const ids: string[] = []
+    for (const strategy of strategies) {
+      const { body } = await post(
+        `${at}/environments/${environment}/strategies`,
+        withSegments(strategy, segments),
+      )
+      ids.push((body as { id: string }).id)
+    }
+    if (isReversed)
+      await post(
+        `${at}/environments/${environment}/strategies/set-sort-order`,
+        ids.toReversed().map((id, sortOrder) => ({ id, sortOrder })),
+      )
+  }
+  for (const tag of tags) await post(`/api/admin/features/${name}/tags`, tag)
+  for (const link of links) await post(`${at}/link`, link)
+  if (stale) await post(`${PROJECT}/stale`, { features: [name], stale })
+}
+
+const withSegments = ({ segments = [], ...strategy }: SeedStrategy, ids: ReadonlyMap<string, number>) => ({
+  ...strategy,
+  segments: segments.map((name) => ids.get(name)),
+})
+
+/** Creates twelve users, and personal access tokens of one of each root role. */
+async function seedUsers(call: InstanceCall): Promise<Seeded['pats']> {
+  const post = accepted(call, 'POST')
+  const roles = Object.entries(ROOT_ROLES)
+  for (let index = 0; index < 12; index++) {
+    const [role = '', rootRole] = roles[index % roles.length] ?? []
+    const username = `${role}-${index}`
+    const email = index % 2 === 0 ? { email: `${username}@example.com` } : {}
+    await post('/api/admin/user-admin', {
+      ...{ username, name: `User ${index}`, rootRole, password: PASSWORD, sendEmail: false },
+      ...email,
+    })
+  }
+  const pat = async (username: string, password: string) => {
+    const signedIn = await call('POST', '/auth/simple/login', { token: null, body: { username, password } })
+    const [cookie = ''] = String(signedIn.headers['set-cookie']).split(';')
+    const body = { description: 'window', expiresAt: FOR_LONG }
+    const made = await call('POST', '/api/admin/user/tokens', { token: null, headers: { cookie }, body })
+    if (made.status !== 201) throw new Error(`No token of ${username}: ${made.text}`)
+    return (made.body as { secret: string }).secret
+  }
+  return {
+    admin: await pat('admin', ADMIN_PASSWORD),
+    editor: await pat('editor-1', PASSWORD),
+    viewer: await pat('viewer-2', PASSWORD),
+  }
+}
+
+async function seedTokens(post: Send): Promise<Pick<Seeded, 'backend' | 'frontend'>> {
+  const token = async (type: string, environment: string, projects: string[]) => {
+    const tokenName = `${type}-${environment}-${projects[0] === '*' ? 'all' : 'own'}`
+    const { body } = await post('/api/admin/api-tokens', { tokenName, type, environment, projects })
+    return (body as { secret: string }).secret
+  }
+  await token('client', 'development', ['default'])
+  await token('frontend', 'production', ['default'])
+  return {
+    backend: {
+      development: await token('client', 'development', ['*']),
+      production: await token('client', 'production', ['*']),
+    },
+    frontend: {
+      development: await token('frontend', 'development', ['*']),
+      production: await token('frontend', 'production', ['*']),
+    },
+  }
+}
+
+/** Registers an application, and reports what it evaluated. */
+async function seedUse(post: Send, { backend }: Pick<Seeded, 'backend'>): Promise<void> {
+  const started = '2026-11-24T10:00:00.000Z'
+  const client = { appName: 'shop', instanceId: 'shop-1', environment: 'development' }
+  const sdk = {
+    sdkVersion: 'unleash-client-node:6.9.2',
+    strategies: ['default', 'byTenant'],
+    interval: 15_000,
+  }
+  await post('/api/client/register', { ...client, ...sdk, started }, backend.development)
+  const toggles = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `flag-${String(index).padStart(3, '0')}`,
+      { yes: index, no: 3, variants: { red: 1 } },
+    ]),
+  )
+  const bucket = { start: started, stop: '2026-11-24T10:01:00.000Z', toggles }
+  await post('/api/client/metrics', { ...client, bucket }, backend.development)
+  await post('/api/admin/addons', {
+    provider: 'datadog',
+    description: 'Tells the board',
+    enabled: false,
+    parameters: { apiKey: 'a-key' },
+    events: ['feature-created'],
+    projects: [],
+    environments: [],
+  })
+}
+
+async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
