@@ -15,6 +15,9 @@ const CodePlace = z.strictObject({
 /** Procedures of the app on this computer, whatever instance a window shows. */
 export const appProcedures = {
   settings: told.query(({ ctx: { app } }) => app.settings),
+  waiting: told.query(
+    ({ ctx: { profiles, profileId } }) => profiles.connectionOf(profileId)?.waiting ?? null,
+  ),
   checkForUpdates: told.mutation(({ ctx: { app } }) => app.checkForUpdates()),
   openCode: procedureOf(CodePlace).mutation(async ({ ctx: { app, profiles, profileId }, input }) => {
     const { line, ...place } = input

@@ -11,6 +11,14 @@ export interface WindowPerson {
   onChange(listener: () => void): void
 }
 
+/** A pause that a service elsewhere asks for, since it got many requests. */
+export interface Waiting {
+  /** Requests that it allows, in its own measure: "15 requests in 60 s"; undefined: it does not say. */
+  allowed?: string
+  /** Time at which requests go on. */
+  until: string
+}
+
 /** Connection of a profile's windows to the instance that they show. */
 export interface ProfileConnection extends RpcResponder {
   /** Address of the instance; null while it does not listen. */
@@ -23,6 +31,8 @@ export interface ProfileConnection extends RpcResponder {
   work?(): readonly string[]
   /** Says to proxies that the service is about to end, or that it goes on after all. */
   drain?(isDraining: boolean): void
+  /** The pause that requests wait for; null or absent: none do. */
+  readonly waiting?: Waiting | null
   /** Finds a file of a project's code by its real path, where the instance runs in this app. */
   findCodeFile?(place: CodeFilePlace): Promise<string | undefined>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import { pageOf, type PagePattern } from '../../src-shared/desktop/pages.ts'
-import { NOT_OFFERED } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { NOT_IN_EDITION, NOT_OFFERED } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { needToRead, refusalOf, rights, type DeclaredOperation } from './rights.svelte.ts'
 
 /** Pages about what only a Halyard has. */
@@ -32,6 +32,29 @@ const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
   '/versions/remotes/:id',
 ])
 
+/** Pages about what only Halyard and the Enterprise edition of a service have. */
+const OF_ENTERPRISE: ReadonlySet<PagePattern> = new Set<PagePattern>([
+  '/projects/:projectId/access',
+  '/projects/:projectId/change-requests',
+  '/projects/:projectId/change-requests/:requestId',
+  '/projects/:projectId/settings/change-requests',
+  '/projects/:projectId/settings/release-templates',
+  '/projects/:projectId/settings/release-templates/:templateId',
+  '/change-requests',
+  '/change-requests/:whose',
+  '/release-templates',
+  '/release-templates/:templateId',
+  '/insights',
+  '/admin/roles',
+  '/admin/roles/:kind',
+  '/admin/groups',
+  '/admin/service-accounts',
+  '/admin/banners',
+  '/admin/single-sign-on',
+  '/admin/single-sign-on/:tab',
+  '/admin/logins',
+])
+
 /** Tabs of the same kind, of pages that other services have. */
 const OUR_TABS: ReadonlySet<string> = new Set([
   '/admin/instance/edge',
@@ -40,12 +63,15 @@ const OUR_TABS: ReadonlySet<string> = new Set([
   '/admin/instance/scenario',
   '/admin/single-sign-on/rehearsal',
 ])
+const ENTERPRISE_TABS: ReadonlySet<string> = new Set(['/admin/instance/network', '/admin/instance/licence'])
 
 /** Explains why the service of this window has nothing for a page; undefined: it has. */
 export function lackOfPage(path: string): string | undefined {
   if (!rights.elsewhere) return undefined
   const page = pageOf(path)
-  return (page && OURS.has(page)) || OUR_TABS.has(path) ? NOT_OFFERED : undefined
+  if ((page && OURS.has(page)) || OUR_TABS.has(path)) return NOT_OFFERED
+  const isOfEnterprise = (page && OF_ENTERPRISE.has(page)) || ENTERPRISE_TABS.has(path)
+  return isOfEnterprise && rights.elsewhere.edition === 'oss' ? NOT_IN_EDITION : undefined
 }
 
 /** Page of the navigation, as far as it decides who may see it. */

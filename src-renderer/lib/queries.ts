@@ -10,6 +10,8 @@ export const keys = {
   me: ['me'],
   /** Profiles of the desktop app. */
   profiles: ['profiles'],
+  /** Pause that the service of the window asks for. */
+  servicePause: ['service-pause'],
   /** Comparison of two profiles, and the plan of a promotion: no event tells of both. */
   comparison: (from: string, to: string) => ['profile-comparison', from, to],
   promotion: ['profile-promotion'],

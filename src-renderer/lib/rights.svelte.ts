@@ -4,7 +4,12 @@ import type { Operation } from '../../src-shared/contract/index.ts'
 import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
 import { placeIn } from '../../src-shared/contract-engine/place.ts'
 import { isReading } from '../../src-shared/contract-engine/is-reading.ts'
-import { lackElsewhere, type OfferedOperation } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import {
+  FLAG_VARIANTS_ENDED,
+  lackElsewhere,
+  type OfferedOperation,
+  type ServiceFacts,
+} from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
@@ -57,12 +62,6 @@ interface ProjectFacts {
   owners: readonly string[]
 }
 
-/** Unleash-compatible service that the window shows in place of a Halyard. */
-interface ServiceElsewhere {
-  /** Version of the contract; null: not known. */
-  version: string | null
-}
-
 /** Rights of the signed-in user, and the people who can grant what is missing. Set by the shell. */
 class Rights {
   #subject = $state.raw<Subject>()
@@ -70,7 +69,7 @@ class Rights {
   projects = $state.raw<readonly ProjectFacts[]>([])
 
   /** Undefined: a Halyard, which offers everything. */
-  elsewhere = $state.raw<ServiceElsewhere>()
+  elsewhere = $state.raw<ServiceFacts>()
   /** Reason why this window only reads, whatever one's rights; undefined: its safe mode allows changes. */
   readOnly = $state.raw<string>()
 
@@ -99,9 +98,13 @@ export function refusalOf(needed: Need | undefined): string | undefined {
 
 /** Explains why the service of this window does not have an operation, whatever one's rights; undefined: it has. */
 export const lackOf = (operation: OfferedOperation): string | undefined =>
-  rights.elsewhere && lackElsewhere(operation, rights.elsewhere.version)
+  rights.elsewhere && lackElsewhere(operation, rights.elsewhere)
 
 export const isOffered = (operation: OfferedOperation): boolean => lackOf(operation) === undefined
+
+/** Explains why a flag gets no variants of its own at the service of this window; undefined: it can. */
+export const lackOfFlagVariants = (hasSome: boolean): string | undefined =>
+  rights.elsewhere?.takesFlagVariants === false && !hasSome ? FLAG_VARIANTS_ENDED : undefined
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined
 

@@ -1,16 +1,20 @@
 import { createQuery } from '@tanstack/svelte-query'
 
 import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
-import { UNKNOWN_VERSION } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { UNKNOWN_SERVICE } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
 import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
+import { isDesktop } from '../lib/api.ts'
 import { currentOf, profilesQuery } from '../lib/desktop-api.ts'
 import { hasPermission, meQuery } from '../lib/me.ts'
 import { rights } from '../lib/rights.svelte.ts'
 import { statusQuery } from '../lib/status.ts'
 
-/** Keeps what controls know of one's rights up to date. To be called by the shell. */
-export function followRights(): void {
+/**
+ * Keeps what controls know of one's rights, and of the service, up to date. To be called by the shell. `isKnown`: it is known which
+ * service this is; until then pages would ask for what it does not have.
+ */
+export function followRights(): { readonly isKnown: boolean } {
   const me = createQuery(meQuery)
   // an Admin lacks no permission, so no list of grantors is needed
   const isLimited = $derived(me.data !== undefined && !hasPermission(me.data, 'ADMIN'))
@@ -25,9 +29,7 @@ export function followRights(): void {
   // set before the first rendering that uses it
   $effect.pre(() => rights.setHeld(me.data))
   $effect.pre(() => {
-    const { contractVersion = UNKNOWN_VERSION } = status.data ?? {}
-    const version = contractVersion === UNKNOWN_VERSION ? null : contractVersion
-    rights.elsewhere = isOriginal ? { version } : undefined
+    rights.elsewhere = isOriginal ? (status.data?.compatible ?? UNKNOWN_SERVICE) : undefined
   })
   $effect.pre(() => {
     rights.readOnly = current && !current.allowsChanges ? readOnlyRefusal(current.name) : undefined
@@ -43,4 +45,10 @@ export function followRights(): void {
       owners: owners.flatMap((owner) => (owner.ownerType === 'system' ? [] : [owner.name])),
     }))
   })
+
+  return {
+    get isKnown() {
+      return !isDesktop || (!profiles.isPending && (!isOriginal || !status.isPending))
+    },
+  }
 }

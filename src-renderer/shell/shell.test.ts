@@ -100,7 +100,7 @@ describe('the navigation at an Unleash-compatible service', () => {
 
   it('says which pages only a Halyard has, and keeps the others', () => {
     expect(refused()).toEqual([])
-    rights.elsewhere = { version: null }
+    rights.elsewhere = { version: null, edition: null, takesFlagVariants: true }
     expect(refused()).toEqual(
       expect.arrayContaining([
         ...['Signals', 'Evaluation log', 'Request log', 'Impressions', 'Seen contexts', 'Doctor', 'Agents'],

@@ -40,7 +40,7 @@ describe('the status bar', () => {
   })
 
   it('does not say it of another service', async () => {
-    rights.elsewhere = { version: '7.4.0' }
+    rights.elsewhere = { version: '7.4.0', edition: null, takesFlagVariants: true }
     render(StatusBar, { context: renderWindowContext() })
     expect(await screen.findByText('contract 7.4.0')).toBeTruthy()
     expect(screen.queryByText(/longest wait/)).toBeNull()

@@ -107,7 +107,7 @@ describe('a control at an Unleash-compatible service', () => {
   it('is refused where only a Halyard has its operation, with every right', () => {
     rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
     expect(allows(need(updateSeenContexts))).toBe(true)
-    rights.elsewhere = { version: null }
+    rights.elsewhere = { version: null, edition: null, takesFlagVariants: true }
     expect(refusalOf(need(updateSeenContexts))).toBe(NOT_OFFERED)
     expect(refusalOf(needToRead(getSeenContexts))).toBe(NOT_OFFERED)
     expect(allows(need(createFeature, { project: 'shop' }))).toBe(true)
@@ -115,17 +115,17 @@ describe('a control at an Unleash-compatible service', () => {
 
   it('is refused where the version of the service lacks its operation', () => {
     const late = { ...createFeature, lifecycle: { since: '7.4.0' } }
-    rights.elsewhere = { version: '7.3.0' }
+    rights.elsewhere = { version: '7.3.0', edition: null, takesFlagVariants: true }
     expect(refusalOf(need(late))).toBe(
       'This service answers as version 7.3.0. It needs 7.4.0 or later for this.',
     )
-    rights.elsewhere = { version: '7.4.0' }
+    rights.elsewhere = { version: '7.4.0', edition: null, takesFlagVariants: true }
     expect(allows(need(late))).toBe(true)
   })
 
   it('needs the permission there all the same', () => {
     rights.setHeld({ permissions: [] })
-    rights.elsewhere = { version: null }
+    rights.elsewhere = { version: null, edition: null, takesFlagVariants: true }
     expect(refusalOf(need(createUser))).toBe('Only Admins can do this. Ask an Admin.')
   })
 })
@@ -158,7 +158,7 @@ describe('a control in a window whose safe mode is on', () => {
   })
 
   it('names first what its service does not have', () => {
-    rights.elsewhere = { version: null }
+    rights.elsewhere = { version: null, edition: null, takesFlagVariants: true }
     rights.readOnly = readOnly
     expect(refusalOf(need(updateSeenContexts))).toBe('This service does not offer it. A Halyard does.')
   })

@@ -3,12 +3,10 @@ import type { z } from 'zod'
 import { successStatuses, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 
-/** Repairs of one answer: lists repeat a difference in each item, so one round mends them all. */
-const MOST_ROUNDS = 5
-
 /**
- * Reads an answer by the declared shape. Unknown properties stay, null counts as missing, missing lists of an item are empty.
- * Other versions leave properties out: those stay missing. Throws an AppError that names the place of any other difference.
+ * Reads an answer of another service by the declared shape, as far as pages need it. Unknown values and properties stay as they
+ * are, and missing ones stay missing. A null counts as missing, and so does a part that pages could not read, such as an object for a
+ * number. Throws an AppError that names the place if the answer as a whole, or an item of a list, is of another kind.
  */
 export function readAnswer(operation: Operation, status: number, text: string): unknown {
   const schema = operation.responses[status] ?? operation.responses[successStatuses(operation)[0] ?? 200]
@@ -16,16 +14,9 @@ export function readAnswer(operation: Operation, status: number, text: string): 
   if (!schema) return undefined
   if (text === '') throw differs(operation, 'it is empty')
   const value = parse(operation, schema, text)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { error } = schema.safeParse(value)
-    if (!error) return value
-    const issues = flattened(error.issues)
-    if (issues.filter((issue) => mend(value, issue)).length > 0) continue
-    const wrong = issues.find((issue) => !isLeftOut(value, issue))
-    if (wrong) throw differs(operation, inWords(wrong))
-    return value
-  }
-  throw differs(operation, 'it has another shape')
+  for (const issue of flattened(schema.safeParse(value).error?.issues ?? []))
+    if (!tolerate(value, issue)) throw differs(operation, inWords(issue))
+  return value
 }
 
 /** Reads an answer without content: where a page expects lists, they are empty. */
@@ -64,30 +55,35 @@ function flattened(issues: readonly Issue[], at: readonly PropertyKey[] = []): I
 
 const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length))
 
-/** Mends one difference in place, if that loses nothing. */
-function mend(root: unknown, { code, path, ...issue }: Issue): boolean {
+/** Makes a difference harmless, in place. False: the answer makes no sense with it. */
+function tolerate(root: unknown, { code, path, ...issue }: Issue): boolean {
+  // unknown values, further properties, other formats: shown as they are
+  if (code !== 'invalid_type') return true
   const owner = ownerOf(root, path)
   const name = path.at(-1)
   if (owner === undefined || name === undefined) return false
-  if (owner[name] === null && !Array.isArray(owner)) return delete owner[name]
-  if (isWholeList(owner, path) || owner[name] !== undefined || code !== 'invalid_type') return false
-  if (!('expected' in issue) || issue.expected !== 'array') return false
-  owner[name] = []
+  const expected = 'expected' in issue ? issue.expected : ''
+  const converted = toExpected(owner[name], expected)
+  if (converted !== undefined) owner[name] = converted
+  else if (Array.isArray(owner) || (expected === 'array' && isWhole(owner, path))) return false
+  else delete owner[name]
   return true
 }
 
-/** Checks whether a difference is no more than a property that another version does not have. */
-function isLeftOut(root: unknown, { path, ...issue }: Issue): boolean {
-  const owner = ownerOf(root, path)
-  const name = path.at(-1)
-  if (owner === undefined || name === undefined || Array.isArray(owner) || owner[name] !== undefined)
-    return false
-  return !isWholeList(owner, path) || !('expected' in issue) || issue.expected !== 'array'
+/** Converts a value without loss to the kind that pages expect; undefined: it cannot be. */
+function toExpected(value: unknown, expected: string): string | number | undefined {
+  const isNumber = typeof value === 'number'
+  if (expected === 'string' && (isNumber || typeof value === 'boolean')) return String(value)
+  if (expected !== 'number' && expected !== 'int') return undefined
+  if (isNumber) return value
+  const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+  return isNumeric ? Number(value) : undefined
 }
 
-/** Checks whether a list may be all that an answer consists of: it is never made up. */
-const isWholeList = (owner: object, path: readonly PropertyKey[]): boolean =>
-  path.length === 1 && !Object.values(owner).some((one) => Array.isArray(one))
+/** Checks whether a list is all that an answer consists of, beside its version and counts: then nothing stands for it. */
+const isWhole = (owner: object, path: readonly PropertyKey[]): boolean =>
+  path.length === 1 &&
+  Object.entries(owner).every(([name, value]) => name === path[0] || typeof value === 'number')
 
 function ownerOf(root: unknown, path: readonly PropertyKey[]): Record<PropertyKey, unknown> | undefined {
   let owner = root

@@ -2,22 +2,28 @@ import type { Operation } from '../../../src-shared/contract/index.ts'
 import { isReading } from '../../../src-shared/contract-engine/is-reading.ts'
 import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
+import { listTags } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { packAnswer, MAX_CHANGES, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
 import {
   lackElsewhere,
   NOT_OFFERED,
+  UNKNOWN_SERVICE,
   UNKNOWN_VERSION,
+  type Edition,
+  type ServiceFacts,
 } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
 import { toVersion } from '../../../src-shared/versions/rules/to-version.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Outbound } from '../../kernel/outbound.ts'
 import type { RpcCall, RpcFailure, SubscriptionMessage } from '../../transport/rpc/responder.ts'
-import type { ProfileConnection } from '../connection.ts'
+import type { ProfileConnection, Waiting } from '../connection.ts'
 import { operationOf } from '../reading-calls.ts'
 import { failureAt, failureOf, failureWith } from '../remote-failure.ts'
 import { readAnswer } from './original-answer.ts'
-import { requestOf } from './original-request.ts'
+import { requestOf, type OriginalRequest } from './original-request.ts'
+import { Pace, type ReadResponse } from './pace.ts'
 
 const CALLS = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 }
 /** Pause between two reads of what a window shows: such a service has no stream of changes for it. */
@@ -40,8 +46,10 @@ interface Options {
 
 /** Connection to a service by its published HTTP contract. */
 export interface OriginalConnection extends ProfileConnection {
-  /** Version of the contract that the service names; null until it is read, or if it names none. */
-  readonly version: string | null
+  /** Version and edition that the service names; unknown until they are read. */
+  readonly facts: ServiceFacts
+  /** Pause that the service asks for at the moment. */
+  readonly waiting: Waiting | null
 }
 
 /** Procedures of the window that answer as an operation does, with more or less in the answer. */
@@ -50,10 +58,18 @@ const SAME: Readonly<Record<string, OperationId>> = {
   surveyPlayground: 'getAdvancedPlayground',
 }
 
+/** Parts that some versions answer by another operation of the same parameters. */
+const APART: Readonly<Record<string, { part: string; from: Operation }>> = {
+  getFeature: { part: 'tags', from: listTags },
+}
+
 /** Connects to an Unleash-compatible service that is no Halyard: each call of the window becomes an HTTP request. */
 export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Options): OriginalConnection {
   const client = outbound.within(CALLS)
-  let version: string | null = null
+  const pace = new Pace()
+  let facts = UNKNOWN_SERVICE
+  /** The first reading of the facts, which decide what the service is asked. */
+  let reading: Promise<unknown> | undefined
 
   async function answer(call: RpcCall): Promise<unknown> {
     const { path, type, input, signal, viewAs } = call
@@ -73,19 +89,38 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
   }
 
   async function perform(operation: Operation, input: unknown, signal: AbortSignal): Promise<unknown> {
-    const lack = lackElsewhere(operation, version)
-    if (lack !== undefined) throw new AppError('NotImplementedError', lack)
     const reads = isReading(operation)
-    const { status: code, text } = await send(requestOf(operation, input), signal)
-    if (code >= 400 || code < 200) throw refused(code, text)
-    const value = readAnswer(operation, code, text)
+    refuseLack(operation)
+    // what keeps the facts from being read is met again by the request itself
+    await (reading ??= status(signal).catch(() => (reading = undefined)))
+    refuseLack(operation)
+    const value = await exchange(operation, input, signal)
     return packAnswer(reads ? value : new WriteAnswer(value, ANY_CHANGE))
   }
 
-  async function send({ method, path, body }: ReturnType<typeof requestOf>, signal: AbortSignal) {
+  function refuseLack(operation: Operation): void {
+    const lack = lackElsewhere(operation, facts)
+    if (lack !== undefined) throw new AppError('NotImplementedError', lack)
+  }
+
+  async function exchange(operation: Operation, input: unknown, signal: AbortSignal): Promise<unknown> {
+    const { status: code, text } = await send(requestOf(operation, input), signal)
+    if (code >= 400 || code < 200) throw refused(code, text)
+    const value = readAnswer(operation, code, text)
+    const apart = ownValue(APART, operation.operationId)
+    if (!apart || typeof value !== 'object' || value === null || apart.part in value) return value
+    const { params } = input as { params?: unknown }
+    const rest = await exchange(apart.from, { params }, signal)
+    return { ...value, [apart.part]: partOf(rest, apart.part) }
+  }
+
+  async function send(
+    { method, path, body, kind, reads }: OriginalRequest,
+    signal: AbortSignal,
+  ): Promise<ReadResponse> {
     const secret = token()
-    try {
-      const response = await client.fetch(url + path, {
+    const request = () =>
+      client.fetch(url + path, {
         method,
         redirect: 'error',
         signal,
@@ -93,28 +128,34 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
           accept: 'application/json',
           'unleash-appname': 'halyard',
           ...(secret === undefined ? {} : { authorization: secret }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          // wanted of requests without a body, too
+          ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body }),
       })
-      return { status: response.status, text: await response.text() }
+    try {
+      return await pace.send(
+        { kind, send: request, ...(reads ? { reads: `${path} ${body ?? ''}` } : {}) },
+        signal,
+      )
     } catch (error) {
-      throw failureAt(url, error)
+      throw error instanceof AppError ? error : failureAt(url, error)
     }
   }
 
   async function status(signal: AbortSignal) {
-    const { status: code, text } = await send({ method: 'GET', path: '/api/admin/ui-config' }, signal)
+    const { status: code, text } = await send(requestOf(getUiConfig, {}), signal)
     if (code !== 200) throw refused(code, text)
     const config = configIn(text)
-    version = toVersion(config.version ?? '') ?? null
+    facts = config.facts
     return {
       url,
-      contractVersion: version ?? UNKNOWN_VERSION,
+      contractVersion: facts.version ?? UNKNOWN_VERSION,
+      compatible: facts,
       strict: null,
       dataDir: '',
       database: '',
-      maintenance: config.maintenanceMode === true,
+      maintenance: config.maintenanceMode,
       writable: true,
       failure: null,
       lastDurableAt: null,
@@ -135,20 +176,28 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
 
   return {
     url,
-    get version() {
-      return version
+    get facts() {
+      return facts
+    },
+    get waiting() {
+      return pace.waiting
     },
     answer,
     close: async () => {},
   }
 }
 
-function configIn(text: string): { version?: string; maintenanceMode?: boolean } {
+function configIn(text: string): { facts: ServiceFacts; maintenanceMode: boolean } {
   try {
-    const value = JSON.parse(text) as Record<string, unknown> | null
+    const config = JSON.parse(text) as unknown
+    const version = partOf(config, 'version')
     return {
-      ...(typeof value?.['version'] === 'string' ? { version: value['version'] } : {}),
-      maintenanceMode: value?.['maintenanceMode'] === true,
+      facts: {
+        version: (typeof version === 'string' ? toVersion(version) : undefined) ?? null,
+        edition: editionIn(partOf(config, 'versionInfo')),
+        takesFlagVariants: partOf(partOf(config, 'flags'), 'enableLegacyVariants') !== false,
+      },
+      maintenanceMode: partOf(config, 'maintenanceMode') === true,
     }
   } catch {
     throw new AppError(
@@ -157,6 +206,16 @@ function configIn(text: string): { version?: string; maintenanceMode?: boolean }
     )
   }
 }
+
+/** Reads the edition: a service names the version of the one that it is, and an empty text for the other. */
+function editionIn(versionInfo: unknown): Edition | null {
+  const current = partOf(versionInfo, 'current')
+  if (partOf(current, 'enterprise')) return 'enterprise'
+  return partOf(current, 'oss') ? 'oss' : null
+}
+
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -172,7 +231,8 @@ const pause = (ms: number, signal: AbortSignal) =>
 /** Makes a failure of the error of the service: its record as it is, or its text cut short. */
 function refused(status: number, text: string): RpcFailure {
   const record = recordIn(text)
-  const message = record?.message ?? `The service answers ${status}. It may not offer this.`
+  const message =
+    record?.message ?? `The service answers ${status}.${status === 404 ? ' It may not offer this.' : ''}`
   return failureWith(status, message, { id: '', name: 'InternalError', details: [], ...record, message })
 }
 

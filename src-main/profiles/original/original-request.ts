@@ -1,4 +1,5 @@
 import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
+import { isReading } from '../../../src-shared/contract-engine/is-reading.ts'
 import { badData } from '../../kernel/app-error.ts'
 
 /** HTTP request that a call of the window becomes; `path` with its query. */
@@ -6,6 +7,10 @@ export interface OriginalRequest {
   method: string
   path: string
   body?: string
+  /** Kind of requests that share a limit of the service. */
+  kind: string
+  /** True if it changes nothing. */
+  reads: boolean
 }
 
 type Parts = Readonly<Record<string, unknown>>
@@ -21,6 +26,8 @@ export function requestOf(operation: Operation, input: unknown): OriginalRequest
   return {
     method: operation.method,
     path: search === '' ? path : `${path}?${search}`,
+    kind: operation.operationId,
+    reads: isReading(operation),
     ...(hasBody(operation) ? { body: JSON.stringify(body ?? {}) } : {}),
   }
 }

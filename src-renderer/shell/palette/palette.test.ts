@@ -143,7 +143,7 @@ describe('pages in the palette at an Unleash-compatible service', () => {
 
   it('have the reason why they are not there', () => {
     expect(refused()).toEqual([])
-    rights.elsewhere = { version: null }
+    rights.elsewhere = { version: null, edition: null, takesFlagVariants: true }
     expect(refused()).toEqual(
       expect.arrayContaining([
         ...['Signals', 'Doctor', 'Agents', 'Database', 'Scenario', 'Remote instances', 'Actions', 'Limits'],
@@ -162,7 +162,7 @@ describe('commands in a window whose safe mode is on', () => {
     rights.readOnly = undefined
   })
 
-  it.each([undefined, { version: null }])(
+  it.each([undefined, { version: null, edition: null, takesFlagVariants: true }])(
     'have the reason, if they create something (at %j)',
     (elsewhere) => {
       rights.elsewhere = elsewhere

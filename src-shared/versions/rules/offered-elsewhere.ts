@@ -17,21 +17,50 @@ const OWN: ReadonlySet<string> = new Set([
 export const UNKNOWN_VERSION = 'unknown'
 
 export const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
+export const NOT_IN_EDITION = 'The open-source edition does not offer it. Enterprise and Halyard do.'
+
+/** Edition of an Unleash-compatible service. */
+export type Edition = 'oss' | 'enterprise'
+
+/** Facts of a service that decide what it offers; null: it does not say. */
+export interface ServiceFacts {
+  version: string | null
+  edition: Edition | null
+  /** False: flags without variants of their own get none any more. Strategies have them. */
+  takesFlagVariants: boolean
+}
+
+/** Facts of a service of which nothing is known yet: it is asked for everything of the contract. */
+export const UNKNOWN_SERVICE: ServiceFacts = {
+  version: null,
+  edition: null,
+  takesFlagVariants: true,
+}
+
+export const FLAG_VARIANTS_ENDED =
+  'This service has replaced the variants of flags by those of strategies. Add them to a strategy.'
 
 /** Part of an operation that decides where it is offered. */
 export type OfferedOperation = Pick<
   Operation,
-  'operationId' | 'everywhere' | 'tag' | 'lifecycle' | 'audience'
+  'operationId' | 'everywhere' | 'tag' | 'lifecycle' | 'audience' | 'plan'
 >
 
-/** Explains why an Unleash-compatible service of this version does not offer an operation; undefined: it does. */
-export function lackElsewhere(operation: OfferedOperation, version: string | null): string | undefined {
-  const { operationId, everywhere, tag, lifecycle, audience } = operation
+/** Explains why an Unleash-compatible service does not offer an operation; undefined: it does. */
+export function lackElsewhere(
+  operation: OfferedOperation,
+  { version, edition }: Pick<ServiceFacts, 'version' | 'edition'>,
+): string | undefined {
+  const { operationId, everywhere, tag, lifecycle, audience, plan } = operation
+  const { since, removed } = lifecycle
   if (everywhere || audience !== 'admin' || OWN_TAGS.includes(tag) || OWN.has(operationId)) return NOT_OFFERED
+  if (edition === 'oss' && plan === 'enterprise') return NOT_IN_EDITION
   if (version === null) return undefined
-  return isAtLeast(version, lifecycle.since)
-    ? undefined
-    : `This service answers as version ${version}. It needs ${lifecycle.since} or later for this.`
+  if (!isAtLeast(version, since))
+    return `This service answers as version ${version}. It needs ${since} or later for this.`
+  if (removed !== undefined && isAtLeast(version, removed))
+    return `This service answers as version ${version}. Version ${removed} removed this.`
+  return undefined
 }
 
 /** Compares versions of three numbers: the library for others is too large for the beginning of the window. */

@@ -1,34 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { Outbound } from '../../../src-main/kernel/outbound.ts'
 import { connectToOriginal } from '../../../src-main/profiles/original/original-connection.ts'
 import { requestOf } from '../../../src-main/profiles/original/original-request.ts'
 import type { RpcFailure, SubscriptionMessage } from '../../../src-main/transport/rpc/responder.ts'
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
-import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
 import { unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
-import { lackElsewhere } from '../../../src-shared/versions/rules/offered-elsewhere.ts'
+import {
+  lackElsewhere,
+  NOT_IN_EDITION,
+  UNKNOWN_SERVICE,
+} from '../../../src-shared/versions/rules/offered-elsewhere.ts'
 import { isPublished } from '../../conformance/published/published-answers.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
-import { operationAt, serveAsOriginal } from '../../support/original-service.ts'
-import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startRecordingServer, type RecordingServer, type Served } from '../../support/recording-server.ts'
 
 const ADMINS = OPERATIONS.filter(
   ({ audience, lifecycle }) => audience === 'admin' && lifecycle.removed === undefined,
 )
-const OFFERED = ADMINS.filter((operation) => lackElsewhere(operation, null) === undefined)
-const FLAG = 'checkout'
+const OFFERED = ADMINS.filter((operation) => lackElsewhere(operation, UNKNOWN_SERVICE) === undefined)
+const SECRET = 'user:secret'
+const UI_CONFIG = '/api/admin/ui-config'
+const CONFIG = {
+  version: '7.6.5',
+  versionInfo: { current: { oss: '7.6.5', enterprise: '' } },
+  flags: { enableLegacyVariants: false, messageBanner: { name: 'disabled', enabled: false } },
+}
+const FLAG = { projectId: 'default', featureName: 'checkout' }
+const AT_FLAG = '/api/admin/projects/default/features/checkout'
 const outbound = new Outbound({ allowPrivate: true, allowList: [] })
 
-let app: TestBackend
 let service: RecordingServer
-let secret: string
 let connection: ReturnType<typeof connectTo>
+/** Answers by path; without one there is nothing. */
+let answers: Record<string, Served>
 
-const connectTo = (url: string) => connectToOriginal({ url, token: () => secret, outbound, pollMs: 5 })
+const connectTo = (url: string) => connectToOriginal({ url, token: () => SECRET, outbound, pollMs: 5 })
 const abort = new AbortController()
 const ask = async (path: string, input: unknown = {}, type: 'query' | 'mutation' = 'query') =>
   unpackAnswer(await connection.answer({ path, type, input, signal: abort.signal }))
@@ -40,23 +47,16 @@ const refusalOf = async (asked: Promise<unknown>) => {
   const { httpStatus } = shape.data as { httpStatus: number }
   return { status: httpStatus, message: shape.message }
 }
+/** Requests beyond the one that asks which service this is. */
+const seen = () => service.seen.filter(({ path }) => path !== UI_CONFIG)
 
-beforeAll(async () => {
-  app = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
-  const body = { description: 'window', expiresAt: '2099-01-01T00:00:00.000Z' }
-  secret = (await app.call(createPat, { as: 'boss', body })).body.secret
-  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: FLAG } })
-  service = await serveAsOriginal(app)
-})
-beforeEach(() => {
-  service.seen.length = 0
+beforeEach(async () => {
+  answers = { [UI_CONFIG]: { status: 200, body: CONFIG } }
+  service = await startRecordingServer(({ path }) => answers[path] ?? { status: 404, body: '' })
   connection = connectTo(service.url)
 })
-afterAll(async () => {
-  abort.abort()
-  await service.stop()
-  await app.stop()
-})
+afterEach(() => service.stop())
+afterAll(() => abort.abort())
 
 describe('the operations of an Unleash-compatible service', () => {
   it('are those of the published documents, and those that version 8 brings', () => {
@@ -73,45 +73,63 @@ describe('the operations of an Unleash-compatible service', () => {
     const made = requestOf(operation, { params, query: { a: ['x', 'y'] }, body: minimalBody(operation) })
     expect(made.path).not.toContain(':')
     expect(made.path.endsWith('?a=x&a=y')).toBe(true)
-    expect(operationAt(made)?.path.replaceAll(/:\w+/g, '*')).toBe(operation.path.replaceAll(/:\w+/g, '*'))
-  })
-
-  it('answer in the shape that the window expects', async () => {
-    const GETS = OFFERED.filter(
-      ({ method, path, lifecycle }) =>
-        method === 'GET' && !path.includes(':') && !lifecycle.since.startsWith('8.'),
-    )
-    const unread: string[] = []
-    for (const { operationId } of GETS) {
-      const failure = await ask(operationId).then(
-        () => undefined,
-        (error: RpcFailure) => error.shape.message,
-      )
-      if (failure?.includes('cannot read')) unread.push(failure)
-    }
-    expect(unread).toEqual([])
-    expect(service.seen.length).toBeGreaterThan(60)
+    const { pathname } = new URL(made.path, 'http://localhost')
+    expect(pathname).toMatch(patternOf(operation))
   })
 })
 
 describe('the connection to an Unleash-compatible service', () => {
-  it('reads projects and a flag, and names the version', async () => {
-    expect(await ask('status')).toMatchObject({ url: service.url, contractVersion: CONTRACT_VERSION })
-    expect(connection.version).toBe(CONTRACT_VERSION)
-    expect(await ask('getProjects')).toMatchObject({ projects: [{ id: 'default' }] })
-    expect(await ask('getFeature', { params: { projectId: 'default', featureName: FLAG } })).toMatchObject({
-      name: FLAG,
+  it('names the version, the edition and what has ended', async () => {
+    const facts = { version: '7.6.5', edition: 'oss', takesFlagVariants: false }
+    expect(await ask('status')).toMatchObject({
+      url: service.url,
+      contractVersion: '7.6.5',
+      maintenance: false,
+      compatible: facts,
     })
-    expect(service.seen.every(({ headers }) => headers.authorization === secret)).toBe(true)
+    expect(connection.facts).toEqual(facts)
+    expect(service.seen.every(({ headers }) => headers.authorization === SECRET)).toBe(true)
+  })
+
+  it('knows what service it is before it asks for anything else', async () => {
+    expect(await refusalOf(ask('getGroups'))).toEqual({ status: 405, message: NOT_IN_EDITION })
+    expect(seen()).toEqual([])
+    answers['/api/admin/projects'] = { status: 200, body: { projects: [] } }
+    await ask('getProjects')
+    await ask('getProjects')
+    expect(service.seen.map(({ path }) => path)).toEqual([
+      UI_CONFIG,
+      '/api/admin/projects',
+      '/api/admin/projects',
+    ])
   })
 
   it('changes a flag, and has the window read everything again', async () => {
-    const params = { projectId: 'default', featureName: FLAG, environment: 'development' }
+    answers[`${AT_FLAG}/environments/development/on`] = { status: 200, body: '' }
+    const params = { ...FLAG, environment: 'development' }
     const answer = await ask('toggleFeatureEnvironmentOn', { params }, 'mutation')
     expect(answer).toBeInstanceOf(WriteAnswer)
     expect((answer as WriteAnswer).changes.length).toBe(51)
-    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: FLAG } })
-    expect(body.environments).toContainEqual(expect.objectContaining({ name: 'development', enabled: true }))
+  })
+
+  it('names the content type of requests without a body, too', async () => {
+    answers[`${AT_FLAG}/favorites`] = { status: 200, body: '' }
+    for (const id of ['addFavoriteFeature', 'removeFavoriteFeature'])
+      await ask(id, { params: FLAG }, 'mutation')
+    expect(seen().map(({ method, headers, body }) => [method, headers['content-type'], body])).toEqual([
+      ['POST', 'application/json', ''],
+      ['DELETE', 'application/json', ''],
+    ])
+  })
+
+  it('waits where the service limits requests, and asks again', async () => {
+    const limited: Served = { status: 429, headers: { 'retry-after': '0' }, body: 'Too many requests' }
+    const path = '/api/admin/search/features?query=a'
+    answers[path] = limited
+    const asked = ask('searchFeatures', { query: { query: 'a' } })
+    await expect.poll(() => seen().length).toBeGreaterThan(1)
+    answers[path] = { status: 200, body: { features: [], total: 0 } }
+    expect(await asked).toEqual({ features: [], total: 0 })
   })
 
   it.each(['explainFlag', 'getSignalEndpoints', 'getPast', 'recentClients', 'toString'])(
@@ -124,11 +142,18 @@ describe('the connection to an Unleash-compatible service', () => {
   )
 
   it('passes on the errors of the service, with the fields that they name', async () => {
+    const record = {
+      id: 'x',
+      name: 'BadDataError',
+      message: 'Request validation failed',
+      details: [{ message: 'A name is missing.', path: '/body/name' }],
+    }
+    answers['/api/admin/projects/default/features'] = { status: 400, body: record }
     const asked = ask('createFeature', { params: { projectId: 'default' }, body: {} }, 'mutation')
     const { shape } = (await asked.catch((error: unknown) => error)) as RpcFailure
     expect(shape.data).toMatchObject({
       httpStatus: 400,
-      record: { name: 'ValidationError', details: [{ path: '/body/name' }] },
+      record: { name: 'BadDataError', details: [{ path: '/body/name' }] },
     })
   })
 
@@ -150,68 +175,105 @@ describe('the connection to an Unleash-compatible service', () => {
 })
 
 describe('a service that answers otherwise', () => {
-  const served = async (body: unknown, status = 200, headers: Record<string, string> = {}) => {
-    const other = await startRecordingServer(() => ({ status, body, headers }))
-    connection = connectTo(other.url)
-    return other
-  }
+  const PROJECTS = '/api/admin/projects'
 
-  it('is read with unknown properties, without lists, and with null for what is missing', async () => {
-    const project = { id: 'x', name: 'X', description: null, novelty: { is: 'new' } }
-    const other = await served({ version: 1, projects: [project] })
-    expect(await ask('getProjects')).toMatchObject({ projects: [{ id: 'x', novelty: { is: 'new' } }] })
-    await other.stop()
+  it('is read with unknown properties and values, and with null for what is missing', async () => {
+    const project = { id: 'x', name: 'X', mode: 'shared', memberCount: null, novelty: { is: 'new' } }
+    answers[PROJECTS] = { status: 200, body: { version: 1, projects: [project] } }
+    const { memberCount: _memberCount, ...rest } = project
+    expect(await ask('getProjects')).toEqual({ version: 1, projects: [rest] })
+  })
+
+  it('is read with types of events that this app does not know', async () => {
+    const event = {
+      id: 1,
+      type: 'setting-created',
+      createdBy: 'admin',
+      createdAt: '2026-11-24T00:00:00.000Z',
+    }
+    answers['/api/admin/search/events'] = { status: 200, body: { events: [event], total: 1 } }
+    expect(await ask('searchEvents')).toEqual({ events: [event], total: 1 })
+  })
+
+  it('is read without the parts that are of another kind', async () => {
+    answers[UI_CONFIG] = { status: 200, body: { ...CONFIG, maxSessionsCount: '3', environment: 5 } }
+    expect(await ask('getUiConfig')).toEqual({
+      ...CONFIG,
+      flags: { enableLegacyVariants: false },
+      maxSessionsCount: 3,
+      environment: '5',
+    })
+  })
+
+  it('has no lists that it does not answer', async () => {
+    answers['/api/admin/user/profile'] = { status: 200, body: { projects: ['default'] } }
+    expect(await ask('getProfile')).toEqual({ projects: ['default'] })
+  })
+
+  it('is asked for the tags of a flag, where it answers them apart', async () => {
+    const flag = { name: 'checkout', environments: [] }
+    answers[AT_FLAG] = { status: 200, body: flag }
+    answers['/api/admin/features/checkout/tags'] = {
+      status: 200,
+      body: { version: 1, tags: [{ type: 'team', value: 'core' }] },
+    }
+    const input = { params: FLAG }
+    expect(await ask('getFeature', input)).toEqual({ ...flag, tags: [{ type: 'team', value: 'core' }] })
+    answers[AT_FLAG] = { status: 200, body: { ...flag, tags: [] } }
+    expect(await ask('getFeature', input)).toEqual({ ...flag, tags: [] })
+    expect(seen().map(({ path }) => path)).toEqual([AT_FLAG, '/api/admin/features/checkout/tags', AT_FLAG])
   })
 
   it.each([
     ['no list at all', { version: 1 }, /projects: /],
     ['a text for a list', { version: 1, projects: 'many' }, /getProjects .*projects: /],
+    ['a text for an item', { version: 1, projects: ['x'] }, /getProjects .*projects\/0: /],
     ['something else than JSON', '<html>', /it is not JSON/],
     ['nothing', '', /it is empty/],
   ])('is refused in words for %s', async (_what, body, message) => {
-    const other = await served(body)
+    answers[PROJECTS] = { status: 200, body }
     expect(await refusalOf(ask('getProjects'))).toEqual({
       status: 503,
       message: expect.stringMatching(message) as string,
     })
-    await other.stop()
   })
 
   it('without content has empty lists', async () => {
-    const other = await served('', 204)
+    answers[UI_CONFIG] = { status: 200, body: { version: '7.6.5' } }
+    answers['/api/admin/logins'] = { status: 204 }
     expect(await ask('getLoginHistory')).toEqual({ events: [] })
-    await other.stop()
   })
 
   it('does not get the token by a redirect', async () => {
     const elsewhere = await startRecordingServer(() => ({ status: 200, body: {} }))
-    const other = await served('', 302, { location: elsewhere.url })
+    answers[PROJECTS] = { status: 302, body: '', headers: { location: elsewhere.url } }
     expect(await refusalOf(ask('getProjects'))).toMatchObject({ status: 503 })
     expect(elsewhere.seen).toEqual([])
-    await Promise.all([other.stop(), elsewhere.stop()])
+    await elsewhere.stop()
   })
 
-  it('has its own words for an error, and no word of the token', async () => {
-    const other = await served('no such page', 404)
-    const refused = await refusalOf(ask('getProjects'))
-    expect(refused).toEqual({ status: 404, message: 'The service answers 404. It may not offer this.' })
-    await other.stop()
+  it.each([
+    [404, 'The service answers 404. It may not offer this.'],
+    [500, 'The service answers 500.'],
+  ])('has its own words for the error %s', async (status, message) => {
+    answers[PROJECTS] = { status, body: 'no record' }
+    expect(await refusalOf(ask('getProjects'))).toEqual({ status, message })
   })
 
   it('that names no version is asked for everything', async () => {
-    const other = await served({})
+    answers[UI_CONFIG] = { status: 200, body: {} }
     expect(await ask('status')).toMatchObject({ contractVersion: 'unknown', maintenance: false })
-    expect(connection.version).toBeNull()
-    await other.stop()
+    expect(connection.facts).toEqual(UNKNOWN_SERVICE)
   })
 
   it('of an older version is asked for nothing that came later', async () => {
-    const other = await served({ version: '5.0.0' })
-    await ask('status')
+    answers[UI_CONFIG] = { status: 200, body: { version: '5.0.0' } }
     const late = OFFERED.find(({ lifecycle }) => lifecycle.since.startsWith('7.'))
     const message = `This service answers as version 5.0.0. It needs ${late?.lifecycle.since} or later for this.`
     expect(await refusalOf(ask(late?.operationId ?? ''))).toEqual({ status: 405, message })
-    expect(other.seen).toHaveLength(1)
-    await other.stop()
+    expect(seen()).toEqual([])
   })
 })
+
+/** Matches the path of an operation, whatever its parameters. */
+const patternOf = ({ path }: Operation) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)

@@ -1,9 +1,12 @@
 import { createQuery, type CreateQueryResult, type QueryClient } from '@tanstack/svelte-query'
 
-import { addChangesToRequest } from '../../../../src-shared/changes/contract/change-requests.ts'
+import {
+  addChangesToRequest,
+  getPendingChangeRequests,
+} from '../../../../src-shared/changes/contract/change-requests.ts'
 import type { Outputs } from '../../../lib/api.ts'
 import { meQuery, type Me } from '../../../lib/me.ts'
-import { need, type DeclaredOperation, type Need } from '../../../lib/rights.svelte.ts'
+import { isOffered, need, type DeclaredOperation, type Need } from '../../../lib/rights.svelte.ts'
 import { pendingQuery } from './change-request-queries.ts'
 import {
   environmentsNeedingApprovalForFlags,
@@ -179,6 +182,7 @@ export async function isControlled(
   projectId: string,
   environment: string,
 ): Promise<boolean> {
+  if (!isOffered(getPendingChangeRequests)) return false
   try {
     // the dialog that follows needs the signed-in user at once
     const [project] = await Promise.all([

@@ -34,7 +34,8 @@ export class FoundFlags {
       const asked = this.#asked({ offset: this.list.offset, limit: this.list.pageSize })
       return {
         queryKey: [...keys.search, asked],
-        queryFn: () => api.searchFeatures.query({ query: asked }),
+        // what is typed meanwhile ends the search before
+        queryFn: ({ signal }) => api.searchFeatures.query({ query: asked }, { signal }),
         placeholderData: keepPreviousData,
       }
     })

@@ -1,3 +1,4 @@
+import type { ServiceFacts } from '../../../../../src-shared/versions/rules/offered-elsewhere.ts'
 import type { LongTurn } from '../../../../kernel/loop-watch.ts'
 
 /** Status of the instance, for the status bar. */
@@ -5,6 +6,8 @@ export interface InstanceStatus {
   /** URL of the service for SDKs; null: not listening. */
   url: string | null
   contractVersion: string
+  /** Facts of an Unleash-compatible service. Absent: this is a Halyard. */
+  compatible?: ServiceFacts
   /** The version that it answers as already, on the way from the former to it; null: as the former. */
   strict: string | null
   dataDir: string
