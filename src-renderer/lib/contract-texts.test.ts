@@ -9,7 +9,7 @@ import { HttpRefusal, toRefusal } from './refusal.ts'
 describe('ux 25: a text of the contract', () => {
   it('is shown in the words of the window', () => {
     expect(rewordContractText('Unleash is currently in maintenance mode.')).toMatch(
-      /^Halyard is in maintenance mode/,
+      /^The service is in maintenance mode/,
     )
     expect(rewordContractText('by the template “Unleash Release Template”')).toBe(
       'by the template “Progressive rollout”',
@@ -38,7 +38,7 @@ describe('ux 25: a text of the contract', () => {
 
   it('is shown in the words of the window in an error, too', () => {
     const answer = JSON.stringify({ message: 'You must log in to use Unleash.', details: [] })
-    expect(toRefusal(new HttpRefusal(401, answer)).message).toBe('You must sign in to use Halyard.')
+    expect(toRefusal(new HttpRefusal(401, answer)).message).toBe('You must sign in.')
   })
 
   it.each(
@@ -54,6 +54,6 @@ describe('ux 25: a text of the contract', () => {
 
 it('ux 25: the author of an event is shown as an admin token or the system', () => {
   expect(authorInWords({ createdBy: 'admin', createdByUserId: -42 })).toBe('API token admin')
-  expect(authorInWords({ createdBy: 'unleash_system_user', createdByUserId: -1337 })).toBe('Halyard')
+  expect(authorInWords({ createdBy: 'unleash_system_user', createdByUserId: -1337 })).toBe('the system')
   expect(authorInWords({ createdBy: 'ada', createdByUserId: 7 })).toBe('ada')
 })

@@ -4,13 +4,13 @@ import { definitionOf, isPermission } from '../../src-shared/access/permissions/
 const PHRASES: readonly (readonly [contract: string, ours: string])[] = [
   [
     'Unleash is currently in maintenance mode.',
-    'Halyard is in maintenance mode. Changes are refused until it is turned off.',
+    'The service is in maintenance mode. Changes are refused until it is turned off.',
   ],
   [
     'You must log in to use Unleash. Your request had no authorization header, so we could not authorize you.',
-    'You must sign in to use Halyard.',
+    'You must sign in.',
   ],
-  ['You must log in to use Unleash.', 'You must sign in to use Halyard.'],
+  ['You must log in to use Unleash.', 'You must sign in.'],
   [
     'The Webhook Addon introduces a generic way to post messages from Unleash to third party services. Unleash allows you to define a webhook which listens for changes in Unleash and posts them to a third party services.',
     'Sends each selected event to a URL of your choice.',
@@ -26,9 +26,9 @@ const PHRASES: readonly (readonly [contract: string, ours: string])[] = [
   ['Unleash Release Template', 'Progressive rollout'],
   ['Unleash Admin Token User', 'an admin API token'],
   ['Unleash Admin Token', 'an admin API token'],
-  ['Unleash System', 'Halyard'],
+  ['Unleash System', 'the system'],
   ['unleash_admin_token', 'an admin API token'],
-  ['unleash_system_user', 'Halyard'],
+  ['unleash_system_user', 'the system'],
 ]
 
 /** Sentences of the contract that name something, or that say feature and addon for what the window calls flag and integration. */

@@ -2,11 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { createPat, deletePat } from '../../src-shared/access/contract/personal-tokens.ts'
-import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
-import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { useDesktopApp } from '../support/desktop-app.ts'
-import { serveAsOriginal } from '../support/original-service.ts'
 import { takePicture } from '../support/page.ts'
 import { startBackend } from '../support/start-backend.ts'
 
@@ -110,91 +108,6 @@ it('a remote profile shows another Halyard, follows it, and asks for a sign-in w
     await page.getByRole('heading', { name: 'Sign in to Staging' }).waitFor()
     await takePicture(page, 'profile-sign-in')
   } finally {
-    await there.stop()
-  }
-})
-
-it('a profile of an Unleash-compatible service reads, and changes something once that is allowed', async () => {
-  const there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
-  const service = await serveAsOriginal(there)
-  try {
-    const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
-    const { secret } = (await there.call(createPat, { as: 'boss', body })).body
-    const params = { projectId: 'default' }
-    await there.call(createFeature, { params, body: { name: 'by-contract' } })
-    await there.call(addFeatureStrategy, {
-      params: { ...params, featureName: 'by-contract', environment: 'development' },
-      body: { name: 'default', title: 'Staff' },
-    })
-    const { page } = stage.desktop
-    await toProfiles(page)
-    await page.getByRole('button', { name: 'New profile' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Kind').selectOption('original')
-    await dialog.getByLabel('Name', { exact: true }).fill('Elsewhere')
-    await dialog.getByLabel('Address').fill(service.url)
-    await dialog.getByLabel('Token').fill(secret)
-    await takePicture(page, 'profile-original-new')
-    await dialog.getByRole('button', { name: 'Create profile' }).click()
-    await dialog.waitFor({ state: 'detached' })
-
-    await switchTo(page, 'Elsewhere')
-    expect(await address(page)).toBe(service.url)
-    const bar = page.getByRole('region', { name: 'Safe mode' })
-    await bar.getByText('Read-only', { exact: true }).waitFor()
-    expect(
-      await page
-        .getByRole('contentinfo')
-        .getByText(/longest wait/)
-        .count(),
-    ).toBe(0)
-    const toSignals = page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Signals', exact: true })
-    await expect.poll(() => toSignals.getAttribute('aria-disabled')).toBe('true')
-    await page.getByText('Nothing. No reviews or failures wait for you').waitFor()
-    await expect.poll(folderItem).toEqual(['Open data folder (not on this computer)', false])
-    // a link of a Halyard, where there is no such page
-    await page.evaluate(() => (location.hash = '#/past'))
-    const reason = { hasText: 'This service does not offer it. A Halyard does.' }
-    await page.getByRole('main').getByRole('paragraph').filter(reason).waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await takePicture(page, 'profile-original-not-offered')
-    await page.evaluate(() => (location.hash = '#/projects/default/features/by-contract'))
-    await page.getByRole('region', { name: 'Environment development' }).getByText('Staff').waitFor()
-    const toggle = page.getByRole('switch', { name: 'Enable by-contract in development' })
-    await toggle.focus()
-    await page
-      .getByText(/^Elsewhere is read-only: its safe mode is on\./)
-      .locator('visible=true')
-      .first()
-      .waitFor()
-    await takePicture(page, 'profile-original-flag')
-    await page.keyboard.press('Escape')
-
-    await toProfiles(page)
-    await takePicture(page, 'profile-original-list')
-    await page
-      .getByRole('row', { name: /Elsewhere/ })
-      .getByRole('button', { name: 'More' })
-      .click()
-    await page.getByRole('menuitem', { name: 'Allow changes' }).click()
-    const allow = dialog.getByRole('button', { name: 'Allow changes' })
-    expect(await allow.isDisabled()).toBe(true)
-    await dialog.getByLabel('Type Elsewhere to confirm').fill('Elsewhere')
-    await takePicture(page, 'profile-original-allow')
-    await allow.click()
-    await bar.getByText('Changes are allowed').waitFor()
-
-    await page.evaluate(() => (location.hash = '#/projects/default/features/by-contract'))
-    await toggle.click()
-    await page.getByRole('switch', { name: 'Disable by-contract in development' }).waitFor()
-    const { body: flag } = await there.call(getFeature, {
-      params: { projectId: 'default', featureName: 'by-contract' },
-    })
-    expect(flag.environments).toContainEqual(expect.objectContaining({ name: 'development', enabled: true }))
-  } finally {
-    await service.stop()
     await there.stop()
   }
 })

@@ -13,7 +13,7 @@ export const InstanceStatistics = z
     versionEnterprise: z.string(),
     users: count,
     serviceAccounts: count,
-    apiTokens: z.object({ client: count, admin: count, frontend: count, backend: count }),
+    apiTokens: z.object({ client: count, admin: count, frontend: count, backend: count.optional() }),
     activeUsers: z.object({ last7: count, last30: count, last60: count, last90: count }),
     licensedUsers: count,
     featureToggles: count,

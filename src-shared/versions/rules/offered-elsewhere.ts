@@ -17,7 +17,7 @@ const OWN: ReadonlySet<string> = new Set([
 export const UNKNOWN_VERSION = 'unknown'
 
 export const NOT_OFFERED = 'This service does not offer it. A Halyard does.'
-export const NOT_IN_EDITION = 'The open-source edition does not offer it. Enterprise and Halyard do.'
+export const NOT_IN_EDITION = 'The open-source edition does not have this. Enterprise and Halyard do.'
 
 /** Edition of an Unleash-compatible service. */
 export type Edition = 'oss' | 'enterprise'

@@ -82,7 +82,7 @@ export async function startSeededOriginal(
 
 /** Starts a Halyard, and seeds it by the requests that seed an original service of a version. */
 export async function startSeededHalyard(version: OriginalVersion): Promise<SeededHalyard> {
-  const app = await startHalyard()
+  const app = await startHalyard(version)
   try {
     const instance = instanceAt(app.url, ADMIN_TOKEN)
     return { ...app, ...instance, seeded: await seedInstance(instance, version) }
@@ -92,9 +92,14 @@ export async function startSeededHalyard(version: OriginalVersion): Promise<Seed
   }
 }
 
-/** Starts a Halyard that listens, with the admin's token and password of the original services. */
-export async function startHalyard(): Promise<{ app: TestBackend; url: string; stop: () => Promise<void> }> {
+/** Starts a Halyard that answers as a version and listens, with the admin's token and password of the original services. */
+export async function startHalyard(
+  version: OriginalVersion,
+): Promise<{ app: TestBackend; url: string; stop: () => Promise<void> }> {
   const app = await startBackend({
+    contract: version,
+    // what depends on the time is the same at both
+    startsAt: new Date().toISOString(),
     checksAnswers: false,
     env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD },
   })

@@ -53,10 +53,7 @@ export async function startProfileWindow(url: string, token: string): Promise<Pr
 /** Allows changes to the service of the profile, by its name. */
 export async function allowChanges({ page }: ProfileWindow): Promise<void> {
   await page.evaluate(() => (location.hash = '#/profiles'))
-  await page
-    .getByRole('row', { name: /Real/ })
-    .getByRole('button', { name: 'More' })
-    .click()
+  await page.getByRole('row', { name: /Real/ }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Allow changes' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Type Real to confirm').fill('Real')
@@ -73,7 +70,7 @@ async function settle(page: Page, traffic: Traffic): Promise<void> {
   const words = () => page.getByRole('main').innerHTML()
   const isQuiet = async () => traffic.open === 0 && (await page.locator(SKELETONS).count()) === 0
   const deadline = performance.now() + 20_000
-  for (let before = ''; performance.now() < deadline; ) {
+  for (let before = ''; performance.now() < deadline;) {
     const now = await words()
     if (now === before && (await isQuiet())) return
     before = now

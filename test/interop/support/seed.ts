@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Answer } from '../../support/start-backend.ts'
 import type { OriginalVersion } from './install-original.ts'
 import type { Instance, InstanceCall } from './instance.ts'
@@ -51,7 +53,7 @@ export async function seedInstance({ call }: Instance, version: OriginalVersion)
   await post(`${PROJECT}/archive`, { features: old })
   const pats = await seedUsers(call)
   const tokens = await seedTokens(post)
-  await seedUse(post, tokens)
+  await seedUse(call, tokens)
   // events of types that the published documents do not name
   await post('/api/admin/ui-config/cors', { frontendApiOrigins: ['https://shop.example.com'] })
   await accepted(call, 'POST')('/api/admin/maintenance', { enabled: false })
@@ -209,8 +211,10 @@ async function seedTokens(post: Send): Promise<Pick<Seeded, 'backend' | 'fronten
 }
 
 /** Registers an application, and reports what it evaluated. */
-async function seedUse(post: Send, { backend }: Pick<Seeded, 'backend'>): Promise<void> {
-  const started = '2026-11-24T10:00:00.000Z'
+async function seedUse(call: InstanceCall, { backend }: Pick<Seeded, 'backend'>): Promise<void> {
+  const post = accepted(call, 'POST')
+  const now = Date.now()
+  const started = new Date(now - 60_000).toISOString()
   const client = { appName: 'shop', instanceId: 'shop-1', environment: 'development' }
   const sdk = {
     sdkVersion: 'unleash-client-node:6.9.2',
@@ -224,7 +228,7 @@ async function seedUse(post: Send, { backend }: Pick<Seeded, 'backend'>): Promis
       { yes: index, no: 3, variants: { red: 1 } },
     ]),
   )
-  const bucket = { start: started, stop: '2026-11-24T10:01:00.000Z', toggles }
+  const bucket = { start: started, stop: new Date(now).toISOString(), toggles }
   await post('/api/client/metrics', { ...client, bucket }, backend.development)
   await post('/api/admin/addons', {
     provider: 'datadog',
@@ -235,6 +239,19 @@ async function seedUse(post: Send, { backend }: Pick<Seeded, 'backend'>): Promis
     projects: [],
     environments: [],
   })
+  // both are written some seconds later
+  await until(async () => {
+    const applications = await call('GET', '/api/admin/metrics/applications')
+    const metrics = await call('GET', '/api/admin/client-metrics/features/flag-001')
+    return [applications, metrics].every(({ text }) => text.includes('shop'))
+  })
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let times = 0; !(await isSo()); times++) {
+    if (times > 300) throw new Error('What was reported is not there after a minute.')
+    await sleep(200)
+  }
 }
 
 async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {

@@ -43,7 +43,7 @@ export function groupStatistics(of: InstanceStatistics): { title: string; figure
           value: of.roles,
           note: `${figure(of.customRootRolesInUse)} of ${figure(of.customRootRoles)} custom root roles in use`,
         },
-        { label: 'Backend tokens', value: of.apiTokens.client + of.apiTokens.backend },
+        { label: 'Backend tokens', value: of.apiTokens.client + (of.apiTokens.backend ?? 0) },
         { label: 'Frontend tokens', value: of.apiTokens.frontend },
         { label: 'Admin tokens', value: of.apiTokens.admin },
       ],

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import {
+  BAD_REQUEST_DIFFERENCES,
+  BAD_REQUESTS,
+  type BadRequest,
+  type Sender,
+} from './support/bad-requests.ts'
+import type { Instance } from './support/instance.ts'
+import { describeOriginals, startSeededHalyard, type SeededHalyard } from './support/originals.ts'
+import type { Seeded } from './support/seed.ts'
+
+describeOriginals('bad requests, beside Halyard', ({ version, original }) => {
+  let halyard: SeededHalyard
+  beforeAll(async () => {
+    halyard = await startSeededHalyard(version)
+  })
+  afterAll(() => halyard?.stop())
+
+  it.each(BAD_REQUESTS.map((one) => [one.name, one] as const))('%s', async (name, request) => {
+    const [there, here] = await Promise.all([outcomeAt(original(), request), outcomeAt(halyard, request)])
+    if (name in BAD_REQUEST_DIFFERENCES) expect(here).not.toEqual(there)
+    else expect(here).toEqual(there)
+  })
+
+  it('are all looked at', () => {
+    const names = new Set(BAD_REQUESTS.map(({ name }) => name))
+    expect(names.size).toBe(BAD_REQUESTS.length)
+    expect(Object.keys(BAD_REQUEST_DIFFERENCES).filter((name) => !names.has(name))).toEqual([])
+  })
+})
+
+interface Outcome {
+  status: number
+  name?: unknown
+  message?: unknown
+}
+
+/** Sends a request, and reads of the answer what a client would tell apart. */
+async function outcomeAt(
+  { call, seeded }: Instance & { seeded: Seeded },
+  { method, path, as = 'admin', name: _name, ...request }: BadRequest,
+): Promise<Outcome> {
+  const { pats, backend, frontend } = seeded
+  const tokens: Record<Sender, string | null> = {
+    ...pats,
+    backend: backend.development,
+    frontend: frontend.development,
+    nobody: null,
+  }
+  const { status, body } = await call(method, path, { token: tokens[as], ...request })
+  if (status < 400) return { status }
+  const { name, message } = (body ?? {}) as { name?: string; message?: string }
+  // the service document's name for a request that does not match its schema
+  return { status, name: name === 'ValidationError' ? 'BadDataError' : name, message }
+}

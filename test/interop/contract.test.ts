@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { isReading, lackElsewhere } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { connectProfile, type Connected } from './support/connect.ts'
+import { describeOriginals } from './support/originals.ts'
+import { WINDOW_WRITES, type Kept } from './support/window-writes.ts'
+
+const ADMINS = OPERATIONS.filter(({ audience }) => audience === 'admin')
+/** Answered although no document of the service names it. */
+const UNDOCUMENTED = ['getUserPermissions']
+
+const patternOf = (path: string) => path.replaceAll(/\{\w+\}|:\w+/g, '{}')
+
+describeOriginals('the operations that the window offers', ({ version, original }) => {
+  let connected: Connected
+  const profile = () => (connected ??= connectProfile(original().url, original().seeded.pats.admin))
+
+  it('are those that the service documents', async () => {
+    const { connection, ask } = profile()
+    await ask('status')
+    expect(connection.facts).toEqual({ version, edition: 'oss', takesFlagVariants: false })
+    const { body } = await original().call('GET', '/docs/openapi.json')
+    const { paths } = body as { paths: Record<string, object> }
+    const documented = new Set(
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${patternOf(path)}`),
+      ),
+    )
+    const differing = ADMINS.filter(
+      (one) =>
+        (lackElsewhere(one, connection.facts) === undefined) !==
+        documented.has(`${one.method} ${patternOf(one.path)}`),
+    )
+    expect(differing.map(({ operationId }) => operationId)).toEqual(UNDOCUMENTED)
+  })
+
+  it('are all among the writes that follow', async () => {
+    const { connection } = profile()
+    const offered = ADMINS.filter(
+      (one) => lackElsewhere(one, connection.facts) === undefined && !isReading(one),
+    ).map(({ operationId }) => operationId)
+    const written = new Set(WINDOW_WRITES.map(({ operation }) => operation))
+    expect(offered.filter((one) => !written.has(one))).toEqual([])
+  })
+
+  const kept: Kept = {}
+  it.each(WINDOW_WRITES.map((one, index) => [one.operation, index] as const))(
+    'are accepted: %s (%i)',
+    async (_operation, index) => {
+      const { operation, input, keep } = WINDOW_WRITES[index] ?? expect.fail('There is none.')
+      const { ask } = profile()
+      const answer = await ask(operation, input(kept), 'mutation')
+      Object.assign(kept, await keep?.(answer, ask))
+    },
+  )
+})
