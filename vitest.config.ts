@@ -222,7 +222,6 @@ export default defineConfig({
           name: 'interop',
           include: ['test/interop/**/*.test.ts'],
           ...waiting,
-          maxWorkers: availableParallelism(),
           globalSetup: ['test/interop/support/start-originals.ts'],
         },
       },

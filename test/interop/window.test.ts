@@ -9,39 +9,9 @@ import {
   NOT_OFFERED,
 } from '../../src-shared/versions/rules/offered-elsewhere.ts'
 import { takePicture } from '../support/page.ts'
-import { WINDOW_ROUTES } from '../support/window-routes.ts'
 import { describeOriginals } from './support/originals.ts'
-import { allowChanges, SKELETONS, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'
+import { allowChanges, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'
 
-/** Values of the parameters of routes, at the seed. */
-const VALUES: Readonly<Record<string, string>> = {
-  projectId: 'default',
-  featureName: 'flag-000',
-  requestId: '1',
-  templateId: '1',
-  id: '1',
-  tab: 'settings',
-  kind: 'all',
-  whose: 'all',
-  signalId: '1',
-}
-const TABS = [
-  'network',
-  'edge',
-  'cors',
-  'email',
-  'database',
-  'scenario',
-  'maintenance',
-  'licence',
-  'feedback',
-]
-const PATHS = [
-  ...WINDOW_ROUTES.filter((route) => route !== '/admin/instance/:tab').map((route) =>
-    route.replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? ''),
-  ),
-  ...TABS.map((tab) => `/admin/instance/${tab}`),
-]
 const FLAG = '/projects/default/features/flag-002'
 
 describeOriginals('the window', ({ version, original }) => {
@@ -66,18 +36,6 @@ describeOriginals('the window', ({ version, original }) => {
     const described = await control.getAttribute('aria-describedby')
     return window.page.locator(`#${described}`).textContent()
   }
-
-  it.each(PATHS)('shows %s, or says why not', async (path) => {
-    const { page, app, traffic, open } = window
-    app.complaints.length = 0
-    traffic.exchanges.length = 0
-    await open(path)
-    await takePicture(page, `real-${version}${path.replaceAll('/', '-')}`)
-    expect(await page.getByRole('alert').allTextContents()).toEqual([])
-    expect(await page.locator(SKELETONS).count(), 'parts that are never read').toBe(0)
-    expect(traffic.exchanges.filter(({ status }) => status >= 400)).toEqual([])
-    expect(app.complaints).toEqual([])
-  })
 
   describe('while changes are off', () => {
     it('greys what the edition does not have, with the reason', async () => {

@@ -58,6 +58,12 @@ export class FoundFlags {
     this.list.filter(toRoute(filter), filter.text)
   }
 
+  /** Flags of the page; undefined: not read yet. Until a search has an answer, the flags of the one before stay, if there were any. */
+  get rows(): readonly ListedFlag[] | undefined {
+    const { data, isPlaceholderData } = this.query
+    return isPlaceholderData && data?.features.length === 0 ? undefined : data?.features
+  }
+
   get total(): number {
     return this.query.data?.total ?? 0
   }
