@@ -7,20 +7,20 @@ import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import type { PromotionPlan } from '../../src-shared/desktop/promotion.ts'
 import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
 import { createFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
-import { serveAsOriginal } from '../../test/support/original-service.ts'
 import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
-import { startRecordingServer, type RecordingServer } from '../../test/support/recording-server.ts'
+import { startRecordingServer } from '../../test/support/recording-server.ts'
 import { requireSuccess } from '../../test/support/private-project.ts'
 import { startBackend, type TestBackend } from '../../test/support/start-backend.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { watchTraffic, type Traffic } from '../../test/support/watch-traffic.ts'
 import type { RpcFailure, SubscriptionMessage } from '../transport/rpc/responder.ts'
 import type { Profiles } from './profiles.ts'
 
 let there: TestBackend
 let url: string
 let token: string
-/** The same instance, by its published contract alone. */
-let service: RecordingServer
+/** The way to the same instance by its published contract. */
+let service: Traffic
 let temp: ReturnType<typeof makeTempFolder>
 let profiles: Profiles
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
   const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
   const { body: created } = await requireSuccess(there.call(createPat, { as: 'boss', body }))
   token = created.secret
-  service = await serveAsOriginal(there)
+  service = await watchTraffic(url)
 })
 afterAll(async () => {
-  await service.stop()
+  service.stop()
   await there.stop()
 })
 
@@ -200,9 +200,9 @@ describe('a profile of an Unleash-compatible service', () => {
     const { fingerprint, blockers } = await plan()
     expect(blockers).toEqual([])
     const promote = () => askApp(profiles, 'promoteFlags', 'mutation', { ...promotion, fingerprint })
-    service.seen.length = 0
+    service.exchanges.length = 0
     await expect(promote()).rejects.toMatchObject({ shape: { message: readOnlyRefusal('Staging') } })
-    expect(service.seen).toEqual([])
+    expect(service.exchanges).toEqual([])
     allow(id)
     await promote()
     const params = { projectId: 'default', featureName: 'promoted' }
@@ -253,9 +253,9 @@ describe('a profile of an Unleash-compatible service', () => {
 
   it('takes no password, which is sent nowhere', async () => {
     const id = await original()
-    service.seen.length = 0
+    service.exchanges.length = 0
     const password = { kind: 'password', username: 'admin', password: 'a password of length' } as const
     expect(await faultOf(profiles.signIn(id, password))).toMatch(/^\/body\/credentials\/kind: /)
-    expect(service.seen).toEqual([])
+    expect(service.exchanges).toEqual([])
   })
 })

@@ -6,10 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
 import { getFeature } from '../../src-shared/flags/contract/features.ts'
-import { serveAsOriginal } from '../../test/support/original-service.ts'
 import { requireSuccess } from '../../test/support/private-project.ts'
 import { askApp, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
-import type { RecordingServer } from '../../test/support/recording-server.ts'
 import { startBackend, type TestBackend } from '../../test/support/start-backend.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import type { Profiles } from './profiles.ts'
@@ -17,7 +15,6 @@ import type { Profiles } from './profiles.ts'
 let there: TestBackend
 let url: string
 let token: string
-let service: RecordingServer
 let temp: ReturnType<typeof makeTempFolder>
 let profiles: Profiles
 
@@ -26,10 +23,8 @@ beforeAll(async () => {
   url = await there.backend.listen('auto')
   const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
   token = (await requireSuccess(there.call(createPat, { as: 'boss', body }))).body.secret
-  service = await serveAsOriginal(there)
 })
 afterAll(async () => {
-  await service.stop()
   await there.stop()
 })
 beforeEach(async () => {
@@ -46,7 +41,7 @@ const add = (kind: Kind) => {
   const credentials = { kind: 'token', token } as const
   const look = { ...LOOK, safeMode: 'production' } as const
   if (kind === 'local') return profiles.create({ kind, ...look, port: 'auto' })
-  return profiles.create({ kind, ...look, url: kind === 'remote' ? url : service.url, credentials })
+  return profiles.create({ kind, ...look, url, credentials })
 }
 const ask = async (id: string, at: string, input: object, type: 'query' | 'mutation' = 'mutation') =>
   (await profiles.open(id)).answer({ path: at, type, input, signal })

@@ -2,8 +2,8 @@ import '../support/own-display.ts'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
 import {
-  CHANGES_ARE_OFF,
   FLAG_VARIANTS_ENDED,
   NOT_IN_EDITION,
   NOT_OFFERED,
@@ -43,6 +43,24 @@ describeOriginals('the window', ({ version, original }) => {
       expect(await reasonOf('Groups')).toBe(NOT_IN_EDITION)
       expect(await reasonOf('Change requests')).toBe(NOT_IN_EDITION)
       expect(await reasonOf('Signals')).toBe(NOT_OFFERED)
+      // links of a Halyard, where there are no such pages
+      for (const [path, reason] of [
+        ['/past', NOT_OFFERED],
+        ['/admin/groups', NOT_IN_EDITION],
+      ] as const) {
+        await window.open(path)
+        await main().getByText(reason).waitFor()
+      }
+    })
+
+    it('has no data folder on this computer', async () => {
+      const item = () =>
+        window.app.app.evaluate(({ Menu }) => {
+          const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+          const found = items?.find(({ label }) => label.startsWith('Open data folder'))
+          return [found?.label, found?.enabled]
+        })
+      await expect.poll(item).toEqual(['Open data folder (not on this computer)', false])
     })
 
     it('shows the tags of a flag, and greys variants of its own and its switch', async () => {
@@ -56,7 +74,7 @@ describeOriginals('the window', ({ version, original }) => {
       await page.getByText(FLAG_VARIANTS_ENDED).locator('visible=true').first().waitFor()
       await open(FLAG)
       await toggle().focus()
-      await page.getByText(CHANGES_ARE_OFF).locator('visible=true').first().waitFor()
+      await page.getByText(readOnlyRefusal('Real')).locator('visible=true').first().waitFor()
     })
 
     it('shows events of types that it does not know', async () => {

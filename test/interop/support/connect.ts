@@ -14,10 +14,10 @@ export interface Connected {
 
 const untilTheEnd = new AbortController().signal
 
-/** Connects to a service as the profile of a window that may change everything. */
+/** Connects to a service as the profile of a window does. */
 export function connectProfile(url: string, token: string): Connected {
   const outbound = new Outbound({ allowPrivate: true, allowList: [] })
-  const connection = connectToOriginal({ url, token: () => token, allowsChanges: () => true, outbound })
+  const connection = connectToOriginal({ url, token: () => token, outbound })
   return {
     connection,
     ask: async (path, input = {}, type = 'query') => {

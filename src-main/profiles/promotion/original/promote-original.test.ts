@@ -4,15 +4,14 @@ import { createPat } from '../../../../src-shared/access/contract/personal-token
 import type { Promotion } from '../../../../src-shared/desktop/promotion.ts'
 import { getChangeRequest } from '../../../../src-shared/changes/contract/change-requests.ts'
 import { getFeature } from '../../../../src-shared/flags/contract/features.ts'
-import { serveAsOriginal } from '../../../../test/support/original-service.ts'
 import { requireSuccess } from '../../../../test/support/private-project.ts'
 import {
   apply,
   messageOf,
   promotionOf as promotionBetween,
 } from '../../../../test/support/promotion-stage.ts'
-import type { RecordingServer } from '../../../../test/support/recording-server.ts'
 import { startBackend, type TestBackend } from '../../../../test/support/start-backend.ts'
+import { watchTraffic, type Traffic } from '../../../../test/support/watch-traffic.ts'
 import { AppError } from '../../../kernel/app-error.ts'
 import { Outbound } from '../../../kernel/outbound.ts'
 import { connectLocally } from '../../local-connection.ts'
@@ -49,13 +48,13 @@ flags:
 let here: TestBackend
 /** An instance that is addressed by its published contract alone. */
 let there: TestBackend
-let service: RecordingServer
+let service: Traffic
 let halyard: Side
 let original: Side
 beforeAll(async () => {
   here = await startBackend()
   there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
-  service = await serveAsOriginal(there)
+  service = await watchTraffic(await there.backend.listen('auto'))
   const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
   const { secret } = (await requireSuccess(there.call(createPat, { as: 'boss', body }))).body
   const connection = connectToOriginal({
@@ -67,7 +66,7 @@ beforeAll(async () => {
   original = { name: 'Live', connection, original: true }
 })
 afterAll(async () => {
-  await service.stop()
+  service.stop()
   await here.stop()
   await there.stop()
 })
@@ -106,9 +105,9 @@ describe('a promotion from a compatible service', () => {
   })
 
   it('reads it, and writes nothing there', () => {
-    expect(service.seen.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(service.exchanges.filter(({ method }) => method !== 'GET')).toEqual([])
     // not every sign-in may see the settings of change requests
-    expect(service.seen.filter(({ path }) => path.includes('change-requests'))).toEqual([])
+    expect(service.exchanges.filter(({ path }) => path.includes('change-requests'))).toEqual([])
   })
 })
 
