@@ -31,7 +31,7 @@ describe('content that cannot be shown', () => {
   })
 
   it('names the version of another service', () => {
-    rights.elsewhere = { version: '5.8.2', edition: 'oss', takesFlagVariants: true, allowsChanges: false }
+    rights.elsewhere = { version: '5.8.2', edition: 'oss', takesFlagVariants: true }
     render(Guarded, { children: content })
     expect(screen.getByRole('alert').textContent).toContain('Its version, 5.8.2, may not have it.')
   })

@@ -146,7 +146,7 @@ describe('requests to a service with a rate limit', () => {
 
   it('are sent again where there is no limit that anybody reaches', async () => {
     const { pace } = paced()
-    for (const headers of [{}, { 'ratelimit-policy': '20000;w=60' }])
-      await send(pace, [answer(200, headers)], { reads: '/projects' })
+    const limits: Record<string, string>[] = [{}, { 'ratelimit-policy': '20000;w=60' }]
+    for (const headers of limits) await send(pace, [answer(200, headers)], { reads: '/projects' })
   })
 })
