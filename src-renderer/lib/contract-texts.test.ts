@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Permission } from '../../src-shared/access/permissions/index.ts'
 import { refusalMessage } from '../../src-shared/access/rules/explain.ts'
 import { ADDON_PROVIDERS } from '../../src-shared/integrations/addons/index.ts'
-import { authorInWords, rewordContractText } from './contract-texts.ts'
+import { authorInWords, eventInWords, rewordContractText } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
 
 describe('ux 25: a text of the contract', () => {
@@ -56,4 +56,15 @@ it('ux 25: the author of an event is shown as an admin token or the system', () 
   expect(authorInWords({ createdBy: 'admin', createdByUserId: -42 })).toBe('API token admin')
   expect(authorInWords({ createdBy: 'unleash_system_user', createdByUserId: -1337 })).toBe('the system')
   expect(authorInWords({ createdBy: 'ada', createdByUserId: 7 })).toBe('ada')
+})
+
+describe('an event', () => {
+  it('has the words of its service', () => {
+    expect(eventInWords({ type: 'tag-type-created', label: 'Made' })).toBe('Made')
+  })
+
+  it('has those of the window, if its service has only the type', () => {
+    expect(eventInWords({ type: 'tag-type-created', label: 'tag-type-created' })).toBe('Tag type created')
+    expect(eventInWords({ type: 'setting-created', label: 'setting-created' })).toBe('setting-created')
+  })
 })

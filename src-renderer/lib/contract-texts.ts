@@ -1,4 +1,6 @@
 import { definitionOf, isPermission } from '../../src-shared/access/permissions/index.ts'
+import { EVENTS } from '../../src-shared/audit/events/index.ts'
+import { ownValue } from '../../src-shared/own-value.ts'
 
 /** Texts that the HTTP contract fixes word for word, each with the window's own words for it. */
 const PHRASES: readonly (readonly [contract: string, ours: string])[] = [
@@ -73,3 +75,7 @@ export const authorInWords = (event: { createdBy: string; createdByUserId: numbe
   event.createdByUserId === ADMIN_TOKEN_USER_ID && !/unleash/i.test(event.createdBy)
     ? `API token ${event.createdBy}`
     : rewordContractText(event.createdBy)
+
+/** Names what an event was. Other services label many of theirs by the type alone. */
+export const eventInWords = ({ type, label }: { type: string; label: string }): string =>
+  label === type ? (ownValue(EVENTS, type)?.label ?? label) : label

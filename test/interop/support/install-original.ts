@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import os from 'node:os'
 import path from 'node:path'
 
+import { userEnvironment } from '../../support/user-environment.ts'
+
 /** Versions of the original service that the suite meets. */
 export const ORIGINAL_VERSIONS = ['7.6.5', '8.2.0'] as const
 export type OriginalVersion = (typeof ORIGINAL_VERSIONS)[number]
@@ -39,13 +41,15 @@ export async function installOriginal(version: OriginalVersion): Promise<string>
 }
 
 async function install(wanted: string, folder: string): Promise<void> {
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', wanted]
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  // a registry that cannot be reached is known within two minutes
+  const args = ['install', ...quietly, '--fetch-retries=1', '--fetch-timeout=60000', wanted]
   const npm = spawn('npm', args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32',
     // npm of an `npm run` names the repository as the place to install to
-    env: { ...process.env, npm_config_local_prefix: folder },
+    env: userEnvironment({ npm_config_local_prefix: folder }),
   })
   let errors = ''
   npm.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))

@@ -27,8 +27,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   let cluster: Cluster | undefined
   try {
-    const folders: string[] = []
-    for (const version of ORIGINAL_VERSIONS) folders.push(await installOriginal(version))
+    const folders = await Promise.all(ORIGINAL_VERSIONS.map((version) => installOriginal(version)))
     cluster = await startServer()
     const { url } = cluster
     const prepared = await Promise.all(
