@@ -7,10 +7,8 @@ import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import type { ConnectionChange } from '../../src-shared/schemas/connection.ts'
 import { makeCertificateAuthority } from '../../test/support/certificate-authority.ts'
 import { startForwardingProxy, type ForwardingProxy } from '../../test/support/forwarding-proxy.ts'
-import { serveAsOriginal } from '../../test/support/original-service.ts'
 import { requireSuccess } from '../../test/support/private-project.ts'
 import { faultOf, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
-import type { RecordingServer } from '../../test/support/recording-server.ts'
 import { startBackend, type TestBackend } from '../../test/support/start-backend.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { startTlsFront } from '../../test/support/tls-front.ts'
@@ -29,7 +27,6 @@ const clientCertificate = {
 } as const
 
 let there: TestBackend
-let original: RecordingServer
 let token: string
 const fronts: Awaited<ReturnType<typeof startTlsFront>>[] = []
 let open: ForwardingProxy
@@ -37,8 +34,8 @@ let closed: ForwardingProxy
 let temp: ReturnType<typeof makeTempFolder>
 let profiles: Profiles
 
-/** Ports by kind of profile: those of everybody, and those that require a client certificate. */
-const ports = { remote: { tls: 0, strict: 0 }, original: { tls: 0, strict: 0 } }
+/** Ports of the same instance: that of everybody, and that which requires a client certificate. */
+const ports = { tls: 0, strict: 0 }
 
 beforeAll(async () => {
   there = await startBackend({
@@ -48,23 +45,17 @@ beforeAll(async () => {
   const url = await there.backend.listen('auto')
   const body = { description: 'desktop', expiresAt: '2099-01-01T00:00:00.000Z' }
   token = (await requireSuccess(there.call(createPat, { as: 'boss', body }))).body.secret
-  original = await serveAsOriginal(there)
   const { cert, key } = issued
-  for (const [kind, at] of [
-    ['remote', url],
-    ['original', original.url],
-  ] as const) {
-    const port = Number(new URL(at).port)
-    const tls = await startTlsFront(port, { cert, key })
-    const strict = await startTlsFront(port, { cert, key, ca: authority.pem, requestCert: true })
-    fronts.push(tls, strict)
-    ports[kind] = { tls: tls.port, strict: strict.port }
-  }
+  const port = Number(new URL(url).port)
+  const tls = await startTlsFront(port, { cert, key })
+  const strict = await startTlsFront(port, { cert, key, ca: authority.pem, requestCert: true })
+  fronts.push(tls, strict)
+  Object.assign(ports, { tls: tls.port, strict: strict.port })
   open = await startForwardingProxy()
   closed = await startForwardingProxy({ password: 'ann:proxy-secret' })
 })
 afterAll(async () => {
-  await Promise.all([...fronts, open, closed, original].map((one) => one.stop()))
+  await Promise.all([...fronts, open, closed].map((one) => one.stop()))
   await there.stop()
   authority.remove()
 })
@@ -97,8 +88,8 @@ const stored = () => readFileSync(path.join(temp.folder, 'home/window/profiles.j
 const last = () => listed(profiles).at(-1)
 
 describe.each(['remote', 'original'] as const)('a profile of another kind of service: %s', (kind) => {
-  const here = (front: 'tls' | 'strict') => `https://localhost:${ports[kind][front]}`
-  const away = () => `https://${HOST}:${ports[kind].tls}`
+  const here = (front: 'tls' | 'strict') => `https://localhost:${ports[front]}`
+  const away = () => `https://${HOST}:${ports.tls}`
 
   it('needs to know the authority of its certificate, and says so', async () => {
     expect(await faultOf(create(kind, here('tls')))).toMatch(
@@ -139,7 +130,7 @@ describe.each(['remote', 'original'] as const)('a profile of another kind of ser
   it('goes through a proxy of its own, with a password and without', async () => {
     const id = await create(kind, away(), { ca: authority.pem, ...through(open) })
     expect(await nameOfMe(id)).toContain('boss')
-    expect(open.asked).toContain(`CONNECT ${HOST}:${ports[kind].tls}`)
+    expect(open.asked).toContain(`CONNECT ${HOST}:${ports.tls}`)
     await profiles.remove(id, { withData: false })
     expect(await faultOf(create(kind, away(), { ca: authority.pem, ...through(closed) }))).toBe(
       `/body/url: The proxy 127.0.0.1:${closed.port} (set for this connection) requires a user and a password (407). Enter them below Connection, in the dialog of the profile.`,
@@ -153,7 +144,7 @@ describe.each(['remote', 'original'] as const)('a profile of another kind of ser
 })
 
 describe('the connection of a profile', () => {
-  const away = () => `https://${HOST}:${ports.remote.tls}`
+  const away = () => `https://${HOST}:${ports.tls}`
   const secret = { user: 'ann', password: 'proxy-secret' }
 
   it('carries the stream of changes and the sign-in by password, too', async () => {
@@ -165,7 +156,7 @@ describe('the connection of a profile', () => {
     const messages = (await (await profiles.open(id)).answer(call)) as AsyncIterable<SubscriptionMessage>
     for await (const message of messages) if (message.type === 'state' && message.state === 'pending') break
     ending.abort()
-    expect(new Set(closed.asked)).toEqual(new Set([`CONNECT ${HOST}:${ports.remote.tls}`]))
+    expect(new Set(closed.asked)).toEqual(new Set([`CONNECT ${HOST}:${ports.tls}`]))
   })
 
   it('keeps the password of its proxy for this proxy and user alone', async () => {
