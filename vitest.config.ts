@@ -5,23 +5,30 @@ import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 
 import { LongestFirst } from './test/support/longest-first.ts'
+import { PATIENCE_MS, TEST_PATIENCE_MS } from './test/support/patience.ts'
 
-/** Of its own accord vitest leaves a core idle: on two, that is half of them. */
-const fast = { maxWorkers: availableParallelism() } as const
+/**
+ * As many workers as cores, of their own accord vitest leaves one idle; and waits that only what never comes exceeds: neither how
+ * fast a machine is, nor what else it does, fails a test.
+ */
+const patient = {
+  maxWorkers: availableParallelism(),
+  testTimeout: TEST_PATIENCE_MS,
+  hookTimeout: TEST_PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+} as const
 
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
-const shared = { ...fast, isolate: false, testTimeout: 60_000, hookTimeout: 90_000 } as const
+const shared = { ...patient, isolate: false } as const
 
 const LONG = 'test/**/*.long.test.ts'
 
 /** Suites that start services, browsers and what they kill: they wait as much as they work. */
 const waiting = {
   environment: 'node',
-  maxWorkers: availableParallelism() + 1,
-  // so vitest wants it, for who has other workers: after those that share theirs
+  ...patient,
+  // after those that only work
   sequence: { groupOrder: 1 },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
 } as const
 
 /** Contract tests that always run on PostgreSQL too: the cheap ones of each domain, which write most of its tables. */
@@ -151,9 +158,6 @@ export default defineConfig({
             // the few run each write twice, as after a conflict: numbers then have gaps, which not every test allows
             HALYARD_RUN_TWICE: process.env['HALYARD_RUN_TWICE'] ?? (everyEngine ? '' : '1'),
           },
-          // a server answers in a turn of the network what the file answers at once
-          testTimeout: everyEngine ? 300_000 : 60_000,
-          hookTimeout: everyEngine ? 300_000 : 90_000,
           globalSetup: ['test/support/postgres-cluster.ts'],
           setupFiles: ['test/support/report-statuses.ts'],
         },
@@ -168,15 +172,13 @@ export default defineConfig({
                 ...shared,
                 include: ENGINE_SUITES,
                 exclude: [LONG, ...ON_ONE_ENGINE],
-                testTimeout: 300_000,
-                hookTimeout: 300_000,
                 setupFiles: ['test/support/report-statuses.ts'],
               },
             },
           ]
         : []),
       // the same, but each takes ten seconds and more: apart from the quick loop
-      { test: { name: 'long', environment: 'node', ...shared, include: [LONG], testTimeout: 120_000 } },
+      { test: { name: 'long', environment: 'node', ...shared, include: [LONG] } },
       {
         plugins: [svelte(), svelteTesting()],
         test: {
@@ -193,8 +195,7 @@ export default defineConfig({
           name: 'fuzz',
           environment: 'node',
           include: ['test/fuzz/**/*.test.ts'],
-          ...fast,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       // an instance at the documented limits, and how long each request blocks it (in CPU time: others may run beside)
@@ -203,9 +204,7 @@ export default defineConfig({
           name: 'limits',
           environment: 'node',
           include: ['test/limits/**/*.test.ts'],
-          ...fast,
-          testTimeout: 180_000,
-          hookTimeout: 600_000,
+          ...patient,
         },
       },
       {

@@ -7,6 +7,7 @@ import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { CodeScanner, ScanFailed } from './code-scanner.ts'
 import { FolderScans } from './folder-scans.ts'
 import { scanFolder } from './scan-folder.ts'
+import { eventually } from '../../test/support/eventually.ts'
 
 const temp = makeTempFolder()
 const at = (file: string) => path.join(temp.folder, file)
@@ -89,7 +90,7 @@ describe('the scanner', () => {
     const answers = await Promise.all([own.scan(request('a')), own.scan(request('b'))])
     expect(answers).toEqual([[{ folder: 'a1' }], [{ folder: 'b2' }]])
     expect(own.hasWorker).toBe(true)
-    await vi.waitFor(() => expect(own.hasWorker).toBe(false))
+    await eventually(() => expect(own.hasWorker).toBe(false))
     expect(await own.scan(request('c'))).toEqual([{ folder: 'c1' }])
   })
 

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const callsOf = (onChange: ReturnType<typeof vi.fn>, count: number) =>
-  vi.waitUntil(() => onChange.mock.calls.length === count, { interval: 5 })
+  expect.poll(() => onChange.mock.calls.length).toBe(count)
 
 describe('a watched file', () => {
   it('is reported once for several saves, and again when an editor replaces it', async () => {
@@ -39,7 +39,7 @@ describe('a watched file', () => {
     const since = await readStamp(file)
     rmSync(file)
     end = watchFile(file, { since, everyMs: 5, onChange })
-    await vi.waitUntil(async () => (await readStamp(file)) === undefined)
+    await expect.poll(() => readStamp(file)).toBeUndefined()
     expect(onChange).not.toHaveBeenCalled()
     writeFileSync(file, '1')
     await callsOf(onChange, 1)

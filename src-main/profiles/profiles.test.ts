@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 import type { PromotionPlan } from '../../src-shared/desktop/promotion.ts'
@@ -15,6 +15,7 @@ import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { watchTraffic, type Traffic } from '../../test/support/watch-traffic.ts'
 import type { RpcFailure, SubscriptionMessage } from '../transport/rpc/responder.ts'
 import type { Profiles } from './profiles.ts'
+import { eventually } from '../../test/support/eventually.ts'
 
 let there: TestBackend
 let url: string
@@ -112,11 +113,11 @@ describe('a remote profile', () => {
     const reading = (async () => {
       for await (const message of messages) seen.push(message)
     })()
-    await vi.waitFor(() => expect(seen).toContainEqual({ type: 'state', state: 'pending', error: null }))
+    await eventually(() => expect(seen).toContainEqual({ type: 'state', state: 'pending', error: null }))
     await requireSuccess(
       there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'news' } }),
     )
-    await vi.waitFor(() => expect(JSON.stringify(seen)).toContain('"featureName":"news"'))
+    await eventually(() => expect(JSON.stringify(seen)).toContain('"featureName":"news"'))
     abort.abort()
     await reading
   })

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { expiredBackups, scheduleBackups } from './backup-schedule.ts'
 import { backupFile, backupFolder, listBackups } from './backups.ts'
+import { eventually } from '../../test/support/eventually.ts'
 
 const at = (text: string) => ({ file: text, takenAt: new Date(`2026-11-${text}:00.000Z`) })
 const NOW = new Date('2026-11-21T23:00:00.000Z')
@@ -79,12 +80,12 @@ describe('the backup schedule', () => {
     const stop = scheduleBackups({ store, dataDir: folder, clock, logger, maxAge: 60_000, lookEvery: 2 })
     const looks = () => new Promise((resolve) => setTimeout(resolve, 15))
 
-    await vi.waitFor(() => expect(listBackups(folder)).toHaveLength(1))
+    await eventually(() => expect(listBackups(folder)).toHaveLength(1))
     await looks()
     expect(attempts).toHaveLength(2)
     for (let taken = 3; taken <= 6; taken++) {
       clock.advance(60_000)
-      await vi.waitFor(() => expect(attempts).toHaveLength(taken))
+      await eventually(() => expect(attempts).toHaveLength(taken))
       await looks()
     }
     expect(listBackups(folder)).toHaveLength(3)
@@ -109,7 +110,7 @@ describe('the backup schedule', () => {
     }
     const logger = createLogger('silent')
     const stop = scheduleBackups({ store, dataDir: folder, clock, logger, maxAge: 60_000, lookEvery: 2 })
-    await vi.waitFor(() => expect(attempts).toBe(1))
+    await eventually(() => expect(attempts).toBe(1))
     await new Promise((resolve) => setTimeout(resolve, 15))
     expect([attempts, listBackups(folder)]).toMatchObject([1, { length: 2 }])
     stop()

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 import { startUnleash } from 'unleash-client'
 import { UnleashClient } from 'unleash-proxy-client'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { startHalyard } from './start-halyard.ts'
@@ -114,10 +114,10 @@ describe('startHalyard', () => {
         expect(await halyard.flags.isEnabled(flag)).toBe(on)
       // the tokens work on, and the SDK sees what was restored with a later poll
       await halyard.flags.set('y', true)
-      await vi.waitUntil(() => sdk.isEnabled('y'), { timeout: 10_000 })
+      await expect.poll(() => sdk.isEnabled('y')).toBe(true)
       expect(sdk.isEnabled('x')).toBe(true)
       await halyard.restore()
-      await vi.waitUntil(() => !sdk.isEnabled('y'), { timeout: 10_000 })
+      await expect.poll(() => sdk.isEnabled('y')).toBe(false)
       await expect(halyard.restore('none')).rejects.toThrow('404')
     } finally {
       sdk.destroy()

@@ -6,6 +6,7 @@ import NotFoundPage from './NotFoundPage.svelte'
 import NotLoaded from './NotLoaded.svelte'
 import PageLoading from './PageLoading.svelte'
 import PageNotLoaded from './PageNotLoaded.svelte'
+import { eventually } from '../../test/support/eventually.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -35,7 +36,7 @@ it('the window is not loaded again while the service is away', async () => {
   render(NotLoaded)
   expect(screen.getByRole('alert').textContent).toContain('may have been upgraded')
   await fireEvent.click(screen.getByRole('button', { name: 'Load again' }))
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(screen.getByRole('alert').textContent).toContain("The service isn't responding."),
   )
 })

@@ -9,6 +9,7 @@ import Pager from './Pager.svelte'
 import Panel from './Panel.svelte'
 import { areTimesShort } from './time-form.ts'
 import { rowsAsCsv, searchRows, type Column } from './table.ts'
+import { eventually } from '../../test/support/eventually.ts'
 
 interface Row {
   name: string
@@ -58,9 +59,9 @@ describe('the actions of a row', () => {
     const buttons = () => screen.queryAllByRole('button', { name: /^Actions of flag-/ })
     expect(buttons()).toHaveLength(0)
     resize(900)
-    await vi.waitFor(() => expect(buttons()).toHaveLength(3))
+    await eventually(() => expect(buttons()).toHaveLength(3))
     resize(wide)
-    await vi.waitFor(() => expect(buttons()).toHaveLength(0))
+    await eventually(() => expect(buttons()).toHaveLength(0))
     resize(900)
     const { container } = render(DataTable<Row>, withActions('90px'))
     expect(container.querySelector('[popover]')).toBeNull()
@@ -137,7 +138,7 @@ describe('ux 26: selecting all', () => {
     }
     render(DataTable<Row>, paged)
     await fireEvent.click(chooseAll())
-    await vi.waitFor(() => expect(selected).toHaveLength(1234))
+    await eventually(() => expect(selected).toHaveLength(1234))
     expect(readAll).toHaveBeenCalledOnce()
   })
 

@@ -16,9 +16,6 @@ import { addListener } from '../../src-shared/versions/contract/listeners.ts'
  * the real Node SDKs of four major versions, against an instance of each contract version.
  */
 const FRONTEND_PRODUCTION = '*:production.frontend-secret'
-const SECONDS = { timeout: 20_000, interval: 20 }
-/** Starting takes a moment where many tests run side by side. */
-const PATIENT = { timeout: 60_000 }
 const IN = (value: string) => ({ contextName: 'userId', operator: 'IN', values: [value] })
 const SEGMENT = { id: 1, name: 'testers', constraints: [IN('tester')] }
 
@@ -133,24 +130,20 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance with contract %s', (v
     return one
   }
 
-  it.each(SDK_MAJORS)('serves the Node SDK of version %i', PATIENT, async (major) => {
+  it.each(SDK_MAJORS)('serves the Node SDK of version %i', async (major) => {
     const one = start(major, `shop-${major}`, BACKEND_PRODUCTION)
     await worksWith(app, one, { hasUsage: gte(version, '4.0.0') })
   })
 
-  it(
-    'serves an SDK of version 3 without a token up to version 3, and then answers that a token is needed',
-    PATIENT,
-    async () => {
-      const one = start(3, 'tokenless')
-      if (lt(version, '4.0.0')) return worksWith(app, one, { hasUsage: gte(version, '4.0.0') })
-      await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/40[13]|Unauthorized/)
-      expect(one.events).not.toContain('synchronized')
-      expect(one.sdk.isEnabled('on')).toBe(false)
-    },
-  )
+  it('serves an SDK of version 3 without a token up to version 3, and then answers that a token is needed', async () => {
+    const one = start(3, 'tokenless')
+    if (lt(version, '4.0.0')) return worksWith(app, one, { hasUsage: gte(version, '4.0.0') })
+    await expect.poll(() => one.problems.join('; ')).toMatch(/40[13]|Unauthorized/)
+    expect(one.events).not.toContain('synchronized')
+    expect(one.sdk.isEnabled('on')).toBe(false)
+  })
 
-  it('serves the frontend SDK from 4.18 on', PATIENT, async () => {
+  it('serves the frontend SDK from 4.18 on', async () => {
     const problems: unknown[] = []
     const sdk = new UnleashClient({
       url: `${url}/api/frontend`,
@@ -181,12 +174,12 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance with contract %s', (v
     sdk.stop()
   })
 
-  it('sends a change to all SDKs', PATIENT, async () => {
+  it('sends a change to all SDKs', async () => {
     const served = running.filter((one) => one.events.includes('synchronized'))
     expect(served.length).toBe(SDK_MAJORS.length + (lt(version, '4.0.0') ? 1 : 0))
     expect(served.map((one) => one.sdk.isEnabled('changing'))).not.toContain(false)
     expect((await switchOff(app, version, 'changing')).status).toBe(200)
-    await expect.poll(() => served.some((one) => one.sdk.isEnabled('changing')), SECONDS).toBe(false)
+    await expect.poll(() => served.some((one) => one.sdk.isEnabled('changing'))).toBe(false)
   })
 })
 
@@ -196,9 +189,7 @@ async function worksWith(
   { sdk, appName, events, problems }: RunningSdk,
   { hasUsage }: { hasUsage: boolean },
 ): Promise<void> {
-  await expect
-    .poll(() => events, SECONDS)
-    .toEqual(expect.arrayContaining(['registered', 'synchronized', 'unchanged']))
+  await expect.poll(() => events).toEqual(expect.arrayContaining(['registered', 'synchronized', 'unchanged']))
   const enabledFor = (userId: string) =>
     FLAGS.filter(({ name }) => name !== 'rolled-out' && sdk.isEnabled(name, { userId })).map(
       ({ name }) => name,
@@ -209,7 +200,7 @@ async function worksWith(
   expect(USERS.filter((userId) => sdk.isEnabled('rolled-out', { userId }))).toEqual(IN_HALF)
   expect(sdk.getVariant('in-colours', { userId: 'ann' })).toMatchObject({ name: 'blue', enabled: true })
   await expect
-    .poll(() => countsOf(app, appName), SECONDS)
+    .poll(() => countsOf(app, appName))
     .toMatchObject({ on: [2, 0], off: [0, 2], 'for-ann': [1, 1] })
   const usage = await app.call(getFeatureUsageSummary, { params: { name: 'on' } })
   if (hasUsage)
@@ -226,7 +217,7 @@ async function worksWith(
 }
 
 describe('an instance with contract 7 and further ports with 3 and 4', () => {
-  it('serves an SDK of version 3 without a token on the port of 3 only', PATIENT, async () => {
+  it('serves an SDK of version 3 without a token on the port of 3 only', async () => {
     const app = await startBackend({ rateLimits: { perMinute: {} } })
     await prepare(app, '7.6.5')
     const main = await app.backend.listen()
@@ -242,7 +233,7 @@ describe('an instance with contract 7 and further ports with 3 and 4', () => {
     )
     for (const [contract, one] of sdks) {
       if (contract === 3) await worksWith(app, one, { hasUsage: true })
-      else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
+      else await expect.poll(() => one.problems.join('; ')).toMatch(/401/)
     }
     for (const [, one] of sdks) one.stop()
     await app.stop()

@@ -156,6 +156,6 @@ describe.each<[string, Mode | undefined]>([
       params: { projectId: 'default', featureName: own, environment: 'development' },
     })
     await changed
-    await expect.poll(() => sdk.isEnabled(own), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => sdk.isEnabled(own)).toBe(false)
   })
 })

@@ -45,7 +45,7 @@ beforeAll(async () => {
       select id, 900 from feature_strategies where feature_name like 'many-%'`.execute(inside)
     await addManyEvents(inside, { count: 20_000 })
   })
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 describe('queries with very long lists', () => {

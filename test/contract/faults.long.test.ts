@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { hasBody, type Operation } from '../../src-shared/contract/index.ts'
 import { SERVED_OPERATIONS } from '../support/contract-of.ts'
@@ -8,6 +8,7 @@ import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
 import { deleteApiToken } from '../../src-shared/access/contract/api-tokens.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** Operations that never end, or need another instance. */
 const LEFT_OUT = [
@@ -102,13 +103,10 @@ async function failEach(operation: Operation, kind: FaultKind, why: 'io' | 'full
 }
 
 const expectAgreement = () =>
-  vi.waitFor(
-    async () => {
-      const { kept, read } = await compareMemory(app, stage.endpoint)
-      expect(kept).toEqual(read)
-    },
-    { timeout: 5000, interval: 50 },
-  )
+  eventually(async () => {
+    const { kept, read } = await compareMemory(app, stage.endpoint)
+    expect(kept).toEqual(read)
+  })
 
 describe.each(operations.map((operation, index) => [operation.operationId, operation, index] as const))(
   '%s',
@@ -161,5 +159,5 @@ describe('a failed sync', () => {
     }
     expect(refused.filter((id) => !NEEDS_WRITING.includes(id))).toEqual([])
     expect(app.backend.status().writable).toBe(false)
-  }, 60_000)
+  })
 })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 
-import { patience } from '../support/patience.ts'
 import { seededRandom } from '../support/random.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
@@ -10,35 +9,31 @@ const KILLS = 15
 const LONGEST_RUN_MS = 500
 const FLAGS_A_RUN = 10_000
 
-it(
-  `an integration is told of every flag, in order, through ${KILLS} times kill -9`,
-  { timeout: patience(300_000) },
-  async () => {
-    const { at, remove } = await makeTempPlace('halyard-integrations-')
-    const { dataDir } = at
-    const random = seededRandom(20261121)
-    const receiver = await startRecordingServer(() => ({ status: 200 }))
-    const created: string[] = []
-    for (let round = 0; round < KILLS; round++)
-      created.push(...(await run(dataDir, round, receiver.url, random() * LONGEST_RUN_MS)))
-    await run(dataDir, KILLS, receiver.url)
+it(`an integration is told of every flag, in order, through ${KILLS} times kill -9`, async () => {
+  const { at, remove } = await makeTempPlace('halyard-integrations-')
+  const { dataDir } = at
+  const random = seededRandom(20261121)
+  const receiver = await startRecordingServer(() => ({ status: 200 }))
+  const created: string[] = []
+  for (let round = 0; round < KILLS; round++)
+    created.push(...(await run(dataDir, round, receiver.url, random() * LONGEST_RUN_MS)))
+  await run(dataDir, KILLS, receiver.url)
 
-    const told = receiver.seen.map(({ body }) => JSON.parse(body) as { id: number; featureName: string })
-    const flags = new Set(told.map(({ featureName }) => featureName))
-    const repeated = told.length - new Set(told.map(({ id }) => id)).size
-    console.log(
-      `integrations: ${KILLS} kills, ${created.length} flags created, told of ${flags.size}, ${repeated} of them again`,
-    )
-    expect(created.length).toBeGreaterThan(KILLS)
-    // nothing acknowledged is lost
-    expect(created.filter((flag) => !flags.has(flag))).toEqual([])
-    // in the order of the log; the delivery in progress may be repeated once per kill
-    expect(told.filter(({ id }, index) => id < (told[index - 1]?.id ?? 0))).toEqual([])
-    expect(repeated).toBeLessThanOrEqual(KILLS)
-    await receiver.stop()
-    await remove()
-  },
-)
+  const told = receiver.seen.map(({ body }) => JSON.parse(body) as { id: number; featureName: string })
+  const flags = new Set(told.map(({ featureName }) => featureName))
+  const repeated = told.length - new Set(told.map(({ id }) => id)).size
+  console.log(
+    `integrations: ${KILLS} kills, ${created.length} flags created, told of ${flags.size}, ${repeated} of them again`,
+  )
+  expect(created.length).toBeGreaterThan(KILLS)
+  // nothing acknowledged is lost
+  expect(created.filter((flag) => !flags.has(flag))).toEqual([])
+  // in the order of the log; the delivery in progress may be repeated once per kill
+  expect(told.filter(({ id }, index) => id < (told[index - 1]?.id ?? 0))).toEqual([])
+  expect(repeated).toBeLessThanOrEqual(KILLS)
+  await receiver.stop()
+  await remove()
+})
 
 /** Runs the process until it is killed, or has told of everything; answers the flags whose creation it was answered. */
 async function run(dataDir: string, round: number, url: string, killAfterMs?: number): Promise<string[]> {

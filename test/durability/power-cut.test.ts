@@ -18,7 +18,7 @@ const MAX_ENTRIES = 1000
 const KEPT = [0, 0.5, 0.9, 0.2, 1]
 
 describe('power cuts', () => {
-  it('lose nothing that was acknowledged, and leave no partial write', { timeout: 600_000 }, async () => {
+  it('lose nothing that was acknowledged, and leave no partial write', async () => {
     const { faults, ...count } = await simulate({ cuts: CUTS, liesOnSync: false })
     console.log(
       `power cuts: ${CUTS} cuts, ${count.images} disk images (${count.secondCuts} with a second cut in or after the recovery), ` +

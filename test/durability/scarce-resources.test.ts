@@ -38,7 +38,7 @@ describe('a service', () => {
     await Promise.race(streams)
     leave.abort()
     await Promise.all(streams)
-    await expect.poll(() => create(url, 'after').catch(() => 'refused'), { timeout: 20_000 }).toBe(201)
+    await expect.poll(() => create(url, 'after').catch(() => 'refused')).toBe(201)
     await program.stop('SIGKILL')
     expect(namesIn(dataDir)).toEqual(['after', 'before'])
   })
@@ -64,7 +64,7 @@ describe('a service', () => {
 })
 
 async function addressOf(program: Program): Promise<string> {
-  const [, url = ''] = await program.says(/^serves (\S+)\n/m, { within: 60_000 })
+  const [, url = ''] = await program.says(/^serves (\S+)\n/m)
   return url
 }
 

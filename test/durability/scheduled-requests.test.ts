@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
-import { patience } from '../support/patience.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempPlace } from '../support/temp-place.ts'
 import { wasm } from '../support/wasm.ts'
@@ -17,40 +16,36 @@ const OFF_MS = 10 * 60_000
 const LATE_AFTER_MS = 2 * 60_000
 const FLAGS_A_RUN = 1000
 
-it(
-  `applies what was scheduled once, and only once, through ${KILLS} times kill -9`,
-  { timeout: patience(300_000) },
-  async () => {
-    const { at, remove } = await makeTempPlace('halyard-schedule-')
-    const { dataDir } = at
-    const random = seededRandom(20261121)
-    const promised: string[] = []
-    for (let round = 0; round < KILLS; round++)
-      promised.push(
-        ...(await run(dataDir, round, random() * LONGEST_WAIT_MS, 1 + Math.floor(random() * MOST_PROMISED))),
-      )
-    await run(dataDir, KILLS)
-
-    const store = await openStore({ ...at, wasm, now: () => new Date() })
-    const { applied, strategies, left, faults } = await examine(store)
-    await store.close()
-    const late = applied.filter((one) => one.late).length
-    console.log(
-      `scheduled requests: ${KILLS} kills, ${promised.length} promised, ${applied.length} applied, ${late} of them late; ` +
-        `faults: ${faults.length}`,
+it(`applies what was scheduled once, and only once, through ${KILLS} times kill -9`, async () => {
+  const { at, remove } = await makeTempPlace('halyard-schedule-')
+  const { dataDir } = at
+  const random = seededRandom(20261121)
+  const promised: string[] = []
+  for (let round = 0; round < KILLS; round++)
+    promised.push(
+      ...(await run(dataDir, round, random() * LONGEST_WAIT_MS, 1 + Math.floor(random() * MOST_PROMISED))),
     )
-    expect(faults).toEqual([])
-    expect(left).toEqual([])
-    // no promised change is lost or made twice
-    expect(promised.filter((flag) => strategies.get(flag) !== 1)).toEqual([])
-    expect([...strategies].filter(([, count]) => count !== 1)).toEqual([])
-    // the test proves nothing unless kills came both before and after scheduled times
-    expect(promised.length).toBeGreaterThan(KILLS)
-    expect(late).toBeGreaterThan(KILLS / 3)
-    expect(applied.length - late).toBeGreaterThan(KILLS / 3)
-    await remove()
-  },
-)
+  await run(dataDir, KILLS)
+
+  const store = await openStore({ ...at, wasm, now: () => new Date() })
+  const { applied, strategies, left, faults } = await examine(store)
+  await store.close()
+  const late = applied.filter((one) => one.late).length
+  console.log(
+    `scheduled requests: ${KILLS} kills, ${promised.length} promised, ${applied.length} applied, ${late} of them late; ` +
+      `faults: ${faults.length}`,
+  )
+  expect(faults).toEqual([])
+  expect(left).toEqual([])
+  // no promised change is lost or made twice
+  expect(promised.filter((flag) => strategies.get(flag) !== 1)).toEqual([])
+  expect([...strategies].filter(([, count]) => count !== 1)).toEqual([])
+  // the test proves nothing unless kills came both before and after scheduled times
+  expect(promised.length).toBeGreaterThan(KILLS)
+  expect(late).toBeGreaterThan(KILLS / 3)
+  expect(applied.length - late).toBeGreaterThan(KILLS / 3)
+  await remove()
+})
 
 /** Runs the process until it is killed or idle; returns the flags whose change it promised. */
 async function run(

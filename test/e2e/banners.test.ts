@@ -30,7 +30,7 @@ it('a banner that is created shows in every open window at once', async () => {
   await editor.getByRole('group', { name: 'Preview' }).getByText('tonight').waitFor()
   await editor.getByRole('button', { name: 'Create banner' }).click()
   await bannersOf(page).getByText('tonight').waitFor()
-  await bannersOf(other).getByText('tonight').waitFor({ timeout: 3000 })
+  await bannersOf(other).getByText('tonight').waitFor()
 })
 
 it('it is dismissed once for all windows of the user, also after they are opened anew', async () => {

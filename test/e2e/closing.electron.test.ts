@@ -74,7 +74,7 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
       await new Promise<void>((resolve) => window.webContents.once('did-stop-loading', () => resolve()))
   })
   await closeWindow()
-  await expect.poll(windows, { timeout: 10_000 }).toBe(0)
+  await expect.poll(windows).toBe(0)
   expect(await health()).toBe(200)
 })
 
@@ -142,14 +142,14 @@ it('ux 3: closing can quit, which names a long request, finishes it and ends the
       events: ['feature-created'],
     }),
   })
-  await expect.poll(() => receiver.seen.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => receiver.seen.length).toBe(1)
   await closeWindow()
   const end = ended()
   await question()
     .getByRole('button', { name: 'Quit Halyard' })
     .click()
     .catch(() => undefined)
-  await expect.poll(message, { timeout: 10_000 }).toContain('A request:')
+  await expect.poll(message).toContain('A request:')
   // proxies send no more
   expect((await fetch(`${url}/ready`)).status).toBe(503)
   release()

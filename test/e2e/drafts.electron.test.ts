@@ -44,7 +44,7 @@ it('ux 2: what was typed survives a crash of the window', async () => {
   await page.waitForTimeout(500)
   await crash()
   // reloaded by itself, on the same page, and it says so
-  await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed and was reloaded')
+  await expect.poll(text).toContain('The window crashed and was reloaded')
   await expect.poll(text).toContain('New segment')
   await press('New segment')
   await expect.poll(text).toMatch(/You have an unsaved draft from \d/)
@@ -61,12 +61,12 @@ it('ux 2: what was typed survives a crash of the window', async () => {
 
 it('ux 2: a window that crashes again says so, and can be reloaded', async () => {
   await crash()
-  await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed and was reloaded')
+  await expect.poll(text).toContain('The window crashed and was reloaded')
   await crash()
-  await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed again')
+  await expect.poll(text).toContain('The window crashed again')
   // a bundle for a bug report, to be read before it is saved
   await press('Make a support bundle')
-  await expect.poll(text, { timeout: 20_000 }).toContain('"platform": "linux')
+  await expect.poll(text).toContain('"platform": "linux')
   await inPage(`document.querySelector('a').click()`)
-  await expect.poll(text, { timeout: 20_000 }).toContain('Projects')
+  await expect.poll(text).toContain('Projects')
 })

@@ -56,7 +56,7 @@ it('ux 5: an import where changes need approval becomes one change request, whic
   await dialog.getByText('120 new.').waitFor()
   await takePicture(page, 'import-as-request')
   await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
-  await page.getByText(/^240 changes of 120 flags added to “Change request #/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^240 changes of 120 flags added to “Change request #/).waitFor()
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Send to review' }).waitFor()
   await takePicture(page, 'import-request')
@@ -76,7 +76,7 @@ it('ux 5: an Admin is told that an import takes effect at once, and can request 
   await dialog.getByLabel('File').setInputFiles(FILE)
   await dialog.getByRole('button', { name: 'Preview import' }).click()
   await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
-  await page.getByText(/^240 changes of 120 flags added/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^240 changes of 120 flags added/).waitFor()
   const { body } = await stage.app.call(getPendingChangeRequests, {
     params: { projectId: 'default' },
     as: 'root',

@@ -105,10 +105,10 @@ it('ux 20: opened at login in the background, it serves without a window until o
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(health, { timeout: 20_000 }).toBe(200)
+  await expect.poll(health).toBe(200)
   const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   expect(await windows()).toBe(0)
   await app.evaluate((electron) => void electron.app.emit('second-instance', {}, []))
-  await expect.poll(windows, { timeout: 10_000 }).toBe(1)
+  await expect.poll(windows).toBe(1)
   await app.close()
 })

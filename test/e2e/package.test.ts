@@ -204,7 +204,7 @@ document.body.className = toggles.find(({ name }) => name === 'theme').variant.n
       env,
     })
     expect([await runner.ends(), runner.output]).toEqual([0, expect.stringContaining('1 passed')])
-  }, 120_000)
+  })
 
   it('has types for its tests', async () => {
     writeFileSync(

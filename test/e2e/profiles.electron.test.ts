@@ -6,6 +6,7 @@ import { createFeature } from '../../src-shared/flags/contract/features.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { useDesktopApp } from '../support/desktop-app.ts'
 import { takePicture } from '../support/page.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startBackend } from '../support/start-backend.ts'
 
 const stage = useDesktopApp()
@@ -57,7 +58,7 @@ it('a local profile has its own service, and its window can change to it and bac
 
   // and a window of its own, which closes without a question as another stays
   await toProfiles(page)
-  const opened = stage.desktop.app.waitForEvent('window')
+  const opened = stage.desktop.app.waitForEvent('window', { timeout: PATIENCE_MS })
   await page.getByRole('row', { name: /Tests/ }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Open in new window' }).click()
   const second = await opened

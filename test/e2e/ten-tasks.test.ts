@@ -72,7 +72,6 @@ async function doTask(
   other?: Page,
 ) {
   const of = other ?? (page = await session.newPage())
-  of.setDefaultTimeout(20_000)
   await of.goto(`${service.url}/#/`)
   await of.getByRole('heading', { name: 'Home' }).waitFor()
   const hand = new ActionCounter(of)
@@ -206,7 +205,7 @@ describe('ux, section 3: the ten tasks', () => {
     await send(token, { action: 'failed' })
     await doTask('failed action', async (hand) => {
       const failed = page.getByRole('main').getByRole('link', { name: '1 failed action', exact: true })
-      await failed.waitFor({ timeout: 60_000 })
+      await failed.waitFor()
       await hand.click(failed)
       const set = page.getByRole('region', { name: 'Failed: Off when it fails' })
       await set.getByText('needs “Enable/disable flags”').waitFor()

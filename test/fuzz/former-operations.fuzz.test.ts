@@ -48,7 +48,6 @@ describe.each(VERSIONS)('contract %s', (contract) => {
 
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
     '%s answers every input within its contract',
-    { timeout: 120_000 },
     async (id, operation) => {
       if (!app) throw new Error('not started')
       await fuzzOperation(app, operation, { ...known, ...KNOWN_OF[id] })

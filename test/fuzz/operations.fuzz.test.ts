@@ -345,7 +345,7 @@ afterAll(async () => {
 describe.each(SERVED_OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (operationId, operation) => {
-    it('answers every input within its contract', { timeout: 120_000 }, async () => {
+    it('answers every input within its contract', async () => {
       const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await PREPARED[operationId]?.()) }
       const hasExample = operationId in EXAMPLES || operationId in ACCEPTED_QUERIES
       await fuzzOperation(app, operation, known, {

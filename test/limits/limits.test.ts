@@ -55,7 +55,7 @@ beforeAll(async () => {
   server = await startMeasuredServer(dataDir)
   report.add('start', server.started)
   for (const username of ['admin', 'person-00051']) cookies[username] = await signIn(username)
-}, 300_000)
+})
 afterAll(async () => {
   report.print()
   report.save(process.env)
@@ -194,5 +194,5 @@ describe('at the limits', () => {
     server = await startMeasuredServer(dataDir, file)
     report.add('start from a backup', server.started)
     expect((await send({ name: 'projects', method: 'GET', path: '/api/admin/projects' })).status).toBe(200)
-  }, 120_000)
+  })
 })

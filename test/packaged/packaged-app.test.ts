@@ -35,13 +35,10 @@ const FUSES = {
 async function connect(port: number): Promise<Browser> {
   let browser: Browser | undefined
   await expect
-    .poll(
-      async () => {
-        browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => undefined)
-        return browser?.contexts()[0]?.pages().length ?? 0
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => undefined)
+      return browser?.contexts()[0]?.pages().length ?? 0
+    })
     .toBeGreaterThan(0)
   if (!browser) throw new Error('not connected')
   return browser

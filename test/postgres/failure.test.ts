@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFeature, getFeatures } from '../../src-shared/flags/contract/features.ts'
 import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
@@ -15,6 +15,7 @@ import { makeDatabase, runOnServer } from '../support/make-database.ts'
 import { startCluster, type Cluster } from '../support/postgres-cluster.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { wasm } from '../support/wasm.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** A server that waits for the disk, as one in use does: what it has acknowledged must outlive it. */
 let cluster: Cluster
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const withPassword = proxy.url.replace('halyard@', 'halyard:hunter2@')
   const logger = createLogger('debug', { write: (line: string) => void (log += line) })
   app = await startBackend({ database: { url: withPassword }, logger, disk: {} })
-}, 60_000)
+})
 afterAll(async () => {
   await app.stop()
   proxy.close()
@@ -131,10 +132,7 @@ describe('a Halyard on PostgreSQL', () => {
     expect(app.backend.status()).toMatchObject({ writable: false, failure: 'the database cannot be reached' })
     await cluster.resume()
     // the status looks for itself, without a write
-    await vi.waitFor(() => expect(app.backend.status().writable).toBe(true), {
-      timeout: 10_000,
-      interval: 100,
-    })
+    await eventually(() => expect(app.backend.status().writable).toBe(true))
     expect(await note('recovered')).toBe(201)
     await expectNothingLost()
   })
@@ -218,7 +216,7 @@ describe('the bounds of a store', () => {
       now: () => new Date(),
     })
     let arrived = 0
-    const both = () => vi.waitFor(() => expect(arrived).toBeGreaterThanOrEqual(2))
+    const both = () => eventually(() => expect(arrived).toBeGreaterThanOrEqual(2))
     const add = (to: typeof other, ids: string[]) =>
       to.transaction(async (queries) => {
         for (const id of ids) {

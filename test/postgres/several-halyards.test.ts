@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { copiesOf } from '../../src-main/bootstrap/follow-others.ts'
 import { FOLLOWED_TABLES } from '../../src-main/store/others.ts'
 import { runOnServer } from '../support/make-database.ts'
 import { startSeveral } from '../support/several-halyards.ts'
 import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { eventually } from '../support/eventually.ts'
 
 let several: Awaited<ReturnType<typeof startSeveral>>
 let one: TestBackend
@@ -40,7 +41,7 @@ const isOn = async (at: TestBackend): Promise<boolean | undefined> => {
   )?.enabled
 }
 
-const soon = (look: () => Promise<void> | void) => vi.waitFor(look, { timeout: 3000, interval: 5 })
+const soon = (look: () => Promise<void> | void) => eventually(look)
 
 const eachOther = (look: (at: TestBackend) => Promise<void>) =>
   soon(async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { edgeCreateOrReturnTokens } from '../../src-shared/clients/contract/edge.ts'
 import { signAsEdge } from '../support/edge-signature.ts'
@@ -9,6 +9,7 @@ import { startFaultyProvider, type FaultyProvider } from '../support/faulty-prov
 import { encoded, ISSUER, PROVIDER, responseOf, signed } from '../support/saml-answers.ts'
 import { startSeveral } from '../support/several-halyards.ts'
 import { BACKEND, type Answer, type TestBackend } from '../support/start-backend.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** Two Halyards behind a proxy that sends each request to another one. */
 const BASE = 'http://localhost:4242'
@@ -190,7 +191,7 @@ async function follow(url: string, headers: Record<string, string>): Promise<Ope
   void read()
     .catch(() => undefined)
     .finally(() => (opened.isOver = true))
-  await vi.waitFor(() => expect(opened.text).not.toBe(''))
+  await eventually(() => expect(opened.text).not.toBe(''))
   return opened
 }
 
@@ -210,7 +211,7 @@ describe('a stream at another Halyard', () => {
   const flag = (name: string) => `/api/admin/projects/default/features/${name}`
   const create = (at: TestBackend, name: string) =>
     at.call('POST', '/api/admin/projects/default/features', { body: { name } })
-  const soon = (look: () => void) => vi.waitFor(look, { timeout: 5000, interval: 5 })
+  const soon = (look: () => void) => eventually(look)
   let url: string
   beforeAll(async () => {
     url = await other.backend.listen('auto')
@@ -221,7 +222,7 @@ describe('a stream at another Halyard', () => {
       body: { tokenName: 'streams', type: 'client', environment: 'development', projects: ['default'] },
     })
     const { secret } = body as { secret: string }
-    const stream = await vi.waitFor(() => follow(`${url}/api/client/streaming`, { authorization: secret }))
+    const stream = await eventually(() => follow(`${url}/api/client/streaming`, { authorization: secret }))
     // one flag by turns: each write must be seen after the one before
     await create(one, 'by-turns')
     for (let n = 0; n < 10; n++)
@@ -254,7 +255,7 @@ describe('a stream at another Halyard', () => {
     const { body } = await one.call('POST', '/api/admin/user-admin', { body: person })
     const { id } = body as { id: number }
     const signedIn = await one.call('POST', '/auth/simple/login', { token: null, body: person })
-    const stream = await vi.waitFor(() => follow(`${url}/trpc/changes`, { cookie: cookieOf(signedIn) }))
+    const stream = await eventually(() => follow(`${url}/trpc/changes`, { cookie: cookieOf(signedIn) }))
     const names = Array.from({ length: 8 }, (_, n) => `told-${n}`)
     for (const [n, name] of names.entries()) await create(n % 3 === 0 ? other : one, name)
     const told = () =>

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
-import { patience } from '../support/patience.ts'
 import { propertyRuns } from '../support/property-runs.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([from.stop(), to.stop()]))
 
-it('an import of an export equals the exported flags', { timeout: patience(60_000) }, async () => {
+it('an import of an export equals the exported flags', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(flag, { minLength: 1, maxLength: 4 }), async (flags) => {
@@ -41,27 +40,23 @@ it('an import of an export equals the exported flags', { timeout: patience(60_00
   )
 })
 
-it(
-  'a scenario that was exported plans nothing here, and makes another instance the same',
-  { timeout: patience(60_000) },
-  async () => {
-    let run = 0
-    const scenarioOf = async (app: TestBackend) => (await app.call(exportScenario, { as: 'ann' })).body.text
-    await fc.assert(
-      fc.asyncProperty(fc.array(flag, { minLength: 1, maxLength: 4 }), async (flags) => {
-        const prefix = `scene-${run++}`
-        await makeFlags(from, { prefix, flags, names: flags.map((_flag, index) => `${prefix}-${index}`) })
-        const text = await scenarioOf(from)
-        const body = { text, prune: true }
-        expect((await from.call(planScenario, { as: 'ann', body })).body.steps).toEqual([])
-        const answer = await to.call(applyScenario, { as: 'ann', body })
-        expect(answer.status, answer.text).toBe(200)
-        expect(await scenarioOf(to)).toBe(text)
-      }),
-      { numRuns: 3, seed: 7 },
-    )
-  },
-)
+it('a scenario that was exported plans nothing here, and makes another instance the same', async () => {
+  let run = 0
+  const scenarioOf = async (app: TestBackend) => (await app.call(exportScenario, { as: 'ann' })).body.text
+  await fc.assert(
+    fc.asyncProperty(fc.array(flag, { minLength: 1, maxLength: 4 }), async (flags) => {
+      const prefix = `scene-${run++}`
+      await makeFlags(from, { prefix, flags, names: flags.map((_flag, index) => `${prefix}-${index}`) })
+      const text = await scenarioOf(from)
+      const body = { text, prune: true }
+      expect((await from.call(planScenario, { as: 'ann', body })).body.steps).toEqual([])
+      const answer = await to.call(applyScenario, { as: 'ann', body })
+      expect(answer.status, answer.text).toBe(200)
+      expect(await scenarioOf(to)).toBe(text)
+    }),
+    { numRuns: 3, seed: 7 },
+  )
+})
 
 async function exported(app: TestBackend, features: readonly string[]): Promise<ExportedFlags> {
   const body = { environment: 'development', features }

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { assignRole } from '../../src-main/domains/access/records/access/access.store.ts'
-import { patience } from '../support/patience.ts'
 import { propertyRuns } from '../support/property-runs.ts'
 import { addGroup, giveAccess, userIdOf } from '../support/access.ts'
 import { requireSuccess } from '../support/private-project.ts'
@@ -130,29 +129,21 @@ async function make({ own, ofGroup, roles: held, modes }: Situation): Promise<vo
   )
 }
 
-it(
-  'lists include the projects that the caller sees, and no others',
-  { timeout: patience(120_000) },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(situation, async (one) => {
-        await make(one)
-        for (const [method, path, body] of LISTS) {
-          const { status, body: answer } = await app.call(method, path, {
-            as: 'somebody',
-            ...(body === undefined ? {} : { body }),
-          })
-          const { input: _input, ...rest } = answer as { input?: unknown }
-          const text = JSON.stringify(Array.isArray(answer) ? answer : rest)
-          const told = PROJECTS.filter((project) => text.includes(project))
-          expect([path, status, told]).toEqual([
-            path,
-            200,
-            PROJECTS.filter((project) => isSeen(one, project)),
-          ])
-        }
-      }),
-      { numRuns: propertyRuns(RUNS) },
-    )
-  },
-)
+it('lists include the projects that the caller sees, and no others', async () => {
+  await fc.assert(
+    fc.asyncProperty(situation, async (one) => {
+      await make(one)
+      for (const [method, path, body] of LISTS) {
+        const { status, body: answer } = await app.call(method, path, {
+          as: 'somebody',
+          ...(body === undefined ? {} : { body }),
+        })
+        const { input: _input, ...rest } = answer as { input?: unknown }
+        const text = JSON.stringify(Array.isArray(answer) ? answer : rest)
+        const told = PROJECTS.filter((project) => text.includes(project))
+        expect([path, status, told]).toEqual([path, 200, PROJECTS.filter((project) => isSeen(one, project))])
+      }
+    }),
+    { numRuns: propertyRuns(RUNS) },
+  )
+})

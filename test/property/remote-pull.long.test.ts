@@ -15,7 +15,7 @@ beforeAll(async () => {
 const PROJECT = '/api/admin/projects/default/features'
 const two = fc.array(fc.record({ before: flag, after: flag }), { minLength: 1, maxLength: 3 })
 
-it('a pull equals the remote, the first time and after changes', { timeout: 120_000 }, async () => {
+it('a pull equals the remote, the first time and after changes', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(two, async (flags) => {

@@ -301,4 +301,4 @@ it('undoing any sequence of changes in reverse restores the former state, byte f
   // a kind of change that is never accepted would prove nothing
   const kinds = new Set(EVERYTHING.map((one) => one.kind))
   expect([...kinds].filter((kind) => !undone.has(kind))).toEqual([])
-}, 300_000)
+})

@@ -111,12 +111,13 @@ async function offeredWithin(page: Page): Promise<string[]> {
   }
   for (const view of await page.getByRole('main').getByRole('button', { name: /^View/ }).all()) {
     if (!(await view.isEnabled())) continue
+    const address = page.url()
     await view.click()
     const dialog = page.getByRole('dialog')
-    const isDialog = await dialog.waitFor({ timeout: 2000 }).then(
-      () => true,
-      () => false,
-    )
+    const isDialog = await Promise.race([
+      dialog.waitFor().then(() => true),
+      page.waitForURL((url) => url.href !== address).then(() => false),
+    ])
     if (!isDialog) break // leads to another page, which has its own route
     found.push(...(await offeredControls(page, '[role="dialog"]')))
     await page.keyboard.press('Escape')

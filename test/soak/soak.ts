@@ -56,7 +56,7 @@ export async function soak(
   const program = new Program(process.execPath, ['--expose-gc', '--max-semi-space-size=4', script, dataDir], {
     env: { MALLOC_TRIM_THRESHOLD_: '1048576' },
   })
-  const [, url = ''] = await program.says(/^serves (\S+)\n/m, { within: 60_000 })
+  const [, url = ''] = await program.says(/^serves (\S+)\n/m)
   const pid = program.child.pid ?? 0
   const look = () => ({ ...lookAt(pid), ...readKept(program.output) })
   const until = performance.now() + seconds * 1000

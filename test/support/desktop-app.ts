@@ -5,6 +5,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 
 import { makeTempFolder } from './temp-folder.ts'
 import { watchPage } from './page.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { root } from './root.ts'
 import { userEnvironment } from './user-environment.ts'
 
@@ -28,11 +29,11 @@ interface Options {
 }
 
 /** Starts the built app; it may end without having opened a window. */
-export function launchDesktopApp(
+export async function launchDesktopApp(
   dataDir: string,
   { env = {}, port = 0, args = [], answer }: Options = {},
 ): Promise<ElectronApplication> {
-  return _electron.launch({
+  const app = await _electron.launch({
     args: [
       ...(answer ? ['-r', path.join(root, 'test/support/answer-dialogs.cjs')] : []),
       root,
@@ -46,13 +47,16 @@ export function launchDesktopApp(
       ...(answer ? { HALYARD_TEST_ANSWER: answer.button, HALYARD_TEST_DIALOGS: answer.log } : {}),
       ...env,
     }),
+    timeout: PATIENCE_MS,
   })
+  app.context().setDefaultTimeout(PATIENCE_MS)
+  return app
 }
 
 /** Starts the built app with a window, on a free port unless said otherwise. */
 export async function startDesktopApp(dataDir: string, options: Options = {}): Promise<DesktopApp> {
   const app = await launchDesktopApp(dataDir, options)
-  const page = await app.firstWindow()
+  const page = await app.firstWindow({ timeout: PATIENCE_MS })
   const complaints = watchPage(page)
   const url = await page.getByRole('contentinfo').locator('code').textContent()
   if (!url) throw new Error('the status bar names no address')

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 
 import { chromium, type Browser } from 'playwright-core'
 
+import { PATIENCE_MS } from './patience.ts'
+
 /** Features that Playwright turns off. Chromium uses the last of two lists, so ours has to include these. */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -30,7 +32,7 @@ export const chromiumFile = (): string | undefined =>
   [process.env['CHROMIUM'], ...DEBIANS].find((file) => file && existsSync(file))
 
 /** Finds Debian's Chromium, or Playwright's. */
-export function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = chromiumFile()
   const switches = [
     '--disable-background-networking',
@@ -38,8 +40,11 @@ export function launchBrowser(): Promise<Browser> {
     '--no-first-run',
     `--disable-features=${[...OFF_FOR_PLAYWRIGHT, ...ADDRESS_BAR_PAGES].join(',')}`,
   ]
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : { channel: 'chromium' }),
     args: [...switches, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    timeout: PATIENCE_MS,
   })
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
+  return browser
 }

@@ -1,3 +1,9 @@
+import { configure } from '@testing-library/svelte'
+
+import { PATIENCE_MS } from './patience.ts'
+
+configure({ asyncUtilTimeout: PATIENCE_MS })
+
 /** Watches nothing: jsdom has no layout, so it has no observer of it either. */
 class StillObserver implements ResizeObserver {
   observe(): void {}

@@ -1,2 +1,8 @@
-/** Longest time of a step, longer where every suite runs on both engines: beside each other, and beside other work. */
-export const patience = (ms: number) => (process.env['HALYARD_EVERY_ENGINE'] === '1' ? 4 * ms : ms)
+/**
+ * Longest wait for an event, in milliseconds: only what never comes takes as long. `expect.poll`, Playwright and Testing Library
+ * have it as their default, so no test names a limit of its own.
+ */
+export const PATIENCE_MS = 120_000
+
+/** Longest time of a whole test or hook, in milliseconds. */
+export const TEST_PATIENCE_MS = 600_000

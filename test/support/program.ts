@@ -1,8 +1,8 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { patience } from './patience.ts'
 import { userEnvironment } from './user-environment.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 interface ProgramOptions {
   cwd?: string
@@ -51,13 +51,13 @@ export class Program {
   }
 
   /** Waits until it has said something after the first `from` characters; answers the match. */
-  async says(pattern: RegExp, { from = 0, within = patience(30_000) } = {}): Promise<RegExpExecArray> {
-    const deadline = performance.now() + within
+  async says(pattern: RegExp, { from = 0 } = {}): Promise<RegExpExecArray> {
+    const deadline = performance.now() + PATIENCE_MS
     for (;;) {
       const match = pattern.exec(this.#output.slice(from))
       if (match) return match
       if (this.#isClosed || performance.now() > deadline) {
-        const why = this.#isClosed ? 'it has ended' : `not within ${within} ms`
+        const why = this.#isClosed ? 'it has ended' : `not within ${PATIENCE_MS} ms`
         throw new Error(`${pattern} was not said (${why}); it said:\n${this.#output}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -10,6 +10,7 @@ import { createLogger } from '../../kernel/logger.ts'
 import type { AppRouter } from '../../bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 import { serviceResponder } from './responder.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 
 let instance: TestBackend
 let session: IpcSession
@@ -233,10 +234,10 @@ describe('a subscription over IPC', () => {
 
   it('receives every change until it is closed', async () => {
     const { heard, states, subscription } = follow()
-    await vi.waitFor(() => expect(states).toEqual(['started']))
+    await eventually(() => expect(states).toEqual(['started']))
     await create('heard-1')
     await create('heard-2')
-    await vi.waitFor(() => expect(heard).toEqual(['heard-1', 'heard-2']))
+    await eventually(() => expect(heard).toEqual(['heard-1', 'heard-2']))
     subscription.unsubscribe()
     await create('unheard')
     expect(sent.at(-1)).toMatchObject({ kind: 'stop' })
@@ -245,7 +246,7 @@ describe('a subscription over IPC', () => {
 
   it('ends with its page', async () => {
     const { heard, states } = follow()
-    await vi.waitFor(() => expect(states).toEqual(['started']))
+    await eventually(() => expect(states).toEqual(['started']))
     session.close()
     await create('after-the-page')
     await new Promise((resolve) => setTimeout(resolve, 20))

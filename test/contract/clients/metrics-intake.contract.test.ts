@@ -63,5 +63,5 @@ it('reports that nobody reads are on the disk a second later', async () => {
       .select('yes')
       .where('app_name', '=', 'unread')
       .execute()
-  await expect.poll(rows, { timeout: 5000 }).toEqual([{ yes: 3 }])
+  await expect.poll(rows).toEqual([{ yes: 3 }])
 })

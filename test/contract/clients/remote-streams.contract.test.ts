@@ -1,5 +1,5 @@
 import { EventSource } from 'eventsource'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import {
   evaluateFlagsBulk,
@@ -14,6 +14,7 @@ import { eventProblems, remoteProblems } from '../../conformance/published/open-
 import { requireSuccess } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const ALL = '/ofrep/v1/evaluate/flags'
 const HOUR = 3_600_000
@@ -81,7 +82,7 @@ async function open(path: string, lastEventId?: string) {
     source,
     heard,
     isCut,
-    hears: (times: number) => vi.waitFor(() => expect(heard).toHaveLength(times), 5000),
+    hears: (times: number) => eventually(() => expect(heard).toHaveLength(times)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { insertSession } from '../../../src-main/domains/access/records/sessions/sessions.store.ts'
 import { insertUser } from '../../../src-main/domains/access/records/users/users.store.ts'
@@ -31,6 +31,7 @@ import {
   getAllClientFeatures,
   registerClientApplication,
 } from '../../../src-shared/clients/contract/client-api.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** Tests that streams and subscriptions end as soon as their caller loses access. */
 const [ADMIN_ROLE, VIEWER, READER] = [1, 3, 6]
@@ -93,11 +94,11 @@ async function open(path: string, headers: Record<string, string>): Promise<Open
     opened.isOver = true
   }
   read().catch(() => (opened.isOver = true))
-  await vi.waitFor(() => expect(opened.text).not.toBe(''))
+  await eventually(() => expect(opened.text).not.toBe(''))
   return opened
 }
 
-const ends = (stream: Opened) => vi.waitFor(() => expect(stream.isOver).toBe(true), { timeout: 6000 })
+const ends = (stream: Opened) => eventually(() => expect(stream.isOver).toBe(true))
 
 /** Triggers an event that every stream sends. */
 async function changeSomething(project = 'default'): Promise<string> {
@@ -253,7 +254,7 @@ describe('the stream of the client API', () => {
     const other = await createToken()
     await requireSuccess(app.call(deleteApiToken, { params: { token: other } }))
     const name = await changeSomething()
-    await vi.waitFor(() => expect(stream.text).toContain(name))
+    await eventually(() => expect(stream.text).toContain(name))
     expect(stream.isOver).toBe(false)
     stream.close()
   })
@@ -304,7 +305,7 @@ describe('the subscription events.changes', () => {
     await requireSuccess(app.call(registerClientApplication, { token, body: registration }))
     await changeSomething(project)
     const seen = await changeSomething()
-    await vi.waitFor(() => expect(stream.text).toContain(seen))
+    await eventually(() => expect(stream.text).toContain(seen))
     expect(stream.text).not.toMatch(/secret-name|application-created|api-token-created|hidden-/)
     stream.close()
   })
@@ -369,12 +370,11 @@ describe('a subscription over IPC', () => {
     )
     const call = { kind: 'call' as const, id: 1, path: 'changes', type: 'subscription' as const }
     void session.receive({ ...call, input: undefined, ...(viewAs === undefined ? {} : { viewAs }) })
-    await vi.waitFor(() => expect(sent).toMatchObject([{ result: { type: 'started' } }]))
+    await eventually(() => expect(sent).toMatchObject([{ result: { type: 'started' } }]))
     return sent
   }
   const refused = { error: { data: { code: 'UNAUTHORIZED' } } }
-  const endsWith401 = (sent: RpcResponse[]) =>
-    vi.waitFor(() => expect(sent.at(-1)).toMatchObject(refused), { timeout: 6000 })
+  const endsWith401 = (sent: RpcResponse[]) => eventually(() => expect(sent.at(-1)).toMatchObject(refused))
 
   it('attack B7: ends when the viewed user of an Admin is deleted', async () => {
     const person = await addPerson()

@@ -12,7 +12,7 @@ import { getFeature, createFeature, updateFeature } from '../../../src-shared/fl
 /** docs/contract/versions.md#sunset: version 8 brought the flag type `sunset`. */
 const FEATURES = '/api/admin/projects/default/features'
 const { as, start, stop } = startVersions({ users: [{ username: 'ann', roles: ['Editor'] }] })
-beforeAll(() => start('4', '6', '7', '8'), 60_000)
+beforeAll(() => start('4', '6', '7', '8'))
 afterAll(stop)
 
 const ENUM =

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Unleash } from 'unleash-client'
 
 import type {
@@ -10,6 +10,7 @@ import { BACKEND, type TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
 import type { Releases } from '../../support/releases.ts'
 import { startSdk } from '../../support/sdks.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const MINUTE = 60_000
 const CONFIG = '/api/admin/impact-metrics/config'
@@ -165,18 +166,14 @@ describe('impact metrics of SDKs', () => {
     const measured = (sdk as unknown as Pick<Unleash, 'impactMetrics'>).impactMetrics
     measured.defineCounter('sdk_orders', 'Orders')
     measured.defineHistogram('sdk_latency', 'Latency', [1, 2])
-    await vi.waitFor(() => expect(events).toContain('synchronized'), { timeout: 10_000 })
+    await eventually(() => expect(events).toContain('synchronized'))
     measured.incrementCounter('sdk_orders', 3, { flagNames: ['some-flag'], context: {} })
     measured.observeHistogram('sdk_latency', 1.5)
     const labelsOf = async (name: string) =>
       (await reported()).metrics.find((one) => one.name === name)?.labels ?? {}
     const expected = { appName: ['node-shop'], 'some-flag': ['disabled'] }
-    await vi.waitFor(async () => expect(await labelsOf('sdk_orders')).toMatchObject(expected), {
-      timeout: 10_000,
-    })
-    await vi.waitFor(async () => expect(await labelsOf('sdk_latency')).toHaveProperty('appName'), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect(await labelsOf('sdk_orders')).toMatchObject(expected))
+    await eventually(async () => expect(await labelsOf('sdk_latency')).toHaveProperty('appName'))
     stop()
     expect(await values({ metricName: 'sdk_latency', aggregationMode: 'count' })).toEqual([[{}, [1]]])
   })

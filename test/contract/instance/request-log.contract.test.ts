@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
 import { login } from '../../../src-shared/access/contract/sessions.ts'
@@ -23,6 +23,7 @@ import {
   type Call,
   type TestBackend,
 } from '../../support/start-backend.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
@@ -303,7 +304,7 @@ describe('the log of real ports', () => {
     const open = await list({ status: 'open' })
     expect(open.requests).toMatchObject([{ operationId: 'getStreaming', status: null, durationMs: null }])
     aborting.abort()
-    await vi.waitFor(async () => expect((await list({ status: 'open' })).requests).toEqual([]))
+    await eventually(async () => expect((await list({ status: 'open' })).requests).toEqual([]))
     const { requests } = await list({ query: 'client' })
     const [ended] = requests.filter(({ operationId }) => operationId === 'getStreaming')
     expect(ended?.responseBytes).toBeGreaterThan(100)

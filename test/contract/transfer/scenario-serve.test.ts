@@ -7,6 +7,7 @@ import { createLogger } from '../../../src-main/kernel/logger.ts'
 import { getFeatures } from '../../../src-shared/flags/contract/features.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
+import { eventually } from '../../support/eventually.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 let file: string
@@ -55,17 +56,16 @@ describe('an instance that is started with a scenario file', () => {
     writeFileSync(file, withFlags('one'))
     app = await startBackend({ logger, env: { HALYARD_SCENARIO: file, HALYARD_SCENARIO_WATCH: 'true' } })
     const backend = app
-    const becomes = (names: string[]) =>
-      vi.waitFor(async () => expect(await flagsOf(backend)).toEqual(names), { timeout: 5000, interval: 50 })
+    const becomes = (names: string[]) => eventually(async () => expect(await flagsOf(backend)).toEqual(names))
     writeFileSync(`${file}.new`, withFlags('one', 'two'))
     renameSync(`${file}.new`, file)
     await becomes(['one', 'two'])
     writeFileSync(file, withFlags('one', 'a/b'))
-    await vi.waitUntil(() => backend.backend.status().scenarioFails, { timeout: 5000, interval: 50 })
+    await eventually(() => expect(backend.backend.status().scenarioFails).toBe(true))
     expect(lines.join('')).toContain('flags.yaml:3 flags[1].name: ')
     expect(await flagsOf(backend)).toEqual(['one', 'two'])
     writeFileSync(file, withFlags('two', 'three'))
     await becomes(['three', 'two'])
-    await vi.waitUntil(() => !backend.backend.status().scenarioFails, { interval: 50 })
+    await eventually(() => expect(backend.backend.status().scenarioFails).toBe(false))
   })
 })

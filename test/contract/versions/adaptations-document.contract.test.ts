@@ -6,7 +6,7 @@ import { registerClientApplication } from '../../../src-shared/clients/contract/
 import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
 
 const { as, start, stop } = startVersions()
-beforeAll(() => start('4', '5', '6', '6.0', '6.1', '7', '8'), 60_000)
+beforeAll(() => start('4', '5', '6', '6.0', '6.1', '7', '8'))
 afterAll(stop)
 
 interface Document {

@@ -24,7 +24,7 @@ const { as, start, stop } = startVersions({}, async ({ call }) => {
     params: { projectId: 'default', featureName: FLAG, environment: 'production' },
   })
 })
-beforeAll(() => start('4', '5', '6', '7', '8'), 60_000)
+beforeAll(() => start('4', '5', '6', '7', '8'))
 afterAll(stop)
 
 const BUCKET = { start: '2026-11-21T11:58:00.000Z', stop: '2026-11-21T11:59:00.000Z' }

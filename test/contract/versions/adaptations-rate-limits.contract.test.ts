@@ -10,7 +10,7 @@ import { validateUserPassword } from '../../../src-shared/access/contract/passwo
 
 // docs/contract/versions.md#changed-in-8, "v8.2", and the headers in the diff of the recorded answers of 7 and 8
 const { as, start, stop } = startVersions({ users: [{ username: 'ann', roles: ['Admin'] }] })
-beforeAll(() => start('7', '8.1', '8.2', '8'), 60_000)
+beforeAll(() => start('7', '8.1', '8.2', '8'))
 afterAll(stop)
 
 const limitOf = async (version: string, method: string, path: string, call: object = {}) => {

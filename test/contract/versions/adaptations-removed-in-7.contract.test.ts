@@ -24,7 +24,7 @@ const { as, start, stop } = startVersions({
   users: [{ username: 'ann', roles: ['Viewer'] }],
   rateLimits: { perMinute: {} },
 })
-beforeAll(() => start('4', '5', '6', '7', '8'), 60_000)
+beforeAll(() => start('4', '5', '6', '7', '8'))
 afterAll(stop)
 
 describe('the name of an API token', () => {

@@ -55,7 +55,7 @@ const { as, start, stop } = startVersions(
     })
   },
 )
-beforeAll(() => start('6', '7', '8.0', '8.1', '8'), 60_000)
+beforeAll(() => start('6', '7', '8.0', '8.1', '8'))
 afterAll(stop)
 
 let count = 0

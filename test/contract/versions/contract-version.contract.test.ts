@@ -6,7 +6,7 @@ import { getSignalEndpoints } from '../../../src-shared/signals/contract/signal-
 import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 const { as, start, stop } = startVersions()
-beforeAll(() => start('4', '5', '6', '6.9', '7', '8'), 60_000)
+beforeAll(() => start('4', '5', '6', '6.9', '7', '8'))
 afterAll(stop)
 
 const FEATURES = '/api/admin/projects/default/features'

@@ -29,7 +29,7 @@ const { as, start, stop } = startVersions({
     },
   ],
 })
-beforeAll(() => start('4', '6', '7', '8'), 60_000)
+beforeAll(() => start('4', '6', '7', '8'))
 afterAll(() => stop())
 
 interface Token {

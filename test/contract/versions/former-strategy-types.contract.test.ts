@@ -23,7 +23,7 @@ const FEATURES = '/api/admin/projects/default/features'
 const BUILT_IN = ['default', 'flexibleRollout', 'remoteAddress', 'applicationHostname']
 const FORMER = ['userWithId', 'gradualRolloutUserId', 'gradualRolloutSessionId', 'gradualRolloutRandom']
 const { as, start, stop } = startVersions()
-beforeAll(() => start('3', '4', '6', '7'), 60_000)
+beforeAll(() => start('3', '4', '6', '7'))
 afterAll(stop)
 
 interface Type {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { InstanceStatistics } from '../../../src-shared/instance/schemas/instance-statistics.ts'
 import { freePort, occupyPort } from '../../support/free-port.ts'
-import { patience } from '../../support/patience.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import {
   getListeners,
@@ -165,7 +164,7 @@ describe('a listener added at runtime', () => {
     expect(answer.body).toMatchObject({ name: 'ValidationError', details: [{ path }] })
   })
 
-  it('is limited to eight', { timeout: patience(30_000) }, async () => {
+  it('is limited to eight', async () => {
     const ports: number[] = []
     while (ports.length < 8) {
       const port = await freePort()

@@ -6,6 +6,7 @@ import type { RequestedChange } from '../../../../src-shared/changes/schemas/req
 import { answerProcedures } from '../../../lib/answer-procedures.ts'
 import { requestedStrategy } from './editable-change.ts'
 import { changeOrRequest, replaceChangeTarget, addToRequestTarget, requestChanges } from './request-change.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 
 const procedure = () => vi.fn<(input: unknown) => unknown>()
 const [add, addTo, edit, pending] = [procedure(), procedure(), procedure(), procedure()]
@@ -62,7 +63,7 @@ describe('a change', () => {
     const action = options?.action as { label: string; onClick: (event: MouseEvent) => void }
     expect(action.label).toBe('Add to change request')
     action.onClick(new MouseEvent('click'))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(add.mock.calls[0]?.[0]).toEqual({ params, body: [enable, enable] })
     })
   })

@@ -32,5 +32,5 @@ it('the tab shows the database in use, and the form of a move', async () => {
     }),
   })
   render(DatabaseTab, { context: renderWindowContext() })
-  expect(await screen.findByText('Database in use', undefined, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText('Database in use', undefined)).toBeTruthy()
 })

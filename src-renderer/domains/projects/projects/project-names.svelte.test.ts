@@ -11,6 +11,7 @@ import SegmentsPage from '../../flags/segments/SegmentsPage.svelte'
 import IntegrationsPage from '../../integrations/addons/IntegrationsPage.svelte'
 import { addonsQuery } from '../../integrations/addons/addons-query.ts'
 import MyFlagsPanel from '../personal-dashboard/MyFlagsPanel.svelte'
+import { eventually } from '../../../../test/support/eventually.ts'
 
 let context: Map<unknown, unknown>
 beforeEach(() => {
@@ -93,7 +94,7 @@ describe('tables with projects', () => {
     render(page, { context })
     expect(column(label)).toEqual(['Zoo', 'Bank', 'unseen'])
     screen.getByRole('button', { name: label }).click()
-    await vi.waitFor(() => expect(column(label)).toEqual(['Bank', 'unseen', 'Zoo']))
+    await eventually(() => expect(column(label)).toEqual(['Bank', 'unseen', 'Zoo']))
   })
 
   it('of applications name them in words', () => {
