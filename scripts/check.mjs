@@ -8,8 +8,8 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** Scripts of package.json, the longest first; most read the declarations of the service, and start after them. */
 const steps = [
-  { script: 'lint:window', readsDeclarations: true },
-  { script: 'lint:service', readsDeclarations: true },
+  { script: 'lint:rules', readsDeclarations: true },
+  { script: 'lint:types', readsDeclarations: true },
   { script: 'format:check' },
   { script: 'typecheck:window', readsDeclarations: true },
   { script: 'typecheck:tests', readsDeclarations: true },

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte'
 import { QueryObserver } from '@tanstack/svelte-query'
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
@@ -7,7 +8,6 @@ import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { WriteAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
 import { isOwnWrite, leaveAfterWrite, readOwnWrites } from './own-writes.ts'
 import { keys, queryClient } from './queries.ts'
-import { eventually } from '../../test/support/eventually.ts'
 
 /** A service with one list. Its stream of changes is not connected. */
 let stored: string[]
@@ -49,7 +49,7 @@ beforeEach(async () => {
   list = new QueryObserver<string[]>(queryClient, { queryKey: keys.tagTypes, queryFn })
   stop = list.subscribe(() => undefined)
   reads[0]?.()
-  await eventually(() => expect(list.getCurrentResult().data).toEqual(['old']))
+  await waitFor(() => expect(list.getCurrentResult().data).toEqual(['old']))
 })
 afterEach(() => {
   stop()
@@ -60,7 +60,7 @@ afterEach(() => {
 it('a write resolves once the affected screens show it, without the change stream', async () => {
   let answer: unknown
   const written = write().then((made) => (answer = made))
-  await eventually(() => expect(reads).toHaveLength(2))
+  await waitFor(() => expect(reads).toHaveLength(2))
   expect(answer).toBeUndefined()
   reads[1]?.()
   await written
@@ -78,7 +78,7 @@ it('a write waits a bounded time for a slow screen', async () => {
 it('a page of a deleted item is left before its data is read again', async () => {
   const seen: number[] = []
   const written = write(leaveAfterWrite(() => void seen.push(reads.length)))
-  await eventually(() => expect(reads).toHaveLength(2))
+  await waitFor(() => expect(reads).toHaveLength(2))
   reads[1]?.()
   await written
   expect(seen).toEqual([1])
@@ -91,7 +91,7 @@ it('a change in an answer is recognised in the stream, even before the answer', 
   const isOwn = isOwnWrite({ id: 8 })
   answer(new WriteAnswer({}, [{ id: 8, type: 'tag-type-created' }]))
   expect(await isOwn).toBe(true)
-  await eventually(() => expect(reads).toHaveLength(2))
+  await waitFor(() => expect(reads).toHaveLength(2))
   reads[1]?.()
   await written
   expect(await isOwnWrite({ id: 9 })).toBe(false)
@@ -107,12 +107,12 @@ it('an error that asks for a change request reads the rules of the project again
   const queryFn = vi.fn(() => Promise.resolve('rules'))
   const rules = new QueryObserver(queryClient, { queryKey: keys.project('shop'), queryFn })
   const end = rules.subscribe(() => undefined)
-  await eventually(() => expect(queryFn).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(queryFn).toHaveBeenCalledTimes(1))
   const record = { message: 'No', changeRequest: { project: 'shop', environment: 'production' } }
   answerOfWrite = () => {
     throw new TRPCClientError('refused', { result: { error: { data: { httpStatus: 403, record } } } })
   }
   await expect(write()).rejects.toThrow('refused')
-  await eventually(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
   end()
 })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte'
 import { QueryObserver } from '@tanstack/svelte-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
@@ -6,7 +7,6 @@ import { EVENT_TYPES, EVENTS } from '../../src-shared/audit/events/index.ts'
 import { keys, queryClient } from './queries.ts'
 import { refreshTouched } from './refresh.ts'
 import { keysTouchedBy, type Touching } from './touched-keys.ts'
-import { eventually } from '../../test/support/eventually.ts'
 
 const touched = (...changes: Touching[]) =>
   keysTouchedBy(changes)
@@ -91,10 +91,10 @@ describe('a refresh', () => {
     const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
     const observer = new QueryObserver(queryClient, { queryKey: keys.segments, queryFn })
     const unsubscribe = observer.subscribe(() => undefined)
-    await eventually(() => expect(answers).toHaveLength(1))
+    await waitFor(() => expect(answers).toHaveLength(1))
     const refreshed = refreshTouched([{ type: 'segment-updated' }])
     answers[0]?.('before')
-    await eventually(() => expect(answers).toHaveLength(2))
+    await waitFor(() => expect(answers).toHaveLength(2))
     answers[1]?.('after')
     await refreshed
     expect(observer.getCurrentResult().data).toBe('after')
@@ -106,7 +106,7 @@ describe('a refresh', () => {
     const unsubscribe = new QueryObserver(queryClient, { queryKey: keys.traffic('day'), queryFn }).subscribe(
       () => undefined,
     )
-    await eventually(() => expect(queryFn).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(queryFn).toHaveBeenCalledTimes(1))
     await refreshTouched(Array.from({ length: 50 }, () => ({ type: 'segment-updated' as const })))
     expect(queryFn).toHaveBeenCalledTimes(1)
     await refreshTouched(Array.from({ length: 51 }, () => ({ type: 'segment-updated' as const })))

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte'
 import { toast } from 'svelte-sonner'
 import { afterEach, expect, it, vi } from 'vitest'
 
@@ -8,7 +9,6 @@ import { attempt } from './attempt.ts'
 import { notifyWritten } from './notify-written.ts'
 import { Submission } from './submission.svelte.ts'
 import { beginWrite, collectWrites } from './writes.ts'
-import { eventually } from '../../test/support/eventually.ts'
 
 afterEach(() => {
   toast.dismiss()
@@ -52,6 +52,6 @@ it('Undo undoes the whole write, and a form with a notice of its own shows no se
   await attempt('No', () => write('feature-created', 'feature-tagged'))
   expect(notices()).toEqual([EVENTS['feature-created'].label])
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))
-  await eventually(() => expect(undone).toHaveLength(1))
+  await waitFor(() => expect(undone).toHaveLength(1))
   expect(undone[0]).toMatchObject({ params: { eventId: '7' }, body: { scope: 'write' } })
 })

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { lazyPage } from './lazy-page.ts'
@@ -6,7 +6,6 @@ import NotFoundPage from './NotFoundPage.svelte'
 import NotLoaded from './NotLoaded.svelte'
 import PageLoading from './PageLoading.svelte'
 import PageNotLoaded from './PageNotLoaded.svelte'
-import { eventually } from '../../test/support/eventually.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -36,7 +35,7 @@ it('the window is not loaded again while the service is away', async () => {
   render(NotLoaded)
   expect(screen.getByRole('alert').textContent).toContain('may have been upgraded')
   await fireEvent.click(screen.getByRole('button', { name: 'Load again' }))
-  await eventually(() =>
+  await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toContain("The service isn't responding."),
   )
 })

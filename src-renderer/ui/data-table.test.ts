@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { fireEvent, render, screen, within, waitFor } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -9,7 +9,6 @@ import Pager from './Pager.svelte'
 import Panel from './Panel.svelte'
 import { areTimesShort } from './time-form.ts'
 import { rowsAsCsv, searchRows, type Column } from './table.ts'
-import { eventually } from '../../test/support/eventually.ts'
 
 interface Row {
   name: string
@@ -59,9 +58,9 @@ describe('the actions of a row', () => {
     const buttons = () => screen.queryAllByRole('button', { name: /^Actions of flag-/ })
     expect(buttons()).toHaveLength(0)
     resize(900)
-    await eventually(() => expect(buttons()).toHaveLength(3))
+    await waitFor(() => expect(buttons()).toHaveLength(3))
     resize(wide)
-    await eventually(() => expect(buttons()).toHaveLength(0))
+    await waitFor(() => expect(buttons()).toHaveLength(0))
     resize(900)
     const { container } = render(DataTable<Row>, withActions('90px'))
     expect(container.querySelector('[popover]')).toBeNull()
@@ -138,7 +137,7 @@ describe('ux 26: selecting all', () => {
     }
     render(DataTable<Row>, paged)
     await fireEvent.click(chooseAll())
-    await eventually(() => expect(selected).toHaveLength(1234))
+    await waitFor(() => expect(selected).toHaveLength(1234))
     expect(readAll).toHaveBeenCalledOnce()
   })
 

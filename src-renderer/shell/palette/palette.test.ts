@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { readOnlyRefusal } from '../../../src-shared/desktop/safe-mode.ts'
@@ -10,7 +11,6 @@ import { keys, queryClient } from '../../lib/queries.ts'
 import { rights } from '../../lib/rights.svelte.ts'
 import { rememberOpened } from '../../lib/recent.ts'
 import { noteRecent, readRecent, recentEntries, withRecentFirst } from './recent.ts'
-import { eventually } from '../../../test/support/eventually.ts'
 
 const projectName = (id: string) => (id === 'shop' ? 'The shop' : id)
 const entries = () => [...pageEntries('/projects/shop/features/checkout', projectName), ...commandEntries()]
@@ -183,7 +183,7 @@ describe('commands in a window whose safe mode is on', () => {
     expect(location.hash).toBe('#/')
     rights.readOnly = undefined
     runCommand('new-token-of-mine')
-    await eventually(() => expect(location.hash).toBe('#/profile'))
+    await waitFor(() => expect(location.hash).toBe('#/profile'))
   })
 })
 

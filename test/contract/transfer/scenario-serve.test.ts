@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createLogger } from '../../../src-main/kernel/logger.ts'
 import { getFeatures } from '../../../src-shared/flags/contract/features.ts'

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte'
 import { TRPCClientError } from '@trpc/client'
 import { toast } from 'svelte-sonner'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,7 +7,6 @@ import type { RequestedChange } from '../../../../src-shared/changes/schemas/req
 import { answerProcedures } from '../../../lib/answer-procedures.ts'
 import { requestedStrategy } from './editable-change.ts'
 import { changeOrRequest, replaceChangeTarget, addToRequestTarget, requestChanges } from './request-change.ts'
-import { eventually } from '../../../../test/support/eventually.ts'
 
 const procedure = () => vi.fn<(input: unknown) => unknown>()
 const [add, addTo, edit, pending] = [procedure(), procedure(), procedure(), procedure()]
@@ -63,7 +63,7 @@ describe('a change', () => {
     const action = options?.action as { label: string; onClick: (event: MouseEvent) => void }
     expect(action.label).toBe('Add to change request')
     action.onClick(new MouseEvent('click'))
-    await eventually(() => {
+    await waitFor(() => {
       expect(add.mock.calls[0]?.[0]).toEqual({ params, body: [enable, enable] })
     })
   })

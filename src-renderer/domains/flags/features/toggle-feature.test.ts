@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/svelte'
 import { QueryObserver } from '@tanstack/svelte-query'
 import { toast } from 'svelte-sonner'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -6,7 +7,6 @@ import { answerProcedures } from '../../../lib/answer-procedures.ts'
 import { keys, queryClient } from '../../../lib/queries.ts'
 import { refreshTouched } from '../../../lib/refresh.ts'
 import { toggleFeature } from './toggle-feature.ts'
-import { eventually } from '../../../../test/support/eventually.ts'
 
 const sent = { on: vi.fn<(input: unknown) => unknown>(), off: vi.fn<(input: unknown) => unknown>() }
 beforeEach(() => {
@@ -52,7 +52,7 @@ it('ux 23: a switch keeps its new state when an earlier read of the list answers
   const service = { enabled: false }
   const list = listOf(service)
   void queryClient.invalidateQueries({ queryKey: keys.search })
-  await eventually(() => expect(list.waiting).toHaveLength(1))
+  await waitFor(() => expect(list.waiting).toHaveLength(1))
   sent.on.mockImplementation(() => {
     service.enabled = true
     // the real link also does this before it returns the answer
@@ -63,9 +63,9 @@ it('ux 23: a switch keeps its new state when an earlier read of the list answers
   expect(list.isEnabled()).toBe(true)
   list.waiting[0]?.()
   await toggled
-  await eventually(() => expect(list.waiting).toHaveLength(2))
+  await waitFor(() => expect(list.waiting).toHaveLength(2))
   list.waiting[1]?.()
-  await eventually(() => expect(list.isEnabled()).toBe(true))
+  await waitFor(() => expect(list.isEnabled()).toBe(true))
   list.stop()
 })
 
@@ -79,7 +79,7 @@ it('ux 29: a switched flag can be switched back by Ctrl+Z while its notice is sh
   press(typed)
   expect(sent.off).not.toHaveBeenCalled()
   press(document.body)
-  await eventually(() => expect(sent.off).toHaveBeenCalledWith({ params: place }))
+  await waitFor(() => expect(sent.off).toHaveBeenCalledWith({ params: place }))
   typed.remove()
 })
 
@@ -88,6 +88,6 @@ it('a switch returns to its state, read anew, when the change is rejected', asyn
   sent.on.mockRejectedValue(new Error('no'))
   await toggleFeature(queryClient, place, true)
   expect(list.isEnabled()).toBe(false)
-  await eventually(() => expect(list.waiting.length).toBeGreaterThan(0))
+  await waitFor(() => expect(list.waiting.length).toBeGreaterThan(0))
   list.stop()
 })

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/svelte'
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { keys, queryClient } from '../../../lib/queries.ts'
@@ -11,7 +11,6 @@ import SegmentsPage from '../../flags/segments/SegmentsPage.svelte'
 import IntegrationsPage from '../../integrations/addons/IntegrationsPage.svelte'
 import { addonsQuery } from '../../integrations/addons/addons-query.ts'
 import MyFlagsPanel from '../personal-dashboard/MyFlagsPanel.svelte'
-import { eventually } from '../../../../test/support/eventually.ts'
 
 let context: Map<unknown, unknown>
 beforeEach(() => {
@@ -94,7 +93,7 @@ describe('tables with projects', () => {
     render(page, { context })
     expect(column(label)).toEqual(['Zoo', 'Bank', 'unseen'])
     screen.getByRole('button', { name: label }).click()
-    await eventually(() => expect(column(label)).toEqual(['Bank', 'unseen', 'Zoo']))
+    await waitFor(() => expect(column(label)).toEqual(['Bank', 'unseen', 'Zoo']))
   })
 
   it('of applications name them in words', () => {
