@@ -19,14 +19,8 @@ import {
 } from './requests.ts'
 import { SCIM_REQUESTS } from './scim-requests.ts'
 
-/** Milliseconds of CPU time. Far above the goal of 50: other machines are slower, and this must not fail by chance. */
-const MAX_IN_SHORT_TURNS = Number(process.env['LIMITS_MOST_BLOCKED_MS'] ?? 200)
-/** Requests that may block for longer, each with its reason. */
-const LONGER: Readonly<Record<string, number>> = {
-  // compiles the features of an environment, once after the start: 178 ms on a busy machine
-  getAllClientFeatures: 1000,
-}
-const mostOf = (name: string) => LONGER[name] ?? MAX_IN_SHORT_TURNS
+/** Milliseconds of CPU time, on the machine of docs/blocking.md. Above the goal of 50: garbage is collected within any turn. */
+const MOST_BLOCKED_MS = Number(process.env['LIMITS_MOST_BLOCKED_MS'] ?? 200)
 
 /** HALYARD_LIMITS_SCALE=million: with a million events. */
 const scale = (process.env['HALYARD_LIMITS_SCALE'] ?? 'thirty') as ScaleName
@@ -84,7 +78,7 @@ async function check(request: LimitsRequest): Promise<string> {
   const { result, blocking } = await server.measure(() => send(request))
   report.add(request.name, blocking, result.status)
   expect(result.status, result.read.slice(0, 500)).toBe(request.status ?? 200)
-  expect(blocking.cpuMs).toBeLessThan(mostOf(request.name))
+  expect(blocking.boundedMs).toBeLessThan(MOST_BLOCKED_MS)
   return result.read
 }
 const named = (requests: readonly LimitsRequest[]) =>
@@ -103,7 +97,7 @@ describe('at the limits', () => {
       const { result, blocking } = await server.measure(() => send(request, 'person-00051'))
       report.add(`${request.name}, by a Viewer`, blocking, result.status)
       if (result.status >= 500) faults.push(`${request.name}: ${result.status} ${result.read.slice(0, 200)}`)
-      if (blocking.cpuMs >= mostOf(request.name)) faults.push(`${request.name}: ${blocking.cpuMs} ms`)
+      if (blocking.boundedMs >= MOST_BLOCKED_MS) faults.push(`${request.name}: ${blocking.boundedMs} ms`)
     }
     expect(faults).toEqual([])
   })
@@ -132,7 +126,7 @@ describe('at the limits', () => {
       const { result, blocking } = await server.measure(() => send(request))
       report.add(`window: ${name}`, blocking, result.status)
       if (result.status >= 500) faults.push(`${name}: ${result.status} ${result.read.slice(0, 200)}`)
-      if (blocking.cpuMs >= mostOf(name)) faults.push(`${name}: ${blocking.cpuMs} ms`)
+      if (blocking.boundedMs >= MOST_BLOCKED_MS) faults.push(`${name}: ${blocking.boundedMs} ms`)
     }
     expect(faults).toEqual([])
   })
@@ -182,14 +176,14 @@ describe('at the limits', () => {
   it('runs its jobs', async () => {
     const { blocking } = await server.measure(() => server.ask({ kind: 'jobs' }))
     report.add('all jobs once', blocking)
-    expect(blocking.cpuMs).toBeLessThan(MAX_IN_SHORT_TURNS)
+    expect(blocking.boundedMs).toBeLessThan(MOST_BLOCKED_MS)
   })
 
   it('takes a backup, and starts from it', async () => {
     const file = path.join(dataDir, 'backups', 'limits-20261122T000000000Z.db')
     const { blocking } = await server.measure(() => server.ask({ kind: 'backup', file }))
     report.add('backup', blocking)
-    expect(blocking.cpuMs).toBeLessThan(MAX_IN_SHORT_TURNS)
+    expect(blocking.boundedMs).toBeLessThan(MOST_BLOCKED_MS)
     await server.stop()
     server = await startMeasuredServer(dataDir, file)
     report.add('start from a backup', server.started)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { findReferences } from './find-references.ts'
 import { callsOf, languageOf, LANGUAGES } from './languages.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 const find = (file: string, source: string, flags: string[] = [], own: string[] = []) => {
   const language = languageOf(file)
@@ -66,10 +67,11 @@ describe('what is no call of an SDK', () => {
     expect(find('a.ts', "isOn('x')")).toEqual([])
   })
 
-  it('is read in linear time, whatever it is', () => {
-    const started = performance.now()
-    for (const hostile of ['(', '"a" ', 'a,', '< ', "isEnabled('", 'x<', ' ', '``'])
-      expect(find('a.ts', hostile.repeat(200_000)).length).toBeLessThanOrEqual(1000)
-    expect(performance.now() - started).toBeLessThan(20_000)
+  it('is read in linear time, whatever it is', async () => {
+    const taken = await processorMs(() => {
+      for (const hostile of ['(', '"a" ', 'a,', '< ', "isEnabled('", 'x<', ' ', '``'])
+        expect(find('a.ts', hostile.repeat(200_000)).length).toBeLessThanOrEqual(1000)
+    })
+    expect(taken).toBeLessThan(20_000)
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ask, HERE, HEX, HTTPS, idsOf, known, TOKEN } from '../../../test/support/ask-doctor.ts'
 import { MAX_DOCTOR_TEXT } from '../schemas/diagnosis.ts'
 import type { KnownToken } from './judge-token.ts'
+import { processorMs } from '../../../test/support/processor-time.ts'
 
 describe('doctor: tokens', () => {
   it.each([
@@ -229,11 +230,9 @@ describe('doctor: whatever is pasted', () => {
     ['[', ''],
     ['- ', ''],
     ['http://a.b/', ''],
-  ])('answers within 50 ms for the longest text of %j', (part, before) => {
+  ])('answers within 50 ms for the longest text of %j', async (part, before) => {
     const text = (before + part.repeat(MAX_DOCTOR_TEXT)).slice(0, MAX_DOCTOR_TEXT)
     ask(text)
-    const start = performance.now()
-    ask(text)
-    expect(performance.now() - start).toBeLessThan(50)
+    expect(await processorMs(() => ask(text))).toBeLessThan(50)
   })
 })

@@ -1,0 +1,47 @@
+/** Milliseconds that the loop takes of the processor on which the bounds were set: that of docs/blocking.md, idle. */
+const LOOP_MS = 40
+/** The system counts the time of a thread in steps of some milliseconds. */
+const ROUNDS = 60
+
+/** Does what the service does most: makes objects and texts, parses and sorts them. */
+function loop(): void {
+  for (let round = 0; round < ROUNDS; round++) {
+    const rows = Array.from({ length: 1200 }, (_, n) => ({
+      name: `flag-${(n * 7919) % 1200}`,
+      n,
+      tags: ['a', `b${n}`],
+    }))
+    const read = JSON.parse(JSON.stringify(rows)) as typeof rows
+    const names = new Map(read.map((row) => [row.name, row]))
+    read.sort((a, b) => (a.name < b.name ? -1 : 1))
+    if (names.size !== read.length) throw new Error('the loop is wrong')
+  }
+}
+
+/** Milliseconds of the processor that this thread has taken. Neither other processes nor collecting garbage elsewhere counts. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+let isWarm = false
+
+/**
+ * How much slower this machine is now than the one on which the bounds were set: twice as slow is 2. Takes some 40 ms. A measured
+ * time divided by it is what the work would take there.
+ */
+export function slowness(): number {
+  if (!isWarm) loop()
+  isWarm = true
+  const before = threadMs()
+  loop()
+  return (threadMs() - before) / LOOP_MS
+}
+
+/** Milliseconds of the processor that some work takes of this thread, on the machine on which the bounds were set. */
+export async function processorMs(work: () => unknown): Promise<number> {
+  const slow = slowness()
+  const before = threadMs()
+  await work()
+  return (threadMs() - before) / ((slow + slowness()) / 2)
+}
