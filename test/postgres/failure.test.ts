@@ -16,6 +16,7 @@ import { startCluster, type Cluster } from '../support/postgres-cluster.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { wasm } from '../support/wasm.ts'
 import { eventually } from '../support/eventually.ts'
+import { TEST_PATIENCE_MS } from '../support/patience.ts'
 
 /** A server that waits for the disk, as one in use does: what it has acknowledged must outlive it. */
 let cluster: Cluster
@@ -159,16 +160,23 @@ describe('the bounds of a store', () => {
     return { store, database, close: () => store.close().then(() => database.remove()) }
   }
 
-  it('end what waits for a connection, a statement or a lock', async () => {
-    const { store, database, close } = await openBounded({
-      max: 1,
-      connectionTimeoutMillis: 50,
-      statement_timeout: 300,
-      lock_timeout: 50,
-    })
-    const slow = sql`select pg_sleep(10)`.execute(store.queries)
+  it('end what waits for a connection', async () => {
+    const { store, close } = await openBounded({ max: 1, connectionTimeoutMillis: 2000 })
+    const only = await store.pool.connect()
     expect(await code(sql`select 1`.execute(store.queries))).toBe('DATABASE_UNAVAILABLE')
-    expect(await code(slow)).toBe('DATABASE_UNAVAILABLE')
+    only.release()
+    expect(await code(sql`select 1`.execute(store.queries))).toBe('done')
+    await close()
+  })
+
+  it('end a statement', async () => {
+    const { store, close } = await openBounded({ statement_timeout: 50 })
+    expect(await code(sql`select pg_sleep(3600)`.execute(store.queries))).toBe('DATABASE_UNAVAILABLE')
+    await close()
+  })
+
+  it('end what waits for a lock', async () => {
+    const { store, database, close } = await openBounded({ lock_timeout: 50 })
     const other = await openStore({
       dataDir: '/nonexistent',
       databaseUrl: database.url,
@@ -190,15 +198,15 @@ describe('the bounds of a store', () => {
     const connectionString = database?.url ?? ''
     const migrating = new Client({ connectionString })
     // whatever waits for a lock has ended long before the other has migrated
-    const bounds = { statement_timeout: 50, lock_timeout: 50, query_timeout: 100 }
+    const bounds = { statement_timeout: 2000, lock_timeout: 2000, query_timeout: 3000 }
     const [patient, late] = [1, 2].map(() => new Client({ connectionString, ...bounds }))
     if (!patient || !late) throw new Error('two clients')
     await Promise.all([migrating, patient, late].map((client) => client.connect()))
     await lockMigrations(migrating, 'here')
-    const waiting = lockMigrations(patient, 'here', 60_000).then(() => 'locked')
-    await expect(lockMigrations(late, 'here', 300)).rejects.toMatchObject({
+    const waiting = lockMigrations(patient, 'here', TEST_PATIENCE_MS).then(() => 'locked')
+    await expect(lockMigrations(late, 'here', 3300)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringMatching(/another Halyard .* for 0\.3 s/) as unknown,
+      message: expect.stringMatching(/another Halyard .* for 3\.3 s/) as unknown,
     })
     await migrating.end()
     expect(await waiting).toBe('locked')
