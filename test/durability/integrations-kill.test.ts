@@ -6,7 +6,9 @@ import { makeTempPlace } from '../support/temp-place.ts'
 import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 15
-const LONGEST_RUN_MS = 500
+/** Runs end by the flags they created, then by time: a slow machine gets as far as a fast one. */
+const MOST_FLAGS = 30
+const LONGEST_WAIT_MS = 50
 const FLAGS_A_RUN = 10_000
 
 it(`an integration is told of every flag, in order, through ${KILLS} times kill -9`, async () => {
@@ -16,7 +18,12 @@ it(`an integration is told of every flag, in order, through ${KILLS} times kill 
   const receiver = await startRecordingServer(() => ({ status: 200 }))
   const created: string[] = []
   for (let round = 0; round < KILLS; round++)
-    created.push(...(await run(dataDir, round, receiver.url, random() * LONGEST_RUN_MS)))
+    created.push(
+      ...(await run(dataDir, round, receiver.url, {
+        killAfterMs: random() * LONGEST_WAIT_MS,
+        killAfterFlags: 2 + Math.floor(random() * MOST_FLAGS),
+      })),
+    )
   await run(dataDir, KILLS, receiver.url)
 
   const told = receiver.seen.map(({ body }) => JSON.parse(body) as { id: number; featureName: string })
@@ -36,8 +43,13 @@ it(`an integration is told of every flag, in order, through ${KILLS} times kill 
 })
 
 /** Runs the process until it is killed, or has told of everything; answers the flags whose creation it was answered. */
-async function run(dataDir: string, round: number, url: string, killAfterMs?: number): Promise<string[]> {
+async function run(
+  dataDir: string,
+  round: number,
+  url: string,
+  { killAfterMs, killAfterFlags }: { killAfterMs?: number; killAfterFlags?: number } = {},
+): Promise<string[]> {
   const args = [dataDir, String(round * FLAGS_A_RUN), `${url}/hook`, killAfterMs === undefined ? 'no' : 'yes']
-  const output = await runUntilKilled('integration-process.ts', args, killAfterMs)
+  const output = await runUntilKilled('integration-process.ts', args, killAfterMs, killAfterFlags)
   return [...output.matchAll(/^created (\S+)$/gm)].map(([, flag = '']) => flag)
 }

@@ -16,6 +16,8 @@ const PROJECT = '/api/admin/projects/default'
 const REQUESTS = `${PROJECT}/environments/production/change-requests`
 const SOONEST_MS = 80
 const LATEST_MS = 400
+/** Due after any kill, and before the next run by the clock. */
+const LONG_AFTER_MS = 5 * 60_000
 const print = (line: string) => writeSync(1, `${line}\n`)
 
 const clock = { now: () => new Date(Date.now() + Number(ahead)), elapsed: () => performance.now() }
@@ -37,25 +39,26 @@ async function call<T>(method: Method, url: string, body?: object): Promise<T> {
 const stateOf = (id: number) => `${PROJECT}/change-requests/${id}/state`
 const move = (id: number, state: string) => call('PUT', stateOf(id), { state })
 
-/** A request that a strategy be added: done twice, there would be two. */
-async function schedule(flag: string): Promise<void> {
+/** A request that a strategy be added: done twice, there would be two. Answers its number. */
+async function schedule(flag: string, after: number): Promise<number> {
   await call('POST', `${PROJECT}/features`, { name: flag })
   const change = { action: 'addStrategy', feature: flag, payload: { name: 'default' } }
   const { id } = await call<{ id: number }>('POST', REQUESTS, change)
   for (const state of ['In review', 'Approved']) await move(id, state)
   // on a busy machine it may be due before the request is checked, which is then refused: try a later time
-  for (let delay = SOONEST_MS + random() * (LATEST_MS - SOONEST_MS); ; delay *= 2) {
+  for (let delay = after; ; delay *= 2) {
     const scheduledAt = new Date(clock.now().getTime() + delay).toISOString()
     const { statusCode, body } = await send('PUT', stateOf(id), { state: 'Scheduled', scheduledAt })
     if (statusCode < 300) break
     if (statusCode !== 400 || clock.now().toISOString() < scheduledAt) throw new Error(body)
   }
   print(`scheduled ${flag}`)
+  return id
 }
 
-const isPending = async () =>
-  (await call<{ state: string }[]>('GET', `${PROJECT}/change-requests`)).some(
-    ({ state }) => state === 'Scheduled',
+const isPending = async (one?: number) =>
+  (await call<{ id: number; state: string }[]>('GET', `${PROJECT}/change-requests`)).some(
+    ({ id, state }) => state === 'Scheduled' && id === (one ?? id),
   )
 
 print('open')
@@ -68,8 +71,13 @@ if (Number(seed) < 0) {
   while (await isPending()) await backend.runJobs()
   await backend.close()
 } else {
-  for (let n = Number(first); ; n++) {
-    await schedule(`flag-${n}`)
+  const soon = () => SOONEST_MS + random() * (LATEST_MS - SOONEST_MS)
+  // of each run one is late, and one in time, however fast the machine is
+  await schedule(`flag-${Number(first)}`, LONG_AFTER_MS)
+  const inTime = await schedule(`flag-${Number(first) + 1}`, soon())
+  while (await isPending(inTime)) await backend.runJobs()
+  for (let n = Number(first) + 2; ; n++) {
+    await schedule(`flag-${n}`, soon())
     await backend.runJobs()
     await new Promise((resolve) => setTimeout(resolve, random() * 30))
   }

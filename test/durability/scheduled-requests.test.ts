@@ -23,7 +23,7 @@ it(`applies what was scheduled once, and only once, through ${KILLS} times kill 
   const promised: string[] = []
   for (let round = 0; round < KILLS; round++)
     promised.push(
-      ...(await run(dataDir, round, random() * LONGEST_WAIT_MS, 1 + Math.floor(random() * MOST_PROMISED))),
+      ...(await run(dataDir, round, random() * LONGEST_WAIT_MS, 3 + Math.floor(random() * MOST_PROMISED))),
     )
   await run(dataDir, KILLS)
 
@@ -42,8 +42,8 @@ it(`applies what was scheduled once, and only once, through ${KILLS} times kill 
   expect([...strategies].filter(([, count]) => count !== 1)).toEqual([])
   // the test proves nothing unless kills came both before and after scheduled times
   expect(promised.length).toBeGreaterThan(KILLS)
-  expect(late).toBeGreaterThan(KILLS / 3)
-  expect(applied.length - late).toBeGreaterThan(KILLS / 3)
+  expect(late).toBeGreaterThanOrEqual(KILLS)
+  expect(applied.length - late).toBeGreaterThanOrEqual(KILLS)
   await remove()
 })
 

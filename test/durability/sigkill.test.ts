@@ -9,7 +9,9 @@ import { checkWithOwnStore, checkWithSqlite, copyDatabase } from './read-ledger.
 import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 40
+/** A third of the kills come by time, of which some before the first write; the others by what was acknowledged. */
 const LONGEST_RUN_MS = 400
+const MOST_WRITES = 60
 /** At most so many entries are on their way at once (writer-process.ts). */
 const CALLERS = 5
 
@@ -22,7 +24,10 @@ it(`keeps every acknowledged write through ${KILLS} times kill -9`, async () => 
   const count = { acknowledged: 0, logsLeft: 0, keptUnpromised: 0, silent: 0 }
   let acknowledged = 0
   for (let round = 0; round < KILLS; round++) {
-    const acks = await writeUntilKilled(dataDir, round, random() ** 2 * LONGEST_RUN_MS)
+    const acks =
+      round % 3 === 0
+        ? await writeUntilKilled(dataDir, round, random() ** 2 * LONGEST_RUN_MS)
+        : await writeUntilKilled(dataDir, round, random() * 10, 1 + Math.floor(random() * MOST_WRITES))
     if (acks.length === 0) count.silent++
     count.acknowledged += acks.length
     acknowledged = Math.max(acknowledged, ...acks)
@@ -49,8 +54,13 @@ it(`keeps every acknowledged write through ${KILLS} times kill -9`, async () => 
   remove()
 })
 
-/** Starts a writer, kills it some time after it has opened the store; answers what it had acknowledged. */
-async function writeUntilKilled(dataDir: string, seed: number, afterMs: number): Promise<number[]> {
-  const output = await runUntilKilled('writer-process.ts', [dataDir, String(seed)], afterMs)
+/** Starts a writer, kills it some time after it has written so much; answers what it had acknowledged. */
+async function writeUntilKilled(
+  dataDir: string,
+  seed: number,
+  afterMs: number,
+  afterWrites = 0,
+): Promise<number[]> {
+  const output = await runUntilKilled('writer-process.ts', [dataDir, String(seed)], afterMs, afterWrites)
   return [...output.matchAll(/^ack (\d+)$/gm)].map(([, entry]) => Number(entry))
 }

@@ -23,11 +23,24 @@ const crash = () =>
 const inPage = <T>(code: string) =>
   desktop.app.evaluate(
     ({ BrowserWindow }, text) =>
-      Promise.race([
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<T>,
-        // a page that crashes meanwhile never answers
-        new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('no answer')), 1000)),
-      ]),
+      new Promise<T>((resolve, reject) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        // a page that has crashed, or is loaded anew meanwhile, never answers
+        if (!contents || contents.isCrashed() || contents.isLoading()) return reject(new Error('no answer'))
+        const leave = () => reject(new Error('no answer'))
+        contents.once('render-process-gone', leave)
+        const leaveIfLoaded = ({ isSameDocument }: { isSameDocument: boolean }) => {
+          if (!isSameDocument) leave()
+        }
+        contents.on('did-start-navigation', leaveIfLoaded)
+        void contents
+          .executeJavaScript(text)
+          .then((value: T) => resolve(value), reject)
+          .finally(() => {
+            contents.off('render-process-gone', leave)
+            contents.off('did-start-navigation', leaveIfLoaded)
+          })
+      }),
     code,
   )
 const text = () => inPage<string>('document.body.innerText').catch(() => '')
@@ -41,7 +54,8 @@ it('ux 2: what was typed survives a crash of the window', async () => {
   await page.goto('app://halyard/index.html#/segments')
   await page.getByRole('button', { name: 'New segment' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).pressSequentially('Beta testers')
-  await page.waitForTimeout(500)
+  // a moment after the last key, what was typed is kept
+  await page.waitForFunction(() => JSON.stringify(localStorage).includes('Beta testers'))
   await crash()
   // reloaded by itself, on the same page, and it says so
   await expect.poll(text).toContain('The window crashed and was reloaded')

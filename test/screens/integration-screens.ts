@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 import type { Screens } from './screens.ts'
 
@@ -101,15 +102,13 @@ async function addIntegrations(page: Page, url: string): Promise<void> {
     events: ['feature-environment-enabled'],
     environments: ['production'],
   })
-  const told = async (count: number) => {
-    for (let asked = 0; asked < 100; asked++) {
-      const answer = await page.request.get(`${url}${ADDONS}/${id}/events`)
-      const { integrationEvents } = (await answer.json()) as { integrationEvents: unknown[] }
-      if (integrationEvents.length >= count) return
-      await page.waitForTimeout(100)
-    }
-    throw new Error('the integration is not told')
-  }
+  const told = (count: number) =>
+    expect
+      .poll(async () => {
+        const answer = await page.request.get(`${url}${ADDONS}/${id}/events`)
+        return ((await answer.json()) as { integrationEvents: unknown[] }).integrationEvents.length
+      })
+      .toBeGreaterThanOrEqual(count)
   await call('post', '/api/admin/projects/default/features', { name: 'told-of' })
   await told(1)
   const parameters = { url: `${url}/api/signal-endpoint/audit`, authorization: '*****' }

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from './patience.ts'
 import type { Service } from './service.ts'
 import { createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
 import { sendSignal } from '../../src-shared/signals/contract/signals.ts'
@@ -61,10 +62,10 @@ const alert = (n: number) => ({
 
 /** The service hands signals to the actions by itself; the sample instance does so each second. */
 async function untilDone(service: Service): Promise<void> {
-  for (let seconds = 0; seconds < 30; seconds++) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 100) {
     const { waiting } = await service.call(getSignalQueue)
     if (waiting === 0) break
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const { actions } = await service.call(getActionsOverview, { params: { projectId: 'default' } })
   if (!actions.some((one) => one.failed > 0)) throw new Error('no action was executed')

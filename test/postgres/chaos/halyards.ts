@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { freePort } from '../../support/free-port.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import type { Program } from '../../support/program.ts'
 import { ADMIN_TOKEN, runService } from '../../support/service.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 
 export const SDK_TOKEN = 'default:development.of-the-chaos'
 const KEY = Buffer.alloc(32, 7).toString('base64')
-/** A client gives up a write after so long: a failover takes seconds. */
-const PATIENCE_MS = 30_000
 const PAUSE_MS = 50
 
 /** End of a write for its client. `refused`: the service said that nothing was changed. */
@@ -17,8 +16,9 @@ export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 interface Sent {
   outcome: Outcome
   body: unknown
-  /** Halyard that acknowledged it. */
+  /** Halyard that acknowledged it, and how long it took. */
   by?: number
+  tookMs?: number
   /** Unexpected status, where the write was rejected as such. */
   rejected?: number
 }
@@ -66,10 +66,11 @@ export class Halyards {
     }
   }
 
-  /** Sends a write until a Halyard takes it. Repeats it only where it is known that nothing was changed. */
+  /** Sends a write until a Halyard takes it; a client gives up only if none ever does. Repeats it only where it is known that nothing was changed. */
   async write(method: string, path: string, body: unknown, token = ADMIN_TOKEN): Promise<Sent> {
     const until = Date.now() + PATIENCE_MS
     for (let at = Math.floor(Math.random() * this.ports.length); ; at = (at + 1) % this.ports.length) {
+      const sentAt = performance.now()
       const answer = await this.#send(at, method, path, body, token)
       if (answer === 'unknown') return { outcome: 'unknown', body: undefined }
       if (answer !== 'again') {
@@ -78,6 +79,7 @@ export class Halyards {
           return {
             outcome: 'acknowledged',
             by: at,
+            tookMs: performance.now() - sentAt,
             body: text === undefined || text === '' ? undefined : JSON.parse(text),
           }
         if (answer.status === 504) return { outcome: 'unknown', body: undefined }

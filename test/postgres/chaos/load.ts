@@ -10,6 +10,7 @@ export interface Acknowledged {
   flag: string
   count: number
   at: number
+  tookMs: number
 }
 
 /** Writes as their clients know them. */
@@ -27,6 +28,11 @@ export class Ledger {
   /** Highest count of a flag that was acknowledged before a time. */
   lastOf(flag: string, before = Infinity): number {
     return this.counted.findLast((one) => one.flag === flag && one.at < before)?.count ?? 0
+  }
+
+  /** The longest time that a write took before a time, in milliseconds. */
+  slowestMs(before: number): number {
+    return Math.max(0, ...this.counted.filter(({ at }) => at < before).map(({ tookMs }) => tookMs))
   }
 
   /** Most reports that a Halyard acknowledged in a span of time, of those before a kill. */
@@ -115,13 +121,13 @@ export class Load {
   }
 
   async #count(flag: string, id: string, count: number): Promise<void> {
-    const { outcome, rejected } = await this.#halyards.write(
-      'PUT',
-      `${strategiesOf(flag)}/${id}`,
-      strategy(count),
-    )
+    const {
+      outcome,
+      rejected,
+      tookMs = 0,
+    } = await this.#halyards.write('PUT', `${strategiesOf(flag)}/${id}`, strategy(count))
     this.ledger.changes[outcome] += 1
-    if (outcome === 'acknowledged') this.ledger.counted.push({ flag, count, at: performance.now() })
+    if (outcome === 'acknowledged') this.ledger.counted.push({ flag, count, at: performance.now(), tookMs })
     if (rejected !== undefined) this.ledger.surprises.push(`${flag} ${count}: ${rejected}`)
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { checkDatabase, type Findings } from './check-database.ts'
 import { DatabasePair } from './database-pair.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { Halyards, SDK_TOKEN } from './halyards.ts'
 import { Load } from './load.ts'
 import { Watcher } from './watcher.ts'
@@ -87,10 +88,10 @@ async function countDifferent(halyards: Halyards): Promise<number> {
     const { features } = ((await response?.json()) ?? {}) as { features?: { name: string }[] }
     return JSON.stringify(features?.sort((a, b) => (a.name < b.name ? -1 : 1)))
   }
-  for (let attempt = 0; ; attempt++) {
+  for (let waited = 0; ; waited += 100) {
     const [first, ...others] = await Promise.all(halyards.ports.map((_port, at) => read(at)))
     const different = others.filter((one) => one === undefined || one !== first).length
-    if (different === 0 || attempt > 50) return different
+    if (different === 0 || waited > PATIENCE_MS) return different
     await sleep(100)
   }
 }
