@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { runService, startService, type Service } from '../support/service.ts'
@@ -63,7 +64,7 @@ describe('halyard serve', () => {
     const program = run({ dataDir: temp.folder })
     await vi.waitUntil(() => existsSync(path.join(temp.folder, 'halyard.lock')), {
       interval: 1,
-      timeout: 30_000,
+      timeout: PATIENCE_MS,
     })
     await program.stop()
     expect(await program.ends()).toBe(0)

@@ -51,7 +51,7 @@ describe('the bar of a window', () => {
     const state = screen.getByRole('status')
     expect(state.textContent.trim()).toBe('Changes are allowed')
     vi.setSystemTime(NOW + 50_000)
-    await screen.findByText('Read-only again in 40 s', {}, { timeout: 20_000 })
+    await screen.findByText('Read-only again in 40 s')
     expect(state.textContent).toContain('Read-only again within a minute, unless you go on.')
     await fireEvent.click(screen.getByRole('button', { name: 'Lock now' }))
     await waitFor(() => expect(app.asked).toContainEqual(['lockChanges', { id: live.id }]))

@@ -342,7 +342,7 @@ describe('the subscription clientNews', () => {
     const registration = { appName: 'seen', interval: 1, started, strategies: [] }
     const token = await tokenOf(['default'])
     await requireSuccess(app.call(registerClientApplication, { token, body: registration }))
-    await vi.waitFor(() => expect(stream.text).toContain('"appName":"seen"'), { timeout: 6000 })
+    await expect.poll(() => stream.text).toContain('"appName":"seen"')
     const news = [...stream.text.matchAll(/\{"at":[^}]*\}/g)].map(([text]) => JSON.parse(text) as object)
     const at = expect.stringMatching(/Z$/) as unknown
     const shared = { at, environment: 'development', projects: ['default'] }
