@@ -96,10 +96,7 @@ export default defineConfig(
   js.configs.recommended,
   ts.configs.recommended,
   { files: COMPONENTS, extends: [ts.configs.recommendedTypeCheckedOnly] },
-  {
-    files: ['**/*.svelte', '**/*.svelte.ts'],
-    extends: [svelte.configs.recommended, svelte.configs.prettier],
-  },
+  { files: ['src-renderer/**'], extends: [svelte.configs.recommended, svelte.configs.prettier] },
   prettier,
   { languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
