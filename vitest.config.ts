@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 import { LongestFirst } from './test/support/longest-first.ts'
 import { PATIENCE_MS, TEST_PATIENCE_MS } from './test/support/patience.ts'
+import { leftOut, LONG } from './test/support/suites.ts'
 
 /**
  * As many workers as cores, of their own accord vitest leaves one idle; and waits that only what never comes exceeds: neither how
@@ -20,8 +21,6 @@ const patient = {
 
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
 const shared = { ...patient, isolate: false } as const
-
-const LONG = 'test/**/*.long.test.ts'
 
 /** Suites that start services, browsers and what they kill: they wait as much as they work. */
 const waiting = {
@@ -123,11 +122,18 @@ const DESKTOP = ['test/e2e/**/*.electron.test.ts']
 const byDisplay =
   process.platform === 'linux' ? waiting : ({ ...waiting, maxWorkers: 1, sequence: {} } as const)
 
+/** The projects without what `npm test` leaves out. */
+const ofSuite = (projects: TestProjectInlineConfiguration[]): TestProjectInlineConfiguration[] =>
+  projects.map(({ test, ...project }) => ({
+    ...project,
+    test: { ...test, exclude: [...(test?.exclude ?? []), ...leftOut(process.env)] },
+  }))
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     sequence: { sequencer: LongestFirst },
-    projects: [
+    projects: ofSuite([
       {
         test: {
           name: 'unit',
@@ -256,6 +262,6 @@ export default defineConfig({
           ...byDisplay,
         },
       },
-    ],
+    ]),
   },
 })

@@ -1,20 +1,53 @@
-// `npm test`: runs all tests. With arguments: only those vitest projects (`npm run test:e2e`).
+// `npm test`: the telling tests of every area, in some ten minutes; `--rest`: all others; `--all`: both, one after the other.
+// With names of vitest projects: all tests of these (`npm run test:e2e`).
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
+import { SUITES } from '../test/support/suites.ts'
 import { ensureTestDeps } from './test-deps.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const projects = process.argv.slice(2)
+const given = process.argv.slice(2)
 
-function run(script, args) {
-  const result = spawnSync(process.execPath, [path.join(root, script), ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (result.status !== 0) process.exit(result.status ?? 1)
+function run(script, args, env = {}) {
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }
+  return spawnSync(process.execPath, [path.join(root, script), ...args], options).status ?? 1
+}
+
+/** Suites of tests to run, and how each is called. */
+function chosen() {
+  if (given.includes('--all')) return [SUITES.telling, SUITES.rest]
+  if (given.includes('--rest')) return [SUITES.rest]
+  if (given.length > 0) return [{ files: given.flatMap((name) => ['--project', name]), env: {} }]
+  return [SUITES.telling]
+}
+
+/** Runs a suite; answers how many tests passed and failed. */
+function runSuite({ files, env }) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-counts-'))
+  const counts = path.join(folder, 'counts.json')
+  try {
+    const status = run('node_modules/vitest/vitest.mjs', ['run', ...files], {
+      ...env,
+      HALYARD_COUNTS: counts,
+    })
+    const { passed, failed } = JSON.parse(readFileSync(counts, 'utf8'))
+    // an error outside of tests fails the run, too
+    return { passed, failed: status === 0 ? failed : Math.max(failed, 1) }
+  } catch (error) {
+    console.error(`The tests ended without a count: ${error.message}`)
+    return { passed: 0, failed: 1 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 ensureTestDeps()
-run('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
-run('node_modules/vitest/vitest.mjs', ['run', ...projects.flatMap((name) => ['--project', name])])
+const built = run('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
+if (built !== 0) process.exit(built)
+const counts = chosen().map(runSuite)
+const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exit(sum('failed') === 0 ? 0 : 1)

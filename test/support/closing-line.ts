@@ -1,4 +1,6 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import { writeFileSync } from 'node:fs'
+
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 
 import { unseenStatuses } from './declared-statuses.ts'
 
@@ -31,8 +33,37 @@ function countByOriginal(modules: readonly TestModule[]): void {
     console.log(`${original}: ${passed} tests passed, ${failed} failed, ${skipped} did not run`)
 }
 
-/** Ends a run with `N passed, N failed` alone on a line, for whoever searches the log (.ci/run sums them). */
+/** `scripts/test.mjs`: the counts go into this file, to be summed over several runs. */
+const countsFile = process.env['HALYARD_COUNTS']
+
+/**
+ * Says in each tenth of a whole run where it is. Ends a run with `N passed, N failed` alone on a line, for whoever searches the
+ * log, unless `scripts/test.mjs` does.
+ */
 export default class ClosingLine implements Reporter {
+  #files = 0
+  #done = 0
+  #failed = 0
+  #started = 0
+
+  onTestRunStart(files: readonly TestSpecification[]) {
+    this.#files = files.length
+    this.#started = performance.now()
+  }
+
+  onTestModuleEnd(module: TestModule) {
+    const tenth = () => Math.floor((10 * this.#done) / this.#files)
+    const before = tenth()
+    this.#done++
+    if (module.state() === 'failed') this.#failed++
+    if (!countsFile || tenth() === before) return
+    const minutes = ((performance.now() - this.#started) / 60_000).toFixed(1)
+    const failed = this.#failed > 0 ? `${this.#failed} of them failed, ` : ''
+    console.log(
+      `\n${this.#done} of ${this.#files} files, ${failed}${minutes} minutes, now in ${module.project.name}\n`,
+    )
+  }
+
   onTestRunEnd(modules: readonly TestModule[]) {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     for (const module of modules) {
@@ -50,8 +81,8 @@ export default class ClosingLine implements Reporter {
     countByEngine(modules)
     countByOriginal(modules)
     const unrun = count.skipped + count.pending
-    console.log(
-      `\n${unrun > 0 ? `${unrun} did not run\n` : ''}${count.passed} passed, ${count.failed} failed`,
-    )
+    if (unrun > 0) console.log(`\n${unrun} did not run`)
+    if (countsFile) writeFileSync(countsFile, JSON.stringify(count))
+    else console.log(`\n${count.passed} passed, ${count.failed} failed`)
   }
 }

@@ -1,0 +1,57 @@
+/** Files of tests that take long, by their name: apart from the quick loop, and from `npm test`. */
+export const LONG = '**/*.long.test.ts'
+
+/**
+ * What `npm test` leaves to `npm run test:rest`, beside the long ones: suites that take minutes, of areas in which others are more
+ * telling for their time.
+ */
+export const REST = [
+  // the whole service is killed, and its power cut, in torture, sigkill and service-power-cut
+  'test/durability/actions-kill.test.ts',
+  'test/durability/integrations-kill.test.ts',
+  'test/durability/kill-signals.test.ts',
+  'test/durability/power-cut.test.ts',
+  'test/durability/scarce-resources.test.ts',
+  'test/durability/scheduled-requests.test.ts',
+  'test/durability/soak.test.ts',
+  'test/durability/write-cost.test.ts',
+  // access is in the contract, SCIM and sign-in by providers too
+  'test/e2e/access.electron.test.ts',
+  'test/e2e/dialogs.electron.test.ts',
+  'test/e2e/frame.electron.test.ts',
+  'test/e2e/package.test.ts',
+  'test/e2e/upgrade-report.test.ts',
+  // the sequence sends requests of all operations
+  'test/fuzz/operations.fuzz.test.ts',
+  // test/contract has the bounds of statements, bytes and turns of single operations
+  'test/limits/limits.test.ts',
+  // test/e2e has the tasks of most areas, flags and change-requests the richest screens
+  'test/screens/access.test.ts',
+  'test/screens/actions.test.ts',
+  'test/screens/admin-instance.test.ts',
+  'test/screens/blast-radius.test.ts',
+  'test/screens/former-versions.test.ts',
+  'test/screens/impact.test.ts',
+  'test/screens/instance.test.ts',
+  'test/screens/integrations.test.ts',
+  'test/screens/missing-rights.test.ts',
+  'test/screens/people.test.ts',
+  'test/screens/releases.test.ts',
+  'test/screens/signals.test.ts',
+]
+
+interface Suite {
+  /** Names of files, or parts of them, as vitest takes them. */
+  files: readonly string[]
+  env: Readonly<Record<string, string>>
+}
+
+/** Runs of vitest that are everything together: `npm test` and `npm run test:rest`. */
+export const SUITES = {
+  telling: { files: [], env: { HALYARD_TELLING: '1' } },
+  rest: { files: [LONG.replace('**/*', ''), ...REST], env: {} },
+} as const satisfies Record<string, Suite>
+
+/** Globs that a run leaves out beside those of its projects. */
+export const leftOut = (env: NodeJS.ProcessEnv): string[] =>
+  env['HALYARD_TELLING'] === '1' ? [LONG, ...REST] : []
