@@ -230,10 +230,10 @@ it('ux 14: the pages of a project are tabs, and More holds commands alone', asyn
       return row !== undefined && left >= row.left && right <= row.right
     })
   await expect.poll(() => sightOf('Settings')).toBe(true)
-  expect(await sightOf('Flags')).toBe(false)
+  await expect.poll(() => sightOf('Flags')).toBe(false)
   await tabs.getByRole('link', { name: 'Flags' }).focus()
   await expect.poll(() => sightOf('Flags')).toBe(true)
-  expect(await sightOf('Settings')).toBe(false)
+  await expect.poll(() => sightOf('Settings')).toBe(false)
   await tabs.locator('button').click()
   await expect.poll(() => sightOf('Settings')).toBe(true)
   await tabs.getByRole('link', { name: 'Flags' }).click()

@@ -56,7 +56,7 @@ export default class ClosingLine implements Reporter {
     const before = tenth()
     this.#done++
     if (module.state() === 'failed') this.#failed++
-    if (!countsFile || tenth() === before) return
+    if (!countsFile || tenth() === before || this.#done === this.#files) return
     const minutes = ((performance.now() - this.#started) / 60_000).toFixed(1)
     const failed = this.#failed > 0 ? `${this.#failed} of them failed, ` : ''
     console.log(

@@ -23,8 +23,6 @@ export const REST = [
   'test/e2e/upgrade-report.test.ts',
   // the sequence sends requests of all operations
   'test/fuzz/operations.fuzz.test.ts',
-  // test/contract has the bounds of statements, bytes and turns of single operations
-  'test/limits/limits.test.ts',
   // test/e2e has the tasks of most areas, flags and change-requests the richest screens
   'test/screens/access.test.ts',
   'test/screens/actions.test.ts',
