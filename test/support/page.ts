@@ -8,8 +8,10 @@ import { root } from './root.ts'
 export function watchPage(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.text()} (${message.location().url})`)
+    const { url } = message.location()
+    // a browser asks by itself for the icon of what is not a page of the window, as /health
+    if (['error', 'warning'].includes(message.type()) && !url.endsWith('/favicon.ico'))
+      complaints.push(`${message.text()} (${url})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return complaints
