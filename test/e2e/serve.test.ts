@@ -52,9 +52,9 @@ describe('halyard serve', () => {
   })
 
   it('closes properly when one Ctrl+C reaches it several times, as through npm', async () => {
-    const { program, url } = await start({ env: { HALYARD_DRAIN_SECONDS: '1' } })
+    const { program, url } = await start({ env: { HALYARD_DRAIN_SECONDS: '3' } })
     program.child.kill('SIGINT')
-    await vi.waitUntil(async () => (await fetch(`${url}/ready`)).status === 503, { interval: 10 })
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(503)
     program.child.kill('SIGINT')
     expect(await program.ends()).toBe(0)
     expect(readdirSync(temp.folder)).toContain('halyard.closed')
