@@ -23,6 +23,9 @@ export const REST = [
   'test/e2e/upgrade-report.test.ts',
   // the sequence sends requests of all operations
   'test/fuzz/operations.fuzz.test.ts',
+  // what the window reads and writes is in contract and bad-requests
+  'test/interop/pages.test.ts',
+  'test/interop/window.test.ts',
   // test/e2e has the tasks of most areas, flags and change-requests the richest screens
   'test/screens/access.test.ts',
   'test/screens/actions.test.ts',
