@@ -90,7 +90,7 @@ describeOriginals('the window', ({ version, original }) => {
       await window.open(FLAG)
       const before = await isOn()
       await toggle().click()
-      await expect.poll(isOn, { timeout: 30_000 }).toBe(!before)
+      await expect.poll(isOn).toBe(!before)
     })
 
     it('stars a flag, and takes the star back', async () => {
@@ -100,7 +100,7 @@ describeOriginals('the window', ({ version, original }) => {
       const star = page.getByRole('button', { name: 'Favourite flag-002' })
       for (const isStarred of ['true', 'false']) {
         await star.click()
-        await expect.poll(() => star.getAttribute('aria-pressed'), { timeout: 30_000 }).toBe(isStarred)
+        await expect.poll(() => star.getAttribute('aria-pressed')).toBe(isStarred)
       }
       expect(app.complaints).toEqual([])
     })
@@ -136,7 +136,7 @@ describeOriginals('the window', ({ version, original }) => {
       await page.getByText('The service allows 15 requests in 60 s.').waitFor()
       await takePicture(page, `real-${version}-pause`)
     }
-    await row.waitFor({ timeout: 90_000 })
+    await row.waitFor()
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
     expect(traffic.exchanges.filter(({ status }) => status >= 400 && status !== 429)).toEqual([])
     expect(app.complaints).toEqual([])

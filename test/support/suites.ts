@@ -15,7 +15,7 @@ export const REST = [
   'test/durability/scheduled-requests.test.ts',
   'test/durability/soak.test.ts',
   'test/durability/write-cost.test.ts',
-  // access is in the contract, SCIM and sign-in by providers too
+  // window, closing, profiles and safe-mode show the app; the contract tests have access, and the packed command is the built one
   'test/e2e/access.electron.test.ts',
   'test/e2e/dialogs.electron.test.ts',
   'test/e2e/frame.electron.test.ts',
