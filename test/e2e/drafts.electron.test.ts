@@ -81,6 +81,7 @@ it('ux 2: a window that crashes again says so, and can be reloaded', async () =>
   // a bundle for a bug report, to be read before it is saved
   await press('Make a support bundle')
   await expect.poll(text).toContain('"platform": "linux')
-  await inPage(`document.querySelector('a').click()`)
+  // leads away from the page, which then may not answer
+  await inPage(`document.querySelector('a').click()`).catch(() => undefined)
   await expect.poll(text).toContain('Projects')
 })
