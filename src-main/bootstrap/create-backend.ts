@@ -20,6 +20,7 @@ import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-cont
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
+import { KnownBrowsers } from '../domains/access/records/sessions/known-browsers.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import { openOidc } from '../domains/access/records/oidc/oidc-services.ts'
 import { enablePasswords } from '../domains/access/records/single-sign-on/enable-passwords.ts'
@@ -33,6 +34,7 @@ import { RequestRates } from '../domains/instance/records/traffic/request-rates.
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import { targetOf } from '../kernel/address-policy.ts'
+import { inRanges } from '../kernel/address-ranges.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem } from '../kernel/execute.ts'
@@ -185,6 +187,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     terms: { outbound: outbound.within({ timeoutMs: ADDON_TIMEOUT_MS }), pagesUrl, pauseMs: ADDON_PAUSE_MS },
   })
   const signInLinks = new SignInLinks(clock, sealer)
+  const knownBrowsers = new KnownBrowsers({ clock, ids, sealer })
   // the data folder of an embedded database holds its key, or a person enters the secrets again
   if (config.databaseUrl !== undefined)
     await store.others.inTurn('start', () => checkSealingKey(store, sealer))
@@ -223,7 +226,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     scim,
     now: () => clock.now(),
     signInLinks,
-    signInLimits: new SignInLimits(limiter, options.failedSignIns),
+    knownBrowsers,
+    signInLimits: new SignInLimits(limiter, knownBrowsers, options.failedSignIns),
     signInMethods: readSignInMethods,
     oidc: openOidc(sealer, ids),
     signInLog: new SignInLog(store),
@@ -320,7 +324,15 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       allowedHosts: config.allowedHosts,
       baseUrl: publicUrl,
       basePath,
-      ...(metrics ? { metrics } : {}),
+      isTrustedProxy: inRanges(config.trustedProxies),
+      metrics: {
+        readers: config.serverMetrics,
+        ...(metrics ? { service: metrics } : {}),
+        readImpact: async () => {
+          await services.metricsBuffer.settle()
+          return services.metricsBuffer.exposition.text()
+        },
+      },
       frontendOrigins: () => frontendOrigins.all,
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },

@@ -20,5 +20,5 @@ export function openMetrics(
 ): InstanceMetrics | undefined {
   if (serverMetrics === 'off' && !isSent) return undefined
   const revisionOf = (environment: string) => configuration.revisionOf(environment)
-  return new InstanceMetrics({ store, clock, limits, from: serverMetrics, version, revisionOf, loop })
+  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop })
 }

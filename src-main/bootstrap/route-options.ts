@@ -1,11 +1,14 @@
 import { overviewCsv } from '../../src-shared/access/rules/overview-csv.ts'
 import { loginCsv } from '../../src-shared/access/rules/login-csv.ts'
 import { BROWSER_COOKIE, type BrowserStep } from '../domains/access/records/saml/saml-services.ts'
+import { KNOWN_BROWSER_COOKIE } from '../../src-shared/access/contract/sessions.ts'
+import { accountIn, KNOWN_BROWSER_DAYS } from '../domains/access/records/sessions/known-browsers.ts'
 import { SESSION_HOURS, type StartedSession } from '../domains/access/records/sessions/start-session.ts'
 import { OIDC_COOKIE } from '../domains/access/records/oidc/oidc-services.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
 import type { ClientFeaturesAnswer } from '../domains/clients/records/client-api/answer-poll.ts'
 import type { BulkEvaluation } from '../domains/clients/records/remote-evaluation/evaluate-remotely.ts'
+import type { Caller } from '../kernel/caller.ts'
 import type { Entity } from '../kernel/entity.ts'
 import { statisticsCsv } from '../../src-shared/instance/rules/statistics-csv.ts'
 import { admitSender, tokenKindOf } from '../domains/signals/records/signals/admit-sender.ts'
@@ -156,89 +159,109 @@ const POLLS: RouteOptionsByName<UseCases> = {
   evaluateFlagsBulk: { reply: toBulkReply },
 }
 
-function sessionRoutes({ baseUrl }: Services): RouteOptionsByName<UseCases> {
-  const secure = baseUrl.startsWith('https:')
-  const cookieOf = ({ secret }: Pick<StartedSession, 'secret'>) => ({
-    'set-cookie': sessionCookie(secret, { maxAge: SESSION_HOURS * 60 * 60, secure }),
-  })
+/** Tells whether a browser gets its cookies over https alone. */
+const usesHttps = ({ baseUrl }: Pick<Services, 'baseUrl'>, { isSecure }: Pick<Caller, 'isSecure'>) =>
+  isSecure === true || baseUrl.startsWith('https:')
+
+function sessionRoutes(services: Services): RouteOptionsByName<UseCases> {
+  const { knownBrowsers } = services
+  const secureFor = (caller: Caller) => usesHttps(services, caller)
+  const cookieOf = ({ secret }: Pick<StartedSession, 'secret'>, caller: Caller) =>
+    sessionCookie(secret, { maxAge: SESSION_HOURS * 60 * 60, secure: secureFor(caller) })
   return {
     login: {
-      reply: (session) => ({
+      accountOf: (sent) => accountIn(sent, 'username', knownBrowsers),
+      reply: ({ browser, ...session }, caller) => ({
         status: 200,
         body: {
           ...toUser(session.user),
           deletedSessions: session.deletedSessions,
           activeSessions: session.activeSessions,
         },
-        headers: cookieOf(session),
+        headers: {
+          'set-cookie': [
+            cookieOf(session, caller),
+            browserCookie(KNOWN_BROWSER_COOKIE, browser, {
+              secure: secureFor(caller),
+              maxAge: KNOWN_BROWSER_DAYS * 24 * 60 * 60,
+            }),
+          ],
+        },
       }),
     },
+    sendResetPasswordEmail: { accountOf: (sent) => accountIn(sent, 'email', knownBrowsers) },
     redeemSignInLink: {
-      reply: (session) => ({ status: 302, headers: { ...cookieOf(session), location: '/' } }),
+      reply: (session, caller) => ({
+        status: 302,
+        headers: { 'set-cookie': cookieOf(session, caller), location: '/' },
+      }),
     },
     logout: {
-      reply: ({ location }) => ({
+      reply: ({ location }, caller) => ({
         status: 302,
         headers: {
           location,
           'clear-site-data': '"cookies", "storage"',
-          'set-cookie': endedSessionCookie({ secure }),
+          'set-cookie': endedSessionCookie({ secure: secureFor(caller) }),
         },
       }),
     },
     getMe: { headers: () => ({ 'cache-control': 'no-store' }) },
     getSignInOptions: { headers: () => ({ 'cache-control': 'no-store' }) },
     beginOidcSignIn: {
-      reply: ({ location, browser }) => ({
+      reply: ({ location, browser }, caller) => ({
         status: 302,
         headers: {
           location,
           'cache-control': 'no-store',
-          ...(browser === undefined ? {} : { 'set-cookie': browserCookie(OIDC_COOKIE, browser, { secure }) }),
+          ...(browser === undefined
+            ? {}
+            : { 'set-cookie': browserCookie(OIDC_COOKIE, browser, { secure: secureFor(caller) }) }),
         },
       }),
     },
     finishOidcSignIn: {
-      reply: ({ location, session }) => ({
+      reply: ({ location, session }, caller) => ({
         status: 302,
         headers: {
           location,
           'cache-control': 'no-store',
-          ...(session === undefined ? {} : cookieOf({ secret: session })),
+          ...(session === undefined ? {} : { 'set-cookie': cookieOf({ secret: session }, caller) }),
         },
       }),
     },
     endOidcSession: {
-      reply: ({ location }) => ({
+      reply: ({ location }, caller) => ({
         status: 302,
-        headers: { location, 'set-cookie': endedSessionCookie({ secure }) },
+        headers: { location, 'set-cookie': endedSessionCookie({ secure: secureFor(caller) }) },
       }),
     },
   }
 }
 
 /** Redirects of the sign-in with SAML, with the cookie that each step sets. */
-function samlRoutes({ baseUrl }: Services): RouteOptionsByName<UseCases> {
-  const secure = baseUrl.startsWith('https:')
-  const reply = ({ location, session, browser }: BrowserStep): Reply => ({
-    status: 302,
-    headers: {
-      location,
-      'cache-control': 'no-store',
-      ...(session === undefined
-        ? {}
-        : { 'set-cookie': sessionCookie(session, { maxAge: SESSION_HOURS * 60 * 60, secure }) }),
-      ...(browser === undefined
-        ? {}
-        : {
-            'set-cookie': browserCookie(BROWSER_COOKIE, browser, { secure }),
-          }),
-    },
-  })
-  const ended = (step: BrowserStep): Reply => ({
-    ...reply(step),
-    headers: { ...reply(step).headers, 'set-cookie': endedSessionCookie({ secure }) },
-  })
+function samlRoutes(services: Services): RouteOptionsByName<UseCases> {
+  const reply = ({ location, session, browser }: BrowserStep, caller: Caller): Reply => {
+    const secure = usesHttps(services, caller)
+    return {
+      status: 302,
+      headers: {
+        location,
+        'cache-control': 'no-store',
+        ...(session === undefined
+          ? {}
+          : { 'set-cookie': sessionCookie(session, { maxAge: SESSION_HOURS * 60 * 60, secure }) }),
+        ...(browser === undefined
+          ? {}
+          : { 'set-cookie': browserCookie(BROWSER_COOKIE, browser, { secure }) }),
+      },
+    }
+  }
+  const ended = (step: BrowserStep, caller: Caller): Reply => {
+    const { headers, ...rest } = reply(step, caller)
+    const cookie = endedSessionCookie({ secure: usesHttps(services, caller) })
+    return { ...rest, headers: { ...headers, 'set-cookie': cookie } }
+  }
   return {
     beginSamlSignIn: { reply },
     receiveSamlAnswer: { reply },

@@ -10,7 +10,9 @@ export const isOpenToOthers = ({
   host,
   allowedHosts,
   baseUrl,
-}: Pick<Config, 'host' | 'allowedHosts' | 'baseUrl'>): boolean =>
+  trustedProxies,
+}: Pick<Config, 'host' | 'allowedHosts' | 'baseUrl' | 'trustedProxies'>): boolean =>
+  trustedProxies.length > 0 ||
   [host, ...allowedHosts, ...(baseUrl === undefined ? [] : [hostOf(new URL(baseUrl))])].some(
     (one) => !isLoopbackHost(one),
   )

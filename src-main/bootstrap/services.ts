@@ -25,6 +25,7 @@ import type { JudgedCalls } from '../domains/versions/records/upgrade-report/jud
 import type { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
 import type { SamlSignIn } from '../domains/access/records/saml/saml-services.ts'
 import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
+import type { KnownBrowsers } from '../domains/access/records/sessions/known-browsers.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import type { OidcState } from '../domains/access/records/oidc/oidc-services.ts'
 import type { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
@@ -62,6 +63,7 @@ export interface Services extends CodeServices, DatabaseServices, SettingsServic
   scim: ScimAccess
   now: () => Date
   signInLinks: SignInLinks
+  knownBrowsers: KnownBrowsers
   signInLimits: SignInLimits
   signInLog: SignInLog
   oidc: OidcState

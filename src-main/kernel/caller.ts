@@ -29,6 +29,12 @@ export interface Caller {
   actor: Actor
   requestId: string
   ip?: string
+  /** True if the address may stand for many clients. Absent: it is that of one. */
+  sharesAddress?: true
+  /** True if a trusted proxy got the request over https. Absent: it came over http, or nobody said. */
+  isSecure?: true
+  /** Cookie by which a browser is known again that has signed in before. It opens nothing. */
+  knownBrowser?: string
   /** Our port that received the request. */
   port?: number
   /** User-Agent header that the caller's program sent. */

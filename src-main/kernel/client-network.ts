@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
+import { parseAddress } from './address-ranges.ts'
+
 /** One client, as its address tells it apart, and the network it is in. */
 export interface ClientNetwork {
   client: string
@@ -14,10 +16,8 @@ const THIS_MACHINE: ClientNetwork = { client: 'loopback', network: 'loopback' }
  * addresses are one client: `127.0.0.0/8` has 16 million of them.
  */
 export function networkOf(address: string): ClientNetwork {
-  // the zone of a link-local address is meaningful on this machine only
-  const [plain = ''] = address.split('%', 1)
-  if (!ipaddr.isValid(plain)) return { client: address, network: address }
-  const parsed = ipaddr.process(plain)
+  const parsed = parseAddress(address)
+  if (!parsed) return { client: address, network: address }
   if (parsed.range() === 'loopback') return THIS_MACHINE
   if (parsed instanceof ipaddr.IPv4)
     return { client: parsed.toString(), network: `${parsed.octets.slice(0, 3).join('.')}.0/24` }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { setting } from './setting-node.ts'
-import { BasePath, List, Port, ServerMetrics } from './setting-schemas.ts'
+import { BasePath, List, Port, Ranges, ServerMetrics } from './setting-schemas.ts'
 
 /** Settings of the addresses that are listened on, and of callers. */
 export const NETWORK_SETTINGS = {
@@ -66,12 +66,20 @@ export const NETWORK_SETTINGS = {
     variables: ['UNLEASH_FRONTEND_API_ORIGINS'],
     page: '/admin/instance/cors',
   }),
+  trustedProxies: setting({
+    section: 'network',
+    title: 'Trusted proxies',
+    default: 'none',
+    help: 'Addresses and ranges of proxies in front, such as `127.0.0.1,::1`. Their `X-Forwarded-For`, or `Forwarded`, tells who the client is, and their `X-Forwarded-Proto` whether it uses https. See [behind a proxy](#behind-a-proxy).',
+    schema: Ranges.default([]),
+    variables: ['HALYARD_TRUSTED_PROXIES'],
+  }),
   serverMetrics: setting({
     section: 'network',
     title: 'Figures for Prometheus',
-    default: '`loopback`',
-    help: 'Callers of `/internal-backstage/prometheus`. `loopback`: this machine only. `all`, `off`.',
-    schema: ServerMetrics.default('loopback'),
+    default: '`off`',
+    help: 'Callers of `/internal-backstage/prometheus` and `/internal-backstage/impact/metrics`, which need no token: `loopback` for this machine, addresses and ranges such as `10.1.0.0/16`, or `all`.',
+    schema: ServerMetrics.default('off'),
     variables: ['HALYARD_SERVER_METRICS'],
   }),
   maxParallelSessions: setting({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { readContractVersion } from '../../../src-shared/versions/rules/contract-version.ts'
+import { isRange } from '../../kernel/address-ranges.ts'
 import { LOG_LEVELS } from '../../kernel/logger.ts'
 
 export const Port = z.union([
@@ -55,15 +56,41 @@ export const BasePath = z
   .refine((parts) => !parts.includes('.') && !parts.includes('..'), 'must not contain "." or ".." as a part')
   .transform((parts) => parts.map((part) => `/${part}`).join(''))
 
-const SERVER_METRICS = ['loopback', 'all', 'off'] as const
-/** Callers of `/internal-backstage/prometheus`. `true` and `false` are those of the original's option. */
-export const ServerMetrics = z
-  .union([z.boolean(), z.enum([...SERVER_METRICS, 'true', 'false'])], {
-    error: 'must be loopback, all or off',
+/** Addresses and ranges, such as `127.0.0.1, 10.0.0.0/8`. */
+export const Ranges = List.refine((list) => list.every(isRange), {
+  error: ({ input }) => {
+    const wrong = (input as readonly string[]).find((one) => !isRange(one))
+    return `must be addresses or ranges, such as 127.0.0.1 or 10.0.0.0/8, and ${wrong} is neither`
+  },
+})
+
+const THIS_MACHINE: readonly string[] = ['127.0.0.0/8', '::1']
+const READERS: ReadonlyMap<unknown, 'all' | 'off' | readonly string[]> = new Map<
+  unknown,
+  'all' | 'off' | readonly string[]
+>([
+  // the option of the original
+  [true, 'all'],
+  ['true', 'all'],
+  ['all', 'all'],
+  [false, 'off'],
+  ['false', 'off'],
+  ['off', 'off'],
+  ['loopback', THIS_MACHINE],
+])
+
+/** Callers of `/internal-backstage/prometheus`. */
+export const ServerMetrics = z.unknown().transform((said, context) => {
+  const readers = READERS.get(said)
+  if (readers !== undefined) return readers
+  const ranges = Ranges.safeParse(said)
+  if (ranges.success) return ranges.data
+  context.addIssue({
+    code: 'custom',
+    message: 'must be off, loopback, all, or addresses and ranges such as 10.0.0.0/8',
   })
-  .transform((said) =>
-    said === true || said === 'true' ? 'all' : said === false || said === 'false' ? 'off' : said,
-  )
+  return z.NEVER
+})
 
 export const Count = z.coerce.number('must be a number').int().min(0)
 

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AGENT_MODES, type AgentMode } from '../../../src-shared/clients/agents/agent-tools.ts'
 import { AppError, badData } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { networkOf } from '../../kernel/client-network.ts'
 import { onFirstUse } from '../../kernel/on-first-use.ts'
 import { audienceCheckOf } from '../http/audience.ts'
 import type { Binding } from '../http/bind.ts'
 import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
+import { clientOf } from '../http/client.ts'
+import { countRequest } from '../http/count-request.ts'
 import type { HttpOptions } from '../http/http-options.ts'
 import { validityOf } from '../http/validity.ts'
 
@@ -38,7 +39,7 @@ export function addAgentRoute(
     request.identity = identity
     if (identity.actor.kind === 'anonymous') reply.header('www-authenticate', 'Bearer')
     const actor = admit('admin', identity)
-    reply.headers(options.limiter.count(LIMIT, networkOf(request.ip).client))
+    reply.headers(countRequest(options.limiter, LIMIT, { client: clientOf(request), actor }))
     const mode = modeOf(request)
     const caller: Caller = {
       actor,

@@ -9,6 +9,7 @@ import { isLarge } from '../../kernel/is-large.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
 import type { AnyUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { Identity } from './audience.ts'
+import type { RequestedAccount } from './count-request.ts'
 import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 
 /** Response sent to the client. */
@@ -22,7 +23,7 @@ export interface Reply {
   entity?: Entity
   /** Server-sent events, for as long as the client listens. */
   stream?: Readable
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
 }
 
 /** Request that ended in an error, from any source. */
@@ -47,6 +48,8 @@ export interface SentRequest {
 interface CommonOptions {
   /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
   admit?: (identity: Identity, params: Record<string, string>, sent: SentRequest) => Actor
+  /** Finds the account that an anonymous request is about. Its requests share a limit where its address does not tell. */
+  accountOf?: (sent: SentRequest) => RequestedAccount
   /** Called for each request that ended in an error. */
   onRefused?: (call: RejectedRequest) => void
   /** Same operation in former versions, for the versions that its life cycle names. */
@@ -64,7 +67,7 @@ export interface RouteOptions<R> extends CommonOptions {
   /** Headers in addition to the default ones. */
   headers?: (outcome: R) => Record<string, string>
   /** Builds the whole response, if it is not the outcome as JSON with the operation's one success status. */
-  reply?: (outcome: R) => Reply
+  reply?: (outcome: R, caller: Caller) => Reply
 }
 
 /** Binds a use case to the route of its operation. The HTTP side follows from the contract. */
@@ -87,7 +90,7 @@ export function bind<O extends Operation, R>(
     ...door,
     operation,
     answer: async (runtime, caller, raw) =>
-      published(operation, toReply(await execute(runtime, useCase, caller, raw))),
+      published(operation, toReply(await execute(runtime, useCase, caller, raw), caller)),
   }
 }
 

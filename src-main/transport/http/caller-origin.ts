@@ -1,19 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Caller } from '../../kernel/caller.ts'
+import { KNOWN_BROWSER_COOKIE } from '../../../src-shared/access/contract/sessions.ts'
 import type { Identity } from './audience.ts'
+import { clientOf } from './client.ts'
+import { readCookie } from './cookies.ts'
+
+type Origin = Pick<
+  Caller,
+  'ip' | 'sharesAddress' | 'isSecure' | 'knownBrowser' | 'port' | 'userAgent' | 'session'
+>
 
 /**
  * Reads the origin of a request: address, port, user agent and session. A session stores where it began; the
  * session id marks the caller's own.
  */
-export function originOf(
-  { ip, headers, socket }: Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>,
-  { session }: Identity,
-): Pick<Caller, 'ip' | 'port' | 'userAgent' | 'session'> {
+export function originOf(request: FastifyRequest, { session }: Identity): Origin {
+  const { headers, socket } = request
+  const { ip, isShared, isSecure } = clientOf(request)
   const userAgent = headers['user-agent']
+  const knownBrowser = readCookie(headers.cookie, KNOWN_BROWSER_COOKIE)
   return {
     ip,
+    ...(isShared ? { sharesAddress: true } : {}),
+    ...(isSecure ? { isSecure: true } : {}),
+    ...(knownBrowser === undefined ? {} : { knownBrowser }),
     ...(socket.localPort === undefined ? {} : { port: socket.localPort }),
     ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, MAX_USER_AGENT) }),
     ...(session === undefined ? {} : { session }),

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { Plan } from '../../../src-shared/instance/rules/plans.ts'
+import type { InRanges } from '../../kernel/address-ranges.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
 import type { RequestWatch } from '../../kernel/request-watch.ts'
@@ -8,7 +9,7 @@ import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
-import type { ServedMetrics } from './metrics-route.ts'
+import type { ScrapedMetrics } from './metrics-route.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /** Time a connection may take to send a whole request, and the interval between checks. */
@@ -32,8 +33,9 @@ export interface HttpOptions extends GuardOptions {
   rendererDir?: string
   /** Path before all others, such as `/flags`; empty: none. */
   basePath?: string
-  /** Figures for Prometheus. Absent: none are served. */
-  metrics?: ServedMetrics
+  metrics: ScrapedMetrics
+  /** Tells whether an address is one of a proxy whose headers say who the client is. */
+  isTrustedProxy: InRanges
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
   /** Configured body limits by operation, in bytes. */

@@ -8,6 +8,13 @@ export interface GuardOptions {
   baseUrl?: string
 }
 
+interface SentOrigin {
+  host?: string | undefined
+  origin?: string | undefined
+  /** True if a trusted proxy got the request over https. */
+  isSecure?: boolean
+}
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
@@ -15,11 +22,10 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * SDKs, curl and other programs send no Origin. The frontend API has CORS instead (`anyOrigin`). Throws 403.
  */
 export function checkOrigin(
-  headers: { host?: string | undefined; origin?: string | undefined },
+  { host = '', origin, isSecure = false }: SentOrigin,
   { allowedHosts, baseUrl }: GuardOptions,
   anyOrigin: boolean,
 ): void {
-  const { host = '', origin } = headers
   const allowed = (name: string) =>
     LOOPBACK.includes(name) || allowedHosts.includes('*') || allowedHosts.includes(name)
   // a check of a proxy may name none, which is one of any; browsers always do
@@ -28,19 +34,24 @@ export function checkOrigin(
   if (anyOrigin || origin === undefined) return
   // exact comparison: another port or scheme on this machine is another program
   const theirs = originOf(origin)
-  if (theirs !== undefined && theirs === originOf(`${schemeOf(host, baseUrl)}//${host}`)) return
+  if (theirs !== undefined && theirs === originOf(`${schemeOf(host, { baseUrl, isSecure })}//${host}`)) return
   throw new AppError(
     'ForeignOriginError',
-    `Pages of "${origin}" may not use this service. Behind a proxy, set \`baseUrl\` to the URL that people use.`,
+    `Pages of "${origin}" may not use this service. Behind a proxy, set \`baseUrl\` to the URL that people use, or ` +
+      'name the proxy in `trustedProxies`.',
   )
 }
 
 const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** We speak http; a proxy in front speaks what the configured URL says, for the host that it names. */
-function schemeOf(host: string, baseUrl: string | undefined): string {
+/** We speak http; a proxy in front speaks what the configured URL says, for the host that it names, or what it says itself. */
+function schemeOf(
+  host: string,
+  { baseUrl, isSecure }: { baseUrl: string | undefined; isSecure: boolean },
+): string {
   const url = baseUrl ? new URL(baseUrl) : undefined
-  return url?.host === host.toLowerCase() ? url.protocol : 'http:'
+  if (url?.host === host.toLowerCase()) return url.protocol
+  return isSecure ? 'https:' : 'http:'
 }
 
 /** Reads the origin of a URL. Returns undefined if the text is not a URL, such as `null`. */

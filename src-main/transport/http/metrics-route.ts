@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '../../kernel/app-error.ts'
-import { networkOf } from '../../kernel/client-network.ts'
+import { inRanges } from '../../kernel/address-ranges.ts'
 import { bindingOf } from './binding-of.ts'
+import { clientOf } from './client.ts'
 
 /** A finished request, with labels of which there is a bounded number. */
 export interface MeasuredRequest {
@@ -13,52 +14,71 @@ export interface MeasuredRequest {
   ms: number
 }
 
-/** Figures of the service for Prometheus. */
+/** Figures of the service. */
 export interface ServedMetrics {
-  /** Callers that get them: those of this machine, all, or none. */
-  readonly from: 'loopback' | 'all' | 'off'
   note(request: MeasuredRequest): Promise<void>
   read(): Promise<{ contentType: string; text: string }>
+}
+
+/** Callers of Prometheus' paths: all, none, or those of addresses and ranges. */
+export type MetricsReaders = 'all' | 'off' | readonly string[]
+
+/** Figures for Prometheus, and who may read them. */
+export interface ScrapedMetrics {
+  readers: MetricsReaders
+  /** Figures of the service. Absent: nobody reads them. */
+  service?: ServedMetrics
+  /** Reads what applications measured, in the text format. */
+  readImpact: () => Promise<string>
 }
 
 /** Route of everything that is no operation. */
 export const OTHER_ROUTE = '(other)'
 const PATH = '/internal-backstage/prometheus'
+const IMPACT_PATH = '/internal-backstage/impact/metrics'
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Serves the figures at the path of the original, without a token, and measures every request. */
-export function addMetricsRoute(app: FastifyInstance, metrics: ServedMetrics | undefined): void {
-  if (!metrics) return
-  app.addHook('onResponse', async (request, reply) => {
-    await metrics.note({
-      method: request.method,
-      route: routeOf(request),
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
+/** Serves the figures at the paths of the original, without a token, and measures every request. */
+export function addMetricsRoutes(
+  app: FastifyInstance,
+  { readers, service, readImpact }: ScrapedMetrics,
+): void {
+  if (service)
+    app.addHook('onResponse', async (request, reply) => {
+      await service.note({
+        method: request.method,
+        route: routeOf(request),
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      })
     })
-  })
-  if (metrics.from === 'off') return
+  const isReader = typeof readers === 'string' ? () => readers === 'all' : inRanges(readers)
+  const admit = (request: FastifyRequest) => {
+    const { ip, isHidden } = clientOf(request)
+    if (readers === 'all' || (isReader(ip) && !isHidden)) return
+    throw new AppError(
+      'NotFoundError',
+      'Metrics are served to the callers that the setting `serverMetrics` names only: `loopback` for this machine, ' +
+        'a list of addresses and ranges, or `all`.',
+    )
+  }
   app.get(PATH, async (request, reply) => {
-    if (metrics.from === 'loopback' && !isFromThisMachine(request))
-      throw new AppError(
-        'NotFoundError',
-        'The metrics are served to this machine only. Set `serverMetrics` to `all` to serve them to every caller.',
-      )
-    const { contentType, text } = await metrics.read()
+    admit(request)
+    if (!service) throw new TypeError('Metrics have readers, and nobody counts them.')
+    const { contentType, text } = await service.read()
     return reply.header('content-type', contentType).send(text)
   })
+  app.get(IMPACT_PATH, async (request, reply) => {
+    admit(request)
+    return reply.header('content-type', TEXT_FORMAT).send(await readImpact())
+  })
 }
-
-/** Checks the address of the caller. What a proxy passes on comes from elsewhere, although the proxy is near. */
-const isFromThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
-  networkOf(ip).client === 'loopback' &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined
 
 /** Names the route of a request. There are as many names as operations, and a few more. */
 export function routeOf(request: FastifyRequest): string {
   const { routeOptions, url } = request
   const operation = bindingOf(request)?.operation
   if (operation) return operation.path
-  if (routeOptions.url === PATH) return PATH
+  if (routeOptions.url === PATH || routeOptions.url === IMPACT_PATH) return routeOptions.url
   return /^\/+trpc(\/|$)/i.test(url) ? '/trpc' : OTHER_ROUTE
 }

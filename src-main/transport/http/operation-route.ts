@@ -6,11 +6,12 @@ import { ownValue } from '../../../src-shared/own-value.ts'
 import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { networkOf } from '../../kernel/client-network.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
 import { LongText } from '../../kernel/long-text.ts'
 import { audienceCheckOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
+import { clientOf } from './client.ts'
+import { countRequest } from './count-request.ts'
 import type { Binding, Reply, SentRequest } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
@@ -75,10 +76,11 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       noted.actor = caller.actor
       noted.isAdmitted = true
       reply.headers(
-        options.limiter.count(
-          isAccountToken(identity) ? limit.accountToken : limit.anybody,
-          networkOf(request.ip).client,
-        ),
+        countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {
+          client: clientOf(request),
+          actor: identity.actor,
+          accountOf: () => binding.accountOf?.(sentBy(request)),
+        }),
       )
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
       noted.body = body

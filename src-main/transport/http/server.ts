@@ -14,6 +14,7 @@ import { addBasePath, withoutBasePath } from './base-path.ts'
 import type { Binding } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
 import { originOf } from './caller-origin.ts'
+import { clientOf } from './client.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { readCredentials } from './credentials.ts'
 import { SECURITY_HEADERS } from './csp.ts'
@@ -21,7 +22,7 @@ import { errorBody } from './error-body.ts'
 import { toAppError } from './error-reply.ts'
 import type { HttpOptions, Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
-import { addMetricsRoute } from './metrics-route.ts'
+import { addMetricsRoutes } from './metrics-route.ts'
 import { acceptApiKey, isOfrep, ofrepErrorBody } from './ofrep-wire.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
@@ -70,17 +71,27 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   for (const name of ['identity', 'refusal', 'answered', 'endOfStream', 'span'])
     app.decorateRequest(name, undefined)
+  app.decorate('isTrustedProxy', options.isTrustedProxy)
   // operations read bodies themselves, as bytes of any content type
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply))
   addTracing(app, runtime.tracer)
+  const noteUntrustedProxy = onlyOnce((proxy: string) =>
+    runtime.logger.warn(
+      { proxy },
+      'a proxy is not trusted: clients are not told apart. See `trustedProxies`',
+    ),
+  )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     if (isOfrep(request.url)) acceptApiKey(request.headers)
     const { host, origin } = request.headers
     const isFrontendApi = FRONTEND_API.test(request.url)
-    checkOrigin({ host, origin }, options, isFrontendApi || FORMS_OF_PROVIDERS.test(request.url))
+    const { isSecure, isShared, isHidden } = clientOf(request)
+    if (isShared && isHidden) noteUntrustedProxy(request.ip)
+    const sent = { host, origin, isSecure }
+    checkOrigin(sent, options, isFrontendApi || FORMS_OF_PROVIDERS.test(request.url))
     if (!isFrontendApi) return
     reply.header('cross-origin-resource-policy', 'cross-origin')
     reply.headers(corsHeaders(origin, options.frontendOrigins()))
@@ -118,9 +129,19 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   addUnsupportedPaths(app, options)
   addAgentRoute(app, bindings, options)
-  addMetricsRoute(app, options.metrics)
+  addMetricsRoutes(app, options.metrics)
   addPages(app, options)
   return app
+}
+
+/** Runs a function the first time only. */
+function onlyOnce<T>(run: (value: T) => void): (value: T) => void {
+  let isDone = false
+  return (value) => {
+    if (isDone) return
+    isDone = true
+    run(value)
+  }
 }
 
 /** Operation in the form of one contract version. */
@@ -138,7 +159,8 @@ async function tellOfRefusal(
     const identity = await authenticate(readCredentials(request.headers))
     const params = request.params as Record<string, string>
     const { method, url } = request
-    onRefused({ method, url, params, identity, refusal, ...originOf(request, identity), ip: request.ip })
+    const { ip } = clientOf(request)
+    onRefused({ method, url, params, identity, refusal, ...originOf(request, identity), ip })
   } catch (error) {
     runtime.logger.warn({ err: error, requestId: request.id }, 'a refusal was not noted')
   }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutSecrets } from '../../../src-shared/contract-engine/secret-paths.ts'
 import type { RequestWatch, WatchedRequest } from '../../kernel/request-watch.ts'
 import { bindingOf } from './binding-of.ts'
+import { clientOf } from './client.ts'
 import { OF_PROGRAMS } from './pages.ts'
 
 interface Watching {
@@ -82,7 +83,7 @@ const describe = (
   path,
   headers: request.headers,
   params: request.params,
-  ip: request.ip,
+  ip: clientOf(request).ip,
   port: request.socket.localPort,
   contract,
   operation: bindingOf(request)?.operation,

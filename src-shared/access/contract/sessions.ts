@@ -8,6 +8,9 @@ import { secretParam } from '../../contract-engine/secret-params.ts'
 /** The cookie of a signed-in browser (docs/contract/access.md#sign-in). */
 export const SESSION_COOKIE = 'unleash-session'
 
+/** Cookie of a browser that has signed in with a password. It opens nothing: failed sign-ins of others do not count there. */
+export const KNOWN_BROWSER_COOKIE = 'halyard-known-browser'
+
 export const login = operation({
   operationId: 'login',
   method: 'POST',

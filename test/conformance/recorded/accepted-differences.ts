@@ -51,11 +51,6 @@ export const ACCEPTED: readonly Accepted[] = [
     because: 'Halyard measures what it has, under names of its own where the original has none (ADR 32)',
   },
   {
-    exchanges: ['routing/impact-metrics'],
-    status: 404,
-    because: 'no operation of the published document; Halyard keeps its own figures',
-  },
-  {
     exchanges: ['authentication/admin-token-at-the-client-api'],
     differs: /^\/query\/environment is not recorded$/,
     because: 'the answer says which environment it is for',

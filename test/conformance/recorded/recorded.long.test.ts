@@ -42,6 +42,8 @@ async function start(rateLimits: RateLimits): Promise<Stage> {
     startsAt: '2026-11-21T02:41:43.000Z',
     rendererDir: pages.folder,
     env: {
+      // the original serves them to everybody; here the settings say to whom
+      HALYARD_SERVER_METRICS: 'loopback',
       UNLEASH_DEFAULT_ADMIN_USERNAME: 'admin',
       UNLEASH_DEFAULT_ADMIN_PASSWORD: 'unleash4all',
       INIT_ADMIN_API_TOKENS: TOKENS.admin,

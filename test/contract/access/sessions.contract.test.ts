@@ -28,9 +28,12 @@ describe('signing in', () => {
       status: 200,
       body: { id: 1, username: 'admin', accountType: 'User', activeSessions: 1, deletedSessions: 0 },
     })
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^unleash-session=[0-9a-f]{64}; Max-Age=172800; Path=\/; HttpOnly; SameSite=Lax$/,
+    const [session, browser, ...more] = [answer.headers['set-cookie']].flat()
+    expect(session).toMatch(/^unleash-session=[0-9a-f]{64}; Max-Age=172800; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(browser).toMatch(
+      /^halyard-known-browser=v1\.[\w.-]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
+    expect(more).toEqual([])
     expect(await me(cookieOf(answer.headers))).toMatchObject({
       status: 200,
       body: { user: { username: 'admin' }, permissions: [{ permission: 'ADMIN' }] },

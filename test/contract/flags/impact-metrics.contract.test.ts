@@ -20,6 +20,7 @@ let releases: Releases
 beforeAll(async () => {
   ;({ app, releases } = await startReleases({
     rateLimits: { perMinute: {} },
+    env: { HALYARD_SERVER_METRICS: 'loopback' },
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   }))
 })
@@ -263,6 +264,85 @@ describe('charts of impact metrics', () => {
 
   it('have no page views of Plausible', async () => {
     expect((await app.call('GET', '/api/admin/impact-metrics/plausible')).body).toEqual({ data: [] })
+  })
+})
+
+describe('the text of Prometheus', () => {
+  const scrape = async () => {
+    const answer = await app.call('GET', '/internal-backstage/impact/metrics', { token: null })
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    return answer.text
+  }
+
+  it('is empty until an application reports impact metrics', async () => {
+    const other = await startReleases({ env: { HALYARD_SERVER_METRICS: 'loopback' } })
+    expect(await other.app.call('GET', '/internal-backstage/impact/metrics', { token: null })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    await other.app.stop()
+  })
+
+  it('has the lines that the original writes', async () => {
+    // what open source 8.2.0 answers after the same reports
+    await report(
+      numeric('counter', 'acc_counter', [{ value: 5, labels: { foo: 'b"a\\r\n' } }]),
+      { ...numeric('gauge', 'acc_gauge', [{ value: 1.5, labels: { env: 'x' } }]), help: 'a gauge\nnewline' },
+      histogram(
+        'acc_hist',
+        [
+          [1, 1],
+          ['+Inf', 3],
+        ],
+        4.5,
+      ),
+    )
+    await report(
+      numeric('gauge', 'acc_gauge', [{ value: 7, labels: { env: 'x' } }]),
+      histogram(
+        'acc_hist',
+        [
+          [1, 1],
+          ['+Inf', 3],
+        ],
+        4.5,
+      ),
+    )
+    const text = await scrape()
+    expect(text.slice(text.indexOf('# HELP acc_counter'))).toBe(`# HELP acc_counter the acc_counter
+# TYPE acc_counter counter
+acc_counter{origin="sdk",metric_type="counter",foo="b\\"a\\\\r\\n"} 5
+
+# HELP acc_gauge a gauge\\nnewline
+# TYPE acc_gauge gauge
+acc_gauge{origin="sdk",metric_type="gauge",env="x"} 7
+
+# HELP acc_hist the acc_hist
+# TYPE acc_hist histogram
+acc_hist_bucket{metric_type="histogram",origin="sdk",le="1"} 2
+acc_hist_bucket{metric_type="histogram",origin="sdk",le="+Inf"} 6
+acc_hist_sum{metric_type="histogram",origin="sdk"} 9
+acc_hist_count{metric_type="histogram",origin="sdk"} 6
+`)
+  })
+
+  it('leaves out names that the format does not have, and series beyond the bound', async () => {
+    await report(
+      numeric('counter', 'not a name', [{ value: 1 }]),
+      numeric('counter', 'acc_labels', [{ value: 1, labels: { 'a-b': 'x', ok: 'y' } }]),
+    )
+    const text = await scrape()
+    expect(text).not.toContain('not a name')
+    expect(text).toContain('acc_labels{origin="sdk",metric_type="counter",ok="y"} 1')
+    for (let n = 0; n < 3; n++)
+      await report(
+        numeric(
+          'counter',
+          `acc_many_${n}`,
+          Array.from({ length: 999 }, (_, label) => ({ value: 1, labels: { label } })),
+        ),
+      )
+    expect((await scrape()).split('\n').filter((line) => line.includes('origin=')).length).toBeLessThan(2020)
   })
 })
 

@@ -18,7 +18,10 @@ beforeAll(async () => {
     '<html><head><script src="./assets/a.js"></script></head></html>',
   )
   writeFileSync(path.join(pages.folder, 'assets/a.js'), 'let a')
-  app = await startBackend({ env: { BASE_URI_PATH: `${BASE}/` }, rendererDir: pages.folder })
+  app = await startBackend({
+    env: { BASE_URI_PATH: `${BASE}/`, HALYARD_SERVER_METRICS: 'loopback' },
+    rendererDir: pages.folder,
+  })
 })
 afterAll(async () => {
   await app.stop()

@@ -11,7 +11,7 @@ const METRICS = '/internal-backstage/prometheus'
 let app: TestBackend
 
 beforeAll(async () => {
-  app = await startBackend()
+  app = await startBackend({ env: { HALYARD_SERVER_METRICS: 'loopback' } })
 })
 afterAll(() => app.stop())
 
@@ -87,7 +87,8 @@ describe('the Prometheus metrics', () => {
     expect(await app.call('GET', METRICS, { headers: { 'x-forwarded-for': '10.0.0.1' } })).toMatchObject(
       refused,
     )
-    expect(await app.call('GET', METRICS, { headers: { forwarded: 'for=10.0.0.1' } })).toMatchObject(refused)
+    for (const name of ['forwarded', 'via', 'x-real-ip'])
+      expect(await app.call('GET', METRICS, { headers: { [name]: '::1' } })).toMatchObject(refused)
     expect((await app.call('GET', METRICS, { ip: '::1' })).status).toBe(200)
   })
 
@@ -97,9 +98,35 @@ describe('the Prometheus metrics', () => {
     ['off', 404],
     ['false', 404],
     ['loopback', 404],
+    ['192.168.1.0/24, ::1', 200],
+    ['192.168.2.0/24', 404],
+    ['', 404],
   ])('with serverMetrics %s return %i to another machine', async (setting, status) => {
     const other = await startBackend({ env: { HALYARD_SERVER_METRICS: setting } })
     expect((await other.call('GET', METRICS, { ip: '192.168.1.7' })).status).toBe(status)
+    await other.stop()
+  })
+
+  it('are served to nobody unless the settings say so, and name the setting', async () => {
+    const other = await startBackend()
+    for (const path of [METRICS, '/internal-backstage/impact/metrics'])
+      expect((await other.call('GET', path)).body).toMatchObject({
+        name: 'NotFoundError',
+        message: expect.stringContaining('`serverMetrics`') as string,
+      })
+    await other.stop()
+  })
+
+  it('are served by the address that a trusted proxy names', async () => {
+    const other = await startBackend({
+      env: { HALYARD_TRUSTED_PROXIES: '127.0.0.1', HALYARD_SERVER_METRICS: '10.1.0.0/16' },
+    })
+    const from = async (address: string) =>
+      (await other.call('GET', METRICS, { headers: { 'x-forwarded-for': address } })).status
+    expect(await from('10.1.2.3')).toBe(200)
+    expect(await from('10.2.2.3')).toBe(404)
+    expect(await from('10.1.2.3, 203.0.113.7')).toBe(404)
+    expect((await other.call('GET', METRICS)).status).toBe(404)
     await other.stop()
   })
 

@@ -6,6 +6,7 @@ import type { StoredUser } from '../../records/users/user.ts'
 import { verifyPassword } from '../../records/sessions/password.ts'
 import { readPasswordSettings } from '../../records/single-sign-on/password-settings.ts'
 import type { SignInLog } from '../../records/single-sign-on/sign-in-log.ts'
+import type { KnownBrowsers } from '../../records/sessions/known-browsers.ts'
 import type { SignInLimits } from '../../records/sessions/sign-in-limits.ts'
 import { startSession, type StartedSession } from '../../records/sessions/start-session.ts'
 
@@ -21,14 +22,20 @@ const MISMATCH =
 const DISABLED = 'Logging in with username/password has been disabled.'
 
 interface LoginServices {
+  knownBrowsers: KnownBrowsers
   signInLimits: SignInLimits
   signInLog: SignInLog
   maxParallelSessions: number
 }
 
+/** Session, with the cookie by which the browser is known again. */
+interface SignedIn extends StartedSession {
+  browser: string
+}
+
 /** Signs in with a password. The login history keeps why it failed; the answer does not say. */
-export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginServices) =>
-  preparedMutation<typeof operation, StoredUser, StartedSession>(
+export const login = ({ knownBrowsers, signInLimits, signInLog, maxParallelSessions }: LoginServices) =>
+  preparedMutation<typeof operation, StoredUser, SignedIn>(
     operation,
     async ({ queries, caller, now }, { body }) => {
       const succeeded = signInLimits.attempt(caller, body.username)
@@ -50,7 +57,10 @@ export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginSer
       succeeded()
       return user
     },
-    (context, _request, user) => startSession(context, user, { method: 'password', maxParallelSessions }),
+    async (context, { body: { username } }, user) => ({
+      ...(await startSession(context, user, { method: 'password', maxParallelSessions })),
+      browser: knownBrowsers.remember(context.caller.knownBrowser, username),
+    }),
   )
 
 /** Says in the login history why a sign-in failed. */

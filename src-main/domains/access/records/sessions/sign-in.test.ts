@@ -2,17 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { FakeClock } from '../../../../../test/support/fake-clock.ts'
 import { openTempStore } from '../../../../../test/support/temp-store.ts'
+import { systemIds } from '../../../../kernel/ids.ts'
 import { sealerOf } from '../../../../kernel/sealer.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { RateLimiter, TooManyRequests } from '../../../../kernel/rate-limiter.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
+const sealerWith = (byte: number) => {
+  const key = Buffer.alloc(32, byte)
+  return sealerOf({ current: () => key, all: () => [key] })
+}
+
 describe('a sign-in link', () => {
-  const sealerWith = (byte: number) => {
-    const key = Buffer.alloc(32, byte)
-    return sealerOf({ current: () => key, all: () => [key] })
-  }
   let temp: Awaited<ReturnType<typeof openTempStore>>
   beforeAll(async () => (temp = await openTempStore()))
   afterAll(() => temp.close())
@@ -50,7 +53,12 @@ describe('a sign-in link', () => {
 })
 
 describe('the limit of failed sign-ins', () => {
-  const limitsOf = () => new SignInLimits(new RateLimiter(new FakeClock()))
+  const clock = new FakeClock()
+  const browsers = new KnownBrowsers({ clock, ids: systemIds, sealer: sealerWith(1) })
+  const limitsOf = () => new SignInLimits(new RateLimiter(clock), browsers)
+  const attempts = (limits: SignInLimits, times: number, ...attempt: Parameters<SignInLimits['attempt']>) => {
+    for (let n = 0; n < times; n++) limits.attempt(...attempt)
+  }
 
   it.each([
     ['an IPv4 /24', (n: number) => `198.51.100.${n}`],
@@ -70,10 +78,73 @@ describe('the limit of failed sign-ins', () => {
     expect(() => limits.attempt({ ip: '203.0.113.1' }, 'bob')).not.toThrow()
   })
 
+  it('leaves half of the attempts at an account to other networks', () => {
+    const limits = limitsOf()
+    attempts(limits, 10, { ip: '198.51.100.7' }, 'ann')
+    expect(() => limits.attempt({ ip: '198.51.100.8' }, 'ann')).toThrow(TooManyRequests)
+    attempts(limits, 10, { ip: '203.0.113.1' }, 'ann')
+    expect(() => limits.attempt({ ip: '192.0.2.1' }, 'ann')).toThrow(TooManyRequests)
+  })
+
+  it('counts an attempt that is refused nowhere', () => {
+    const limits = limitsOf()
+    attempts(limits, 10, { ip: '198.51.100.7' }, 'ann')
+    for (let n = 0; n < 100; n++)
+      expect(() => limits.attempt({ ip: '198.51.100.7' }, 'ann')).toThrow(TooManyRequests)
+    expect(() => limits.attempt({ ip: '198.51.100.7' }, 'bob')).not.toThrow()
+    expect(() => limits.attempt({ ip: '203.0.113.1' }, 'ann')).not.toThrow()
+  })
+
+  it('counts accounts alone at an address that many clients share', () => {
+    const limits = limitsOf()
+    const shared = { ip: '127.0.0.1', sharesAddress: true } as const
+    for (let n = 0; n < 200; n++) limits.attempt(shared, `user${n}`)
+    attempts(limits, 20, shared, 'ann')
+    expect(() => limits.attempt(shared, 'ann')).toThrow(TooManyRequests)
+    expect(() => limits.attempt(shared, 'bob')).not.toThrow()
+  })
+
+  it('is separate for a browser that signed in to the account before, and for a session', () => {
+    const limits = limitsOf()
+    const shared = { ip: '127.0.0.1', sharesAddress: true } as const
+    const knownBrowser = browsers.remember(undefined, 'ann')
+    attempts(limits, 20, shared, 'ann')
+    attempts(limits, 20, { ...shared, knownBrowser }, ' Ann')
+    expect(() => limits.attempt({ ...shared, knownBrowser }, 'ann')).toThrow(TooManyRequests)
+    expect(() => limits.attempt({ ...shared, session: 's1' }, 'ann')).not.toThrow()
+    expect(() => limits.attempt({ ...shared, knownBrowser }, 'bob')).not.toThrow()
+  })
+
   it('attack C2: does not count successful sign-ins', () => {
     const limits = limitsOf()
     for (let n = 0; n < 200; n++) limits.attempt({ ip: '198.51.100.7' }, 'ann')()
     expect(() => limits.attempt({ ip: '198.51.100.7' }, 'ann')).not.toThrow()
+  })
+})
+
+describe('a known browser', () => {
+  const clock = new FakeClock()
+  const browsers = new KnownBrowsers({ clock, ids: systemIds, sealer: sealerWith(1) })
+
+  it('is known for the account that it signed in to, in any spelling, and keeps its id', () => {
+    const first = browsers.remember(undefined, 'ann')
+    const id = browsers.find(first, ' ANN ')
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(browsers.find(browsers.remember(first, 'Ann'), 'ann')).toBe(id)
+    expect(browsers.find(first, 'bob')).toBeUndefined()
+    expect(browsers.find(browsers.remember(undefined, 'ann'), 'ann')).not.toBe(id)
+  })
+
+  it.each([undefined, '', 'v1.a.b.c', 'null'])('is none with the cookie %j', (cookie) => {
+    expect(browsers.find(cookie, 'ann')).toBeUndefined()
+  })
+
+  it('is forgotten after 90 days, and by another instance', () => {
+    const cookie = browsers.remember(undefined, 'ann')
+    const stranger = new KnownBrowsers({ clock, ids: systemIds, sealer: sealerWith(2) })
+    expect(stranger.find(cookie, 'ann')).toBeUndefined()
+    clock.advance(90 * 24 * 60 * 60_000)
+    expect(browsers.find(cookie, 'ann')).toBeUndefined()
   })
 })
 

@@ -4,6 +4,7 @@ import type { TokenScope } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import { StoreError, UnstorableValue } from '../../../../store/store-errors.ts'
+import { ImpactExposition } from '../impact-metrics/impact-exposition.ts'
 import { recordImpactMetrics } from '../impact-metrics/record-impact-metrics.ts'
 import {
   addToSum,
@@ -56,6 +57,8 @@ const DONE = Promise.resolve()
  * cannot be written, or are too many, a report waits for that, and fails with its error.
  */
 export class MetricsBuffer {
+  /** Impact metrics as Prometheus reads them. */
+  readonly exposition = new ImpactExposition()
   readonly #options: Options
   #sources = new Map<string, Source>()
   #impactReports = 0
@@ -79,7 +82,10 @@ export class MetricsBuffer {
       for (const { impactMetrics, scope, now } of batch.values())
         await recordImpactMetrics({ queries, now }, impactMetrics, scope)
     },
-    written: (batch) => this.#forget([...batch.values()].reduce((sum, one) => sum + samplesOf(one), 0)),
+    written: (batch) => {
+      for (const { impactMetrics } of batch.values()) this.exposition.note(impactMetrics)
+      this.#forget([...batch.values()].reduce((sum, one) => sum + samplesOf(one), 0))
+    },
     unstorable: { isMeant: isOfContent, drop: (one, error) => this.#drop(samplesOf(one), error) },
     most: MOST,
     batch: BATCH / 10,

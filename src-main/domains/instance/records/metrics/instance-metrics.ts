@@ -4,12 +4,10 @@ import type { FinishedRequest, PrometheusFigures, Sources } from './prometheus-f
 
 /** Figures of the service for Prometheus, whose library is loaded after the first answer (ADR 32). */
 export class InstanceMetrics {
-  readonly from: 'loopback' | 'all' | 'off'
   readonly #load: () => Promise<PrometheusFigures>
   #figures: PrometheusFigures | undefined
 
-  constructor({ from, ...sources }: Sources & { from: 'loopback' | 'all' | 'off' }) {
-    this.from = from
+  constructor(sources: Sources) {
     this.#load = onFirstUse('prom-client', 'the Prometheus endpoint', async () => {
       const { PrometheusFigures } = await import('./prometheus-figures.ts')
       return (this.#figures = new PrometheusFigures(sources))

@@ -1,0 +1,58 @@
+import { networkOf } from '../../kernel/client-network.ts'
+import type { Actor } from '../../kernel/caller.ts'
+import type { Limit, RateLimiter } from '../../kernel/rate-limiter.ts'
+import type { Client } from './client.ts'
+
+/** Account that a request of anybody is about, such as the one to sign in to. */
+export interface RequestedAccount {
+  /** Key of the account, or of the browser. Equal keys share a limit. */
+  key: string
+  /** True for a browser that has signed in to the account before: it has a limit of its own. */
+  isKnownBrowser: boolean
+}
+
+interface Sender {
+  client: Client
+  actor: Actor
+  /** Finds the account that the request is about. */
+  accountOf?: (() => RequestedAccount | undefined) | undefined
+}
+
+/** Anonymous requests of one address that stands for many clients, as a multiple of the limit of one client. */
+const CLIENTS_OF_SHARED_ADDRESS = 60
+
+/**
+ * Counts a request; returns the headers that describe the limit. Throws 429 beyond it. A client is an address. The
+ * address of a proxy that is not trusted is divided by who is signed in. Anonymous requests of an address that stands
+ * for many clients are divided by the account that they are about, so that nobody locks out others, and share a limit
+ * for many clients.
+ */
+export function countRequest(
+  limiter: RateLimiter,
+  limit: Limit | undefined,
+  { client: { ip, isShared, isHidden }, actor, accountOf }: Sender,
+): Record<string, string> {
+  if (limit === undefined) return {}
+  const address = networkOf(ip).client
+  if (!isShared) return limiter.count(limit, address)
+  const account = accountOf?.()
+  if (account === undefined && actor.kind !== 'anonymous')
+    return limiter.count(limit, isHidden ? `${address} ${keyOf(actor)}` : address)
+  if (account?.isKnownBrowser) return limiter.count(limit, `${address} ${account.key}`)
+  const all: Limit = { ...limit, name: `${limit.name}, all`, calls: limit.calls * CLIENTS_OF_SHARED_ADDRESS }
+  const headers = limiter.count(all, address)
+  if (account === undefined) return headers
+  try {
+    return limiter.count(limit, `${address} ${account.key}`)
+  } catch (error) {
+    limiter.refund(all, address)
+    throw error
+  }
+}
+
+/** Names who is signed in. Tokens without an id of their own count as one. */
+function keyOf(actor: Actor): string {
+  if ('tokenHash' in actor && actor.tokenHash !== undefined) return actor.tokenHash
+  if ('tokenId' in actor) return `signal token ${actor.tokenId}`
+  return 'id' in actor ? `${actor.kind} ${actor.id}` : actor.kind
+}
