@@ -7,6 +7,7 @@ import {
   restoreSnapshot,
 } from '../../src-shared/transfer/contract/snapshots.ts'
 import {
+  leftInWords,
   Snapshot,
   SnapshotRestore,
   Snapshots,
@@ -44,7 +45,9 @@ export async function runRestore(args: readonly string[], files: CliFiles): Prom
   const options = readOr(() => readRestoreOptions(args, process.env), RESTORE_USAGE)
   if (options === undefined) return USAGE_ERROR
   return within(options.place, files, ACTS, async (acts) => {
-    printLine(inWords(await acts.restore(options.name)))
+    const restored = await acts.restore(options.name)
+    printLine(inWords(restored))
+    if (restored.left.length > 0) printLine(leftInWords(restored))
     return OK
   })
 }

@@ -45,7 +45,7 @@ export const restoreSnapshot = operation({
   summary: 'Restores the configuration from a snapshot',
   description:
     'Operation of Halyard. Only rows that differ are deleted, changed and inserted, in one transaction. Accounts and tokens that were ' +
-    'deleted since are there again. The account of the caller is left alone.',
+    'deleted since stay deleted (`left`), and deactivated users stay deactivated. The account of the caller is left alone.',
   anyContentType: true,
   responses: { 200: SnapshotRestore },
   errors: [400, 404, 409],

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { deleteApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import {
+  createApiToken,
+  deleteApiToken,
+  updateApiToken,
+} from '../../../src-shared/access/contract/api-tokens.ts'
+import { createGroup } from '../../../src-shared/access/contract/groups.ts'
 import { createPublicSignupToken } from '../../../src-shared/access/contract/public-signup.ts'
 import { createRole } from '../../../src-shared/access/contract/roles.ts'
-import { createUser, getUsers } from '../../../src-shared/access/contract/users.ts'
+import { createUser, deleteUser, getUsers } from '../../../src-shared/access/contract/users.ts'
 import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
 import { archiveFeature, createFeature } from '../../../src-shared/flags/contract/features.ts'
 import { createSegment, getSegments, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
@@ -13,6 +18,11 @@ import {
   getFeatureStrategies,
 } from '../../../src-shared/flags/contract/strategies.ts'
 import { deleteProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import {
+  createSignalEndpoint,
+  createSignalEndpointToken,
+  deleteSignalEndpointToken,
+} from '../../../src-shared/signals/contract/signal-endpoints.ts'
 import { applyScenario, exportScenario } from '../../../src-shared/transfer/contract/scenario.ts'
 import {
   createSnapshot,
@@ -91,8 +101,6 @@ groups: [{ name: Crew, users: [owner] }]
     await app.call(deleteFeatureStrategy, { params: { ...AT, strategyId: strategies[0]?.id ?? '' } })
     await app.call(archiveFeature, { params: { projectId: 'shop', featureName: 'child' } })
     await app.call(deleteFeature, { params: { featureName: 'child' } })
-    await app.call(deleteApiToken, { params: { token: TOKEN } })
-    expect((await served()).status).toBe(401)
     const { status, text, body } = await restore('start')
     expect(status, text).toBe(200)
     expect(await exported()).toBe(before)
@@ -114,7 +122,7 @@ groups: [{ name: Crew, users: [owner] }]
 
   it('changes nothing, and is no event, where nothing differs', async () => {
     const before = (await eventsOf('snapshot-restored')).length
-    expect((await restore('start')).body).toEqual({ name: 'start', tables: [] })
+    expect((await restore('start')).body).toEqual({ name: 'start', tables: [], left: [] })
     expect(await eventsOf('snapshot-restored')).toHaveLength(before)
   })
 
@@ -149,7 +157,7 @@ groups: [{ name: Crew, users: [owner] }]
       app.call('POST', '/api/admin/snapshots/start/restore', { token: null, headers: { cookie } })
     const names = async () => (await app.call(getUsers)).body.users.map(({ username }) => username)
     expect((await asEve()).status).toBe(200)
-    expect((await asEve()).body).toEqual({ name: 'start', tables: [] })
+    expect((await asEve()).body).toEqual({ name: 'start', tables: [], left: [] })
     expect(await names()).toContain('eve')
     expect(await names()).not.toContain('mallory')
     await restore('start')
@@ -195,13 +203,103 @@ groups: [{ name: Crew, users: [owner] }]
     await restore('start')
   })
 
-  it('is restored to a project that was archived and deleted', async () => {
+  it('is restored to a project that was archived and deleted, without its tokens', async () => {
     const before = await exported()
+    const withoutTokens = (text: string) => text.replace(/^apiTokens:[\s\S]*?^(?=\w)/m, '')
+    expect(withoutTokens(before)).not.toBe(before)
     for (const featureName of ['child', 'checkout'])
       await app.call(archiveFeature, { params: { projectId: 'shop', featureName } })
     await app.call(deleteProject, { params: { projectId: 'shop' } })
-    expect((await restore('start')).status).toBe(200)
-    expect(await exported()).toBe(before)
+    const { status, body } = await restore('start')
+    expect(status).toBe(200)
+    expect(withoutTokens(await exported())).toBe(withoutTokens(before))
+    expect(body.left).toEqual([{ table: 'api_tokens', count: 1, names: ['tests'] }])
+    expect((await served()).status).toBe(401)
+  })
+})
+
+describe('access that was withdrawn since a snapshot', () => {
+  const PASSWORD = 'Str0ng-Passw0rd-11'
+  let other: TestBackend
+  beforeAll(async () => {
+    other = await startBackend()
+  })
+  afterAll(() => other.stop())
+  const login = async (username: string) =>
+    (
+      await other.call('POST', '/auth/simple/login', {
+        token: null,
+        body: { username, password: PASSWORD },
+      })
+    ).status
+  const back = async () => (await other.call(restoreSnapshot, { params: { name: 'all' } })).body
+
+  it('stays withdrawn by a restore, which says what it left', async () => {
+    const add = async (username: string) =>
+      (await other.call(createUser, { body: { username, rootRole: 1, password: PASSWORD } })).body.id
+    const [gone, away] = [await add('gone'), await add('away')]
+    await other.call(createGroup, {
+      body: { name: 'Crew', users: [{ user: { id: gone } }, { user: { id: away } }] },
+    })
+    const { secret } = (
+      await other.call(createApiToken, {
+        body: { tokenName: 'leaked', type: 'backend', environment: 'development', projects: ['default'] },
+      })
+    ).body
+    const kept = (
+      await other.call(createApiToken, {
+        body: { tokenName: 'kept', type: 'backend', environment: 'development', projects: ['default'] },
+      })
+    ).body
+    const endpoint = (await other.call(createSignalEndpoint, { body: { name: 'alerts', enabled: true } }))
+      .body
+    const signalToken = (
+      await other.call(createSignalEndpointToken, {
+        params: { signalEndpointId: endpoint.id },
+        body: { name: 'sender' },
+      })
+    ).body
+    await other.call(createSnapshot, { body: { name: 'all' } })
+
+    await other.call(deleteUser, { params: { id: gone } })
+    await other.call(deleteApiToken, { params: { token: secret } })
+    await other.call(deleteSignalEndpointToken, {
+      params: { signalEndpointId: endpoint.id, id: signalToken.id },
+    })
+    await other.call(updateApiToken, {
+      params: { token: kept.secret },
+      body: { expiresAt: '2026-11-21T12:00:01.000Z' },
+    })
+    await other.backend.store.transaction(async (queries) => {
+      // as SCIM does
+      await queries
+        .updateTable('users')
+        .set({ deactivated_at: '2026-11-21T12:00:00.000Z' })
+        .where('id', '=', away)
+        .execute()
+    })
+    other.clock.advance(60_000)
+    await other.call(createFeature, { params: { projectId: 'default' }, body: { name: 'newer' } })
+
+    const restored = await back()
+    expect(restored.left).toEqual([
+      { table: 'users', count: 1, names: ['gone'] },
+      { table: 'api_tokens', count: 1, names: ['leaked'] },
+      { table: 'signal_endpoint_tokens', count: 1, names: ['sender'] },
+    ])
+    expect(restored.tables.map(({ table }) => table)).toContain('features')
+    expect(await login('gone')).toBe(401)
+    expect(await login('away')).toBe(401)
+    for (const token of [secret, kept.secret])
+      expect((await other.call('GET', '/api/client/features', { token })).status).toBe(401)
+    const sent = await other.call('POST', '/api/signal-endpoint/alerts', {
+      token: signalToken.token,
+      body: {},
+    })
+    expect(sent.status).toBe(401)
+    const [event] = await readEventLog(other, { type: 'IS:snapshot-restored' })
+    expect(event).toMatchObject({ data: { left: restored.left } })
+    expect((await back()).left).toEqual(restored.left)
   })
 })
 

@@ -58,10 +58,20 @@ describe('the difference from a file in words', () => {
 describe('a restore in words', () => {
   it('has the numbers of rows, or says that nothing differed', () => {
     const table = { table: 'features', inserted: 2, updated: 0, deleted: 1 }
-    expect(restoreWords({ name: 'base', tables: [table, { ...table, table: 'segments' }] })).toBe(
-      'base restored: rows 4 new, 2 deleted',
+    const tables = [table, { ...table, table: 'segments' }]
+    expect(restoreWords({ name: 'base', tables, left: [] })).toBe('base restored: rows 4 new, 2 deleted')
+    expect(restoreWords({ name: 'base', tables: [], left: [] })).toContain('Nothing to restore')
+  })
+
+  it('names the accounts and tokens that stay deleted', () => {
+    const left = [
+      { table: 'users', count: 2, names: ['ann', 'bob@example.com'] },
+      { table: 'api_tokens', count: 60, names: ['tests'] },
+    ]
+    expect(restoreWords({ name: 'base', tables: [], left })).toBe(
+      'Nothing to restore: the configuration is that of base. Left deleted, as they were deleted since: ' +
+        'accounts (ann, bob@example.com); API tokens (tests and 59 more).',
     )
-    expect(restoreWords({ name: 'base', tables: [] })).toContain('Nothing to restore')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { SourceChanges } from '../../../../src-shared/transfer/schemas/scenario-source.ts'
-import type { SnapshotRestore } from '../../../../src-shared/transfer/schemas/snapshot.ts'
+import { leftInWords, type SnapshotRestore } from '../../../../src-shared/transfer/schemas/snapshot.ts'
 import type { ScenarioPlan, ScenarioStep } from '../../../../src-shared/transfer/schemas/scenario.ts'
 import { counted } from '../../../lib/figures.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
@@ -80,12 +80,13 @@ const joined = (...counts: (readonly [number, string])[]) =>
     .map(([count, word]) => `${count} ${word}`)
     .join(', ')
 
-/** Says what a restore has changed. */
-export function restoreWords({ name, tables }: SnapshotRestore): string {
-  if (tables.length === 0) return `Nothing to restore: the configuration is that of ${name}`
+/** Says what a restore has changed, and what it left deleted. */
+export function restoreWords({ name, tables, left }: SnapshotRestore): string {
+  const leftWords = left.length === 0 ? '' : `. ${leftInWords({ left })}`
+  if (tables.length === 0) return `Nothing to restore: the configuration is that of ${name}${leftWords}`
   const sum = (kind: 'inserted' | 'updated' | 'deleted') => tables.reduce((all, one) => all + one[kind], 0)
   const words = joined([sum('inserted'), 'new'], [sum('updated'), 'changed'], [sum('deleted'), 'deleted'])
-  return `${name} restored: rows ${words}`
+  return `${name} restored: rows ${words}${leftWords}`
 }
 
 /** Lines of an error about a file: one for each fault, and advice if there is some. */

@@ -15,7 +15,8 @@ export const restoreSnapshot = ({ reloadCopies }: Services) =>
     const restored = await restoreSnapshotRows(context, snapshot)
     if (restored.tables.length === 0) return restored
     const { createdAt: takenAt } = snapshot
-    context.record({ type: 'snapshot-restored', data: { name, takenAt, tables: restored.tables } })
+    const { tables, left } = restored
+    context.record({ type: 'snapshot-restored', data: { name, takenAt, tables, left } })
     context.onCommit(reloadCopies)
     return restored
   })

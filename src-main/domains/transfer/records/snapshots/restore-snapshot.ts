@@ -19,7 +19,8 @@ type Counts = Omit<SnapshotRestore['tables'][number], 'table'>
 
 /**
  * Makes the rows of the configuration what they were in a snapshot: deletes, changes and inserts what differs. The account of
- * the caller is left alone.
+ * the caller is left alone. Accounts and tokens that were deleted since stay deleted: a restore gives nobody access that was
+ * withdrawn.
  */
 export async function restoreSnapshotRows(
   { queries, caller: { actor } }: MutationContext,
@@ -32,9 +33,10 @@ export async function restoreSnapshotRows(
     )
   const own = 'id' in actor && actor.kind === 'user' ? actor.id : undefined
   const changed: (Changed & { counts: Counts })[] = []
+  const withdrawn = new Withdrawn()
   try {
     for (const table of SNAPSHOT_TABLES) {
-      const one = await compare(queries, { id, table, own })
+      const one = await compare(queries, { id, table, own, withdrawn })
       if (!one) continue
       changed.push(one)
       // the tables behind it are compared after what goes with its rows is gone
@@ -49,7 +51,31 @@ export async function restoreSnapshotRows(
       { cause: error },
     )
   }
-  return { name, tables: changed.map(({ table, counts }) => ({ table: table.name, ...counts })) }
+  const tables = changed.map(({ table, counts }) => ({ table: table.name, ...counts }))
+  return { name, tables, left: withdrawn.left }
+}
+
+/** Names of a table that a restore lists; of more it says the number. */
+const MAX_NAMES = 50
+
+/** Accounts and tokens that a restore leaves deleted. */
+class Withdrawn {
+  readonly #keys = new Map<string, Set<Values[number]>>()
+  readonly left: SnapshotRestore['left'] = []
+
+  /** Takes the rows out that would give access again, and those that need them. */
+  without({ name, columns, accessOf, needs }: SnapshotTable, inserted: readonly Values[]): Values[] {
+    if (accessOf.length > 0 && inserted.length > 0) {
+      const places = accessOf.map((column) => columns.indexOf(column))
+      const nameOf = (row: Values) => String(places.map((at) => row[at]).find((text) => text) ?? '')
+      const names = inserted.slice(0, MAX_NAMES).map(nameOf)
+      this.left.push({ table: name, count: inserted.length, names })
+      this.#keys.set(name, new Set(inserted.map(([key]) => key ?? null)))
+      return []
+    }
+    const needed = Object.entries(needs).map(([column, of]) => [columns.indexOf(column), of] as const)
+    return inserted.filter((row) => needed.every(([at, of]) => !this.#keys.get(of)?.has(row[at] ?? null)))
+  }
 }
 
 async function readSnapshotRows(queries: Queries, id: number, { name }: SnapshotTable): Promise<Values[]> {
@@ -64,11 +90,12 @@ interface Compared {
   table: SnapshotTable
   /** Account of the caller, which keeps its root role. */
   own: number | undefined
+  withdrawn: Withdrawn
 }
 
 async function compare(
   queries: Queries,
-  { id, table, own }: Compared,
+  { id, table, own, withdrawn }: Compared,
 ): Promise<(Changed & { counts: Counts }) | undefined> {
   const isKept = (row: Values) =>
     row[0] === own && (table.name === 'users' || (table.name === 'user_roles' && row[2] === ''))
@@ -77,6 +104,7 @@ async function compare(
     rows,
     isKept: own === undefined ? () => false : isKept,
   })
+  changes.inserted = withdrawn.without(table, changes.inserted)
   const counts = {
     inserted: changes.inserted.length,
     updated: changes.updated.length,

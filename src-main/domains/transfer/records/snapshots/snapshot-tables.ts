@@ -15,6 +15,13 @@ export interface SnapshotTable {
   readonly orderedBy: readonly string[] | undefined
   /** Rows to delete are deleted ahead of others: what they belong to has room for one. */
   readonly deletesFirst: boolean
+  /**
+   * Columns of which the first that is filled names a row that gives access. Such a row that was deleted since the
+   * snapshot stays deleted. Empty: the rows give none.
+   */
+  readonly accessOf: readonly string[]
+  /** Columns that refer to rows that give access, with their table: without them, a row is left out, too. */
+  readonly needs: Readonly<Record<string, keyof Schema>>
 }
 
 interface Options<Table extends keyof Schema> {
@@ -25,14 +32,18 @@ interface Options<Table extends keyof Schema> {
   newest?: Partial<Record<keyof Schema[Table] & string, keyof Schema>>
   orderedBy?: readonly (keyof Schema[Table] & string)[]
   deletesFirst?: true
+  accessOf?: readonly (keyof Schema[Table] & string)[]
+  needs?: Partial<Record<keyof Schema[Table] & string, keyof Schema>>
 }
 
 function table<Table extends keyof Schema>(name: Table, options: Options<Table>): SnapshotTable {
   const { key, columns, used = [], unique = [], newest = {}, orderedBy, deletesFirst = false } = options
+  const { accessOf = [], needs = {} } = options
   return {
-    ...{ name, key, used, unique, orderedBy, deletesFirst },
+    ...{ name, key, used, unique, orderedBy, deletesFirst, accessOf },
     columns: [...key, ...columns],
     newest: newest,
+    needs: needs,
   }
 }
 
@@ -59,8 +70,9 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
       ...(['name', 'username', 'email', 'password_hash', 'login_attempts', 'created_at', 'seen_at'] as const),
       ...(['kind', 'scim_id', 'deactivated_at'] as const),
     ],
-    used: ['password_hash', 'login_attempts', 'seen_at'],
+    used: ['password_hash', 'login_attempts', 'seen_at', 'deactivated_at'],
     unique: ['username', 'email'],
+    accessOf: ['username', 'email', 'name'],
   }),
   table('roles', { key: ['id'], columns: ['name', 'description', 'type'], unique: ['name'] }),
   table('role_permissions', { key: ['role_id', 'permission', 'environment'], columns: [] }),
@@ -72,9 +84,17 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     ],
     unique: ['name'],
   }),
-  table('group_users', { key: ['group_id', 'user_id'], columns: ['joined_at', 'created_by'] }),
+  table('group_users', {
+    key: ['group_id', 'user_id'],
+    columns: ['joined_at', 'created_by'],
+    needs: { user_id: 'users' },
+  }),
   table('group_roles', { key: ['group_id', 'role_id', 'project'], columns: ['created_at'] }),
-  table('user_roles', { key: ['user_id', 'role_id', 'project'], columns: ['created_at'] }),
+  table('user_roles', {
+    key: ['user_id', 'role_id', 'project'],
+    columns: ['created_at'],
+    needs: { user_id: 'users' },
+  }),
   table('context_fields', {
     key: ['name'],
     columns: ['description', 'stickiness', 'sort_order', 'legal_values', 'project', 'created_at'],
@@ -152,9 +172,10 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
       ...(['secret_hash', 'token_name', 'type', 'environment', 'alias', 'expires_at'] as const),
       ...(['created_at', 'seen_at'] as const),
     ],
-    used: ['seen_at'],
+    used: ['seen_at', 'expires_at'],
+    accessOf: ['token_name'],
   }),
-  table('api_token_projects', { key: ['secret', 'project'], columns: [] }),
+  table('api_token_projects', { key: ['secret', 'project'], columns: [], needs: { secret: 'api_tokens' } }),
   table('signal_endpoints', {
     key: ['id'],
     columns: ['name', 'description', 'enabled', 'created_at', 'created_by_user_id'],
@@ -164,6 +185,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     key: ['id'],
     columns: ['name', 'endpoint_id', 'secret_hash', 'created_at', 'created_by_user_id'],
     unique: ['name'],
+    accessOf: ['name'],
   }),
   table('action_sets', {
     key: ['id'],
