@@ -2,7 +2,11 @@ import { overviewCsv } from '../../src-shared/access/rules/overview-csv.ts'
 import { loginCsv } from '../../src-shared/access/rules/login-csv.ts'
 import { BROWSER_COOKIE, type BrowserStep } from '../domains/access/records/saml/saml-services.ts'
 import { KNOWN_BROWSER_COOKIE } from '../../src-shared/access/contract/sessions.ts'
-import { accountIn, KNOWN_BROWSER_DAYS } from '../domains/access/records/sessions/known-browsers.ts'
+import {
+  accountIn,
+  accountKey,
+  KNOWN_BROWSER_DAYS,
+} from '../domains/access/records/sessions/known-browsers.ts'
 import { SESSION_HOURS, type StartedSession } from '../domains/access/records/sessions/start-session.ts'
 import { OIDC_COOKIE } from '../domains/access/records/oidc/oidc-services.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
@@ -188,6 +192,9 @@ function sessionRoutes(services: Services): RouteOptionsByName<UseCases> {
           ],
         },
       }),
+    },
+    addPublicSignupTokenUser: {
+      accountOf: (_sent, { token = '' }) => ({ key: accountKey(token), isKnownBrowser: false }),
     },
     sendResetPasswordEmail: { accountOf: (sent) => accountIn(sent, 'email', knownBrowsers) },
     redeemSignInLink: {

@@ -49,7 +49,7 @@ interface CommonOptions {
   /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
   admit?: (identity: Identity, params: Record<string, string>, sent: SentRequest) => Actor
   /** Finds the account that an anonymous request is about. Its requests share a limit where its address does not tell. */
-  accountOf?: (sent: SentRequest) => RequestedAccount
+  accountOf?: (sent: SentRequest, params: Record<string, string>) => RequestedAccount
   /** Called for each request that ended in an error. */
   onRefused?: (call: RejectedRequest) => void
   /** Same operation in former versions, for the versions that its life cycle names. */

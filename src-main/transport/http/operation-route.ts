@@ -79,7 +79,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {
           client: clientOf(request),
           actor: identity.actor,
-          accountOf: () => binding.accountOf?.(sentBy(request)),
+          accountOf: () => binding.accountOf?.(sentBy(request), request.params as Record<string, string>),
         }),
       )
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined

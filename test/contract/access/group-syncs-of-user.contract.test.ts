@@ -41,7 +41,7 @@ async function signIn(claims: object, settings: CommonSsoSettings = SYNCING): Pr
         onCommit: (effect: () => void | Promise<void>) => effects.push(effect),
       } as unknown as MutationContext,
       services,
-      { integration: 'saml', subject: 'ann', username: 'ann', claims },
+      { integration: 'saml', subject: 'ann', email: 'ann', claims },
       settings,
     ),
   )

@@ -43,9 +43,9 @@ export async function startOidcStage() {
       headers: { host: HOST, ...(cookie === undefined ? {} : { cookie }) },
     })
 
-  /** Begins a sign-in as a browser does; the provider gets to know its nonce. */
-  async function begin() {
-    const answer = await open('/auth/oidc/login')
+  /** Begins a sign-in as a browser does, with its cookies; the provider gets to know its nonce. */
+  async function begin(cookies?: string) {
+    const answer = await open('/auth/oidc/login', cookies)
     const location = new URL(String(answer.headers['location']))
     provider.nonce = location.searchParams.get('nonce') ?? ''
     const state = location.searchParams.get('state') ?? ''
@@ -56,9 +56,9 @@ export async function startOidcStage() {
     open(`/auth/oidc/callback?${String(new URLSearchParams(query))}`, cookie)
 
   /** Signs in, with a provider that answers as said. */
-  async function signIn(falsehood: ProviderFault = {}) {
+  async function signIn(falsehood: ProviderFault = {}, cookies?: string) {
     provider.next(falsehood)
-    const { state, cookie } = await begin()
+    const { state, cookie } = await begin(cookies)
     return comeBack({ code: 'c', state }, cookie)
   }
 

@@ -63,6 +63,22 @@ describe('signing in with OpenID Connect', () => {
     })
   })
 
+  it('takes an address that the provider does not say to have verified for an Admin in the own session only', async () => {
+    const { app } = stage
+    const [email, password] = ['chief@corp.example', 'Str0ng-Passw0rd-11']
+    await app.call('POST', '/api/admin/user-admin', { body: { email, password, rootRole: 1 } })
+    const claims = { sub: 'sub-chief', email, email_verified: undefined }
+    await stage.expectRejected(await stage.signIn({ claims }), /is an Admin, and the provider does not say/)
+    const session = await app.call('POST', '/auth/simple/login', {
+      token: null,
+      body: { username: email, password },
+    })
+    const own = await stage.signIn({ claims }, cookieOf(session))
+    expect(await stage.userOf(own)).toMatchObject({ email })
+    // from then on the account at the provider is known
+    expect(await stage.userOf(await stage.signIn({ claims }))).toMatchObject({ email })
+  })
+
   it('requests groups and ACR values when they are set, and omits PKCE when it is off', async () => {
     await stage.save({ addGroupsScope: true, acrValues: 'mfa phr', enablePkce: false })
     const { location } = await stage.begin()

@@ -286,6 +286,7 @@ describe('a SAML answer', () => {
 
   it.each([
     ['of another e-mail domain', 'ann@other.example', 'e-mail domain'],
+    ['of a user name that an Admin has', 'admin', 'no e-mail address'],
     ['of nobody who is known', 'new@example.com', 'There is no user'],
   ])('%s is rejected with that name', async (_name, nameId, reason) => {
     const answer = await signIn(signed(responseOf({ ...parts, nameId })))

@@ -138,37 +138,65 @@ describe('an existing group', () => {
   it('is taken over with its roles, and its name and members are then read-only', async () => {
     const { app } = stage
     const made = await app.call('POST', '/api/admin/groups', {
-      body: { name, rootRole: 2, mappingsSSO: ['sso'] },
+      body: { name, mappingsSSO: ['sso'] },
     })
     const { id } = made.body as { id: number }
     const found = (await stage.find<ScimGroup>('/Groups', `displayName eq "${name}"`)).Resources[0]
     expect(found?.id).toBe(`group-${id}`)
     await patch(`group-${id}`, entra.addMembers(ada.id))
     expect(await inAdmin(`group-${id}`)).toMatchObject({
-      rootRole: 2,
+      rootRole: null,
       mappingsSSO: ['sso'],
       scimId: `group-${id}`,
     })
     const users = [{ user: { id: Number(ada.id.slice(5)) } }]
     const put = (body: object) =>
       app.call('PUT', `/api/admin/groups/${id}`, { body: { name, users, ...body } })
-    expect((await put({ rootRole: 3 })).status).toBe(200)
+    expect((await put({ description: 'ours' })).status).toBe(200)
     expect((await put({ name: 'other' })).status).toBe(400)
     expect((await put({ users: [] })).status).toBe(400)
+  })
+
+  it('with a root role is left to Admins, but for members who leave', async () => {
+    const { app, scim } = stage
+    const eve = await stage.newUser(okta.createUser(`eve-${name}@example.com`))
+    const group = await stage.newGroup({ displayName: name, members: [{ value: ada.id }] })
+    const numeric = Number(group.id.slice('group-'.length))
+    const put = (body: object) => app.call('PUT', `/api/admin/groups/${numeric}`, { body: { name, ...body } })
+    const users = [{ user: { id: Number(ada.id.slice(5)) } }]
+    expect((await put({ users, rootRole: 1 })).status).toBe(200)
+    const members = [{ value: ada.id }, { value: eve.id }]
+    for (const answer of [
+      await scim('PATCH', `/Groups/${group.id}`, entra.addMembers(eve.id)),
+      await scim('PUT', `/Groups/${group.id}`, { displayName: name, members }),
+      await scim('PUT', `/Groups/${group.id}`, { displayName: 'other', members: [{ value: ada.id }] }),
+      await scim('DELETE', `/Groups/${group.id}`),
+    ]) {
+      expect(answer.status).toBe(403)
+      expect(answer.body.detail).toContain('has a root role')
+    }
+    expect(
+      (await scim('PUT', `/Groups/${group.id}`, { displayName: name, members: [{ value: ada.id }] })).status,
+    ).toBe(200)
+    expect((await scim('PATCH', `/Groups/${group.id}`, okta.removeMember(ada.id))).status).toBe(200)
+    // Admins decide who is in it
+    const both = [...users, { user: { id: Number(eve.id.slice(5)) } }]
+    expect((await put({ users: both, rootRole: 1 })).status).toBe(200)
+    await put({ users: both })
+    expect((await scim('PATCH', `/Groups/${group.id}`, okta.removeMember(eve.id))).status).toBe(200)
   })
 
   it('keeps the last Admin in it', async () => {
     const other = await startScim()
     const { app } = other
-    const made = await app.call('POST', '/api/admin/groups', { body: { name, rootRole: 1 } })
-    const group = `group-${(made.body as { id: number }).id}`
     const chief = await other.newUser(okta.createUser('chief@example.com'))
-    await other.scim('PATCH', `/Groups/${group}`, entra.addMembers(chief.id))
+    const users = [{ user: { id: Number(chief.id.slice(5)) } }]
+    const made = await app.call('POST', '/api/admin/groups', { body: { name, rootRole: 1, users } })
+    const group = `group-${(made.body as { id: number }).id}`
     const admin = (await other.find<ScimUser>('/Users', 'userName eq "admin"')).Resources[0]
     expect((await other.scim('DELETE', `/Users/${admin?.id}`)).status).toBe(204)
     for (const answer of [
       await other.scim('PATCH', `/Groups/${group}`, okta.removeMember(chief.id)),
-      await other.scim('DELETE', `/Groups/${group}`),
       await other.scim('PATCH', `/Users/${chief.id}`, okta.deactivate),
     ]) {
       expect(answer.status).toBe(403)

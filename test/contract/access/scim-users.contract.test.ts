@@ -212,6 +212,35 @@ describe('the last Admin', () => {
   })
 })
 
+describe('an Admin', () => {
+  const LOGINS = [
+    { op: 'replace', path: 'userName', value: 'mallory@evil.example' },
+    { op: 'add', path: 'emails[type eq "work"].value', value: 'mallory@evil.example' },
+  ]
+  it.each(LOGINS)('keeps the own login whatever SCIM says: $path', async (change) => {
+    const admin = (await stage.find<ScimUser>('/Users', 'userName eq "admin"')).Resources[0]
+    const answer = await patch(admin?.id ?? '', change)
+    expect(answer.status).toBe(403)
+    expect(answer.body.detail).toContain('This user is an Admin')
+    expect(await inAdmin(admin?.id ?? '')).toMatchObject({ username: 'admin', scimId: null })
+  })
+
+  it('by a group is one too, also while deactivated; SCIM deactivates, and people change the address', async () => {
+    const { app } = stage
+    const { id } = await stage.newUser(okta.createUser(name))
+    const users = [{ user: { id: numberOf(id) } }]
+    await app.call('POST', '/api/admin/groups', { body: { name: `chiefs-${name}`, rootRole: 1, users } })
+    for (const active of [false, true]) {
+      expect((await patch(id, { op: 'replace', path: 'active', value: active })).status).toBe(200)
+      for (const change of LOGINS) expect((await patch(id, change)).status).toBe(403)
+    }
+    expect((await patch(id, { op: 'replace', path: 'displayName', value: 'Chief' })).status).toBe(200)
+    const path = `/api/admin/user-admin/${numberOf(id)}`
+    expect((await app.call('PUT', path, { body: { email: `new-${name}` } })).status).toBe(200)
+    expect((await stage.scim('DELETE', `/Users/${id}`)).status).toBe(204)
+  })
+})
+
 describe('a user that SCIM manages', () => {
   it('cannot be changed by hand while SCIM is on', async () => {
     const { app } = stage

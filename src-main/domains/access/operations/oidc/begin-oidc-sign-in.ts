@@ -1,4 +1,5 @@
 import { beginOidcSignIn as operation } from '../../../../../src-shared/access/contract/oidc.ts'
+import { personOf } from '../../../../kernel/caller.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { explainRejection } from '../../records/oidc/explain-rejection.ts'
 import { connectProvider } from '../../records/oidc/oidc-provider.ts'
@@ -11,13 +12,14 @@ import {
 } from '../../records/oidc/oidc-services.ts'
 import { hostOf } from '../../records/oidc/verify-answer.ts'
 import { refuseIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
+import { findFirstAdmin } from '../../records/users/users.store.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
 /** Sends the browser to the provider, with state, nonce and PKCE that only this browser can complete. */
 export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServices) =>
   preparedMutation<typeof operation, OidcStep | { reason: string }, OidcStep>(
     operation,
-    async ({ queries, ids, now }, { headers: { host }, query: { here, window } }) => {
+    async ({ queries, ids, now, caller: { actor } }, { headers: { host }, query: { here, window } }) => {
       // the cookie must be for the host that the provider sends the browser back to
       const pages = pagesUrl()
       if (host !== new URL(pages).host && here === undefined)
@@ -32,8 +34,15 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServic
         const client = await openidClient()
         const [nonce, codeVerifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
         const [browser, redirectUri] = [ids.hex(24), redirectUriOf(pages)]
-        const windowTicket = oidc.window.isOpen(window) ? { windowTicket: window } : {}
-        const pending = { nonce, codeVerifier, redirectUri, ...windowTicket }
+        const isOfWindow = oidc.window.isOpen(window)
+        const startedBy = isOfWindow
+          ? (oidc.window.userId ?? (await findFirstAdmin(queries))?.id)
+          : personOf(actor)
+        const pending = {
+          ...{ nonce, codeVerifier, redirectUri },
+          ...(isOfWindow && window !== undefined ? { windowTicket: window } : {}),
+          ...(startedBy === undefined ? {} : { startedBy }),
+        }
         const usesPkce = settings.enablePkce !== false
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,

@@ -8,14 +8,14 @@ import {
   type OidcServices,
   type OidcStep,
 } from '../../records/oidc/oidc-services.ts'
-import { NOT_WAITING } from '../../records/oidc/pending-sign-ins.ts'
+import { NOT_WAITING, type PendingSignIn } from '../../records/oidc/pending-sign-ins.ts'
 import { sessionWithIdToken } from '../../records/oidc/session-id-token.ts'
 import { verifyAnswer, type VerifiedPerson } from '../../records/oidc/verify-answer.ts'
 import { refuseIdentity, signInWithIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
 type Verified =
-  { settings: OidcSettings; person: VerifiedPerson; windowTicket: string | undefined } | { reason: string }
+  { settings: OidcSettings; person: VerifiedPerson; pending: PendingSignIn } | { reason: string }
 
 /** Signs a browser in that comes back from the provider. A rejection leads to the sign-in page, with its reason. */
 export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound, oidc }: OidcServices) =>
@@ -30,9 +30,7 @@ export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound
         Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
       const person = await verifyAnswer(settings, outbound, { pending, parameters })
-      return typeof person === 'string'
-        ? { reason: person }
-        : { settings, person, windowTicket: pending.windowTicket }
+      return typeof person === 'string' ? { reason: person } : { settings, person, pending }
     },
     async (context, { query, headers: { cookie } }, verified) => {
       const refuse = async (reason: string): Promise<OidcStep> => {
@@ -42,10 +40,11 @@ export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound
       const isFirst = await oidc.pending.finish(context.queries, query.state, browserOf(cookie))
       if ('reason' in verified) return refuse(verified.reason)
       if (!isFirst) return refuse(NOT_WAITING)
-      const { settings, person, windowTicket } = verified
+      const { settings, person } = verified
+      const { windowTicket, startedBy } = verified.pending
       const services = { access, maxParallelSessions }
       const providerSession = sessionWithIdToken(sealer, person.idToken)
-      const identity = { ...person.identity, providerSession }
+      const identity = { ...person.identity, providerSession, startedBy }
       const outcome = await signInWithIdentity(context, services, identity, settings)
       if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
       const userId = outcome.session.user.id

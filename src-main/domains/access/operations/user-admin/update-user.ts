@@ -2,7 +2,7 @@ import { updateUser as operation } from '../../../../../src-shared/access/contra
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
-import { setRootRole } from '../../records/access/access.store.ts'
+import { holdsAdmin, setRootRole } from '../../records/access/access.store.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
 import type { ScimAccess } from '../../records/scim/scim-access.ts'
@@ -20,7 +20,8 @@ export const updateUser = ({ access, scim }: { access: AccessDirectory; scim: Sc
   mutation(operation, async (context, { params: { id }, body }) => {
     const { queries, now } = context
     const before = await requirePersonWithRole(queries, id)
-    requireUnmanaged(scim, before)
+    // SCIM does not say how an Admin signs in
+    if (!(await holdsAdmin(queries, id))) requireUnmanaged(scim, before)
     if (body.email === '' && before.username === null)
       throw badData('You must specify username or email', '/body/email')
     await requireFreeLogin(queries, { email: body.email || undefined }, id)

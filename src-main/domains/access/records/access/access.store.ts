@@ -145,11 +145,21 @@ export async function isAdminAmong(queries: Queries, userIds: readonly number[])
   return row !== undefined
 }
 
+/** Checks whether a user holds the permission ADMIN, by any root role, also while deactivated. */
+export async function holdsAdmin(queries: Queries, userId: number): Promise<boolean> {
+  const row = await holdersOfAdmin(queries)
+    .where('users.id', '=', userId)
+    .select('users.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const admins = (queries: Queries) =>
+  holdersOfAdmin(queries).where('users.kind', '=', 'user').where('users.deactivated_at', 'is', null)
+
+const holdersOfAdmin = (queries: Queries) =>
   queries
     .selectFrom('users')
-    .where('users.kind', '=', 'user')
-    .where('users.deactivated_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('users.id', 'in', () =>

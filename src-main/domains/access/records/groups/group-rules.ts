@@ -33,7 +33,7 @@ export async function checkedGroup(
       '/body/rootRole',
     )
   const members = await checkedMembers({ queries }, body)
-  if (before?.scimId != null) requireAsScimSays(before, body.name, members)
+  if (before?.scimId != null && before.rootRole == null) requireAsScimSays(before, body.name, members)
   return {
     content: {
       name: body.name,
@@ -59,7 +59,7 @@ async function checkedMembers(
 
 /**
  * Rejects changes to the name and members of a SCIM group, which only SCIM may change. Description, root role
- * and SSO names can be changed here.
+ * and SSO names can be changed here. SCIM adds nobody to a group with a root role: people do.
  */
 function requireAsScimSays(before: Group, name: string, members: readonly number[]): void {
   if (name !== before.name) throw badData('Cannot update the name of a SCIM group', '/body/name')

@@ -19,6 +19,8 @@ export interface PendingSignIn {
   nonce: string
   codeVerifier: string
   redirectUri: string
+  /** User in whose session the browser began. */
+  startedBy?: number
   /** Ticket of the desktop window that the sign-in is for. */
   windowTicket?: string
 }

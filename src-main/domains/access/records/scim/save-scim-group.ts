@@ -1,4 +1,5 @@
 import { nextTurn, Turn } from '../../../../kernel/turn.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../access/require-admin-left.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
@@ -42,7 +43,8 @@ export async function createManagedGroup(
 
 /**
  * Changes a group as SCIM says; from then on SCIM manages the group. What an Admin gave it stays: description, root
- * role, SSO names and roles in projects. Members who stay keep when and by whom they joined.
+ * role, SSO names and roles in projects. Members who stay keep when and by whom they joined. A group with a root role is left
+ * to Admins, but for members who leave: else the token of SCIM would give that role to anybody.
  */
 export async function changeManagedGroup(
   context: MutationContext,
@@ -65,6 +67,8 @@ export async function changeManagedGroup(
     [...content.members].every((member) => former.has(member))
   if (isSame && before.scimId !== null) return before
   await turn.pause()
+  const isJoined = [...content.members].some((member) => !former.has(member))
+  if (isJoined || content.name !== before.name) requireNoRootRole(before)
   await requireFreeName(context, content.name, id)
   const preData = await readGroupEventData(queries, id)
   await turn.pause()
@@ -75,6 +79,15 @@ export async function changeManagedGroup(
   context.record({ type: 'group-updated', data: await readGroupEventData(queries, id), preData })
   access.refreshAfter(context)
   return requireScimGroup(context, id)
+}
+
+/** Refuses a change of a group that gives its members a root role. */
+export function requireNoRootRole({ name, rootRole }: Pick<StoredScimGroup, 'name' | 'rootRole'>): void {
+  if (rootRole === null) return
+  throw new AppError(
+    'ForbiddenError',
+    `The group "${name}" has a root role. Its name and new members are decided in Halyard, by an Admin.`,
+  )
 }
 
 /** Reads a group. Throws 404. */

@@ -1,5 +1,6 @@
 import { requireAdminLeft } from '../access/require-admin-left.ts'
-import { setRootRole } from '../access/access.store.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { holdsAdmin, setRootRole } from '../access/access.store.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteSessionsOf } from '../sessions/sessions.store.ts'
@@ -29,7 +30,7 @@ export async function createManagedUser(
 
 /**
  * Changes a user as SCIM says; from then on SCIM manages the user. A user who is deactivated is signed out. Nobody
- * deactivates the last Admin.
+ * deactivates the last Admin. How an Admin signs in is left to Admins: else the token of SCIM would open their accounts.
  */
 export async function changeManagedUser(
   context: MutationContext,
@@ -39,6 +40,11 @@ export async function changeManagedUser(
 ): Promise<StoredScimUser> {
   if (before.scimId !== null && isSame(before, content)) return before
   const { id } = before
+  if (hasOtherLogin(before, content) && (await holdsAdmin(context.queries, id)))
+    throw new AppError(
+      'ForbiddenError',
+      'This user is an Admin. The user name and the e-mail address of Admins are changed in Halyard, by an Admin.',
+    )
   await requireFree(context, content, id)
   const former = await stateOf(context, id)
   const { deactivatedAt } = await requirePersonWithRole(context.queries, id)
@@ -51,6 +57,10 @@ export async function changeManagedUser(
   access.refreshAfter(context)
   return requireScimUser(context, id)
 }
+
+/** An address that is the user name already is no other login. */
+const hasOtherLogin = (before: StoredScimUser, { userName, email }: ScimUserContent) =>
+  userName !== before.userName || (email !== before.email && email !== before.userName)
 
 /** Reads a user. Throws 404. */
 export async function requireScimUser(

@@ -20,6 +20,8 @@ export interface StoredScimGroup {
   externalId: string | null
   /** Null: no provider manages the group yet. */
   scimId: string | null
+  /** Root role that the group gives its members. */
+  rootRole: number | null
   createdAt: string
   updatedAt: string
 }

@@ -50,6 +50,7 @@ export async function readScimGroups(
       'groups.id',
       'groups.name',
       'groups.scim_id as scimId',
+      'groups.root_role_id as rootRole',
       'groups.created_at as createdAt',
       'scim_groups.external_id as externalId',
       sql<string>`coalesce(scim_groups.updated_at, groups.created_at)`.as('updatedAt'),

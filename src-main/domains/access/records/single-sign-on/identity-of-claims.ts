@@ -46,12 +46,12 @@ export interface ClaimedIdentity {
 
 /**
  * Reads who the claims are about. A SAML name id counts as e-mail address where it looks like one and no attribute says
- * another, else as user name.
+ * another, and never as user name.
  */
 export function identityOfClaims(claims: Readonly<Record<string, unknown>>): ClaimedIdentity {
   const nameId = firstText(claims, ['nameID'])
   const email = firstText(claims, EMAIL) ?? (nameId?.includes('@') ? nameId : undefined)
-  const username = firstText(claims, USERNAME) ?? (nameId?.includes('@') ? undefined : nameId)
+  const username = firstText(claims, USERNAME)
   const parts = [firstText(claims, GIVEN), firstText(claims, FAMILY)].filter((part) => part !== undefined)
   const name = firstText(claims, NAME) ?? (parts.length > 0 ? parts.join(' ') : undefined)
   return {

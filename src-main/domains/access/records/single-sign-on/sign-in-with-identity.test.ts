@@ -16,6 +16,9 @@ beforeAll(async () => {
     body: { name: 'Robot', username: 'robot', rootRole: 3 },
   })
   await app.call('POST', '/api/admin/user-admin', {
+    body: { name: 'Chief', username: 'chief', email: 'chief@corp.example', rootRole: 1 },
+  })
+  await app.call('POST', '/api/admin/user-admin', {
     body: { name: 'Bob', username: 'bob', email: 'Bob@corp.example', rootRole: 3 },
   })
 })
@@ -50,11 +53,8 @@ async function signIn(identity: Partial<ProvidedIdentity>, settings: CommonSsoSe
 }
 
 describe('a sign-in through an identity provider', () => {
-  it.each([
-    ['the e-mail address', { email: 'bob@CORP.example' }],
-    ['the user name', { username: 'BOB' }],
-  ])('finds the user by %s', async (_name, identity) => {
-    const { outcome, events } = await signIn(identity)
+  it('finds the user by the e-mail address', async () => {
+    const { outcome, events } = await signIn({ email: 'bob@CORP.example' })
     expect(outcome).toMatchObject({
       kind: 'signed-in',
       created: false,
@@ -96,7 +96,10 @@ describe('a sign-in through an identity provider', () => {
 
   it.each<[string, Partial<ProvidedIdentity>, CommonSsoSettings, RegExp]>([
     ['an unknown person', { email: 'nobody@corp.example' }, {}, /no user nobody@corp.example/],
-    ['neither address nor name', {}, { autoCreate: true }, /neither an e-mail address nor a user name/],
+    ['no address', {}, { autoCreate: true }, /no e-mail address/],
+    ['a user name alone, of somebody', { username: 'bob' }, {}, /no e-mail address/],
+    ['a user name alone, of an Admin', { username: 'admin', integration: 'saml' }, {}, /as name ID or/],
+    ['a user name alone, of nobody', { username: 'new-one' }, { autoCreate: true }, /no e-mail address/],
     [
       'an address that nobody verified',
       { email: 'bob@corp.example', emailVerified: false },
@@ -106,7 +109,19 @@ describe('a sign-in through an identity provider', () => {
     ['a foreign domain', { email: 'bob@evil.example' }, { emailDomains: 'corp.example' }, /domain/],
     ['a subdomain', { email: 'bob@a.corp.example' }, { emailDomains: 'corp.example' }, /domain/],
     ['no address where domains are set', { username: 'bob' }, { emailDomains: 'corp.example' }, /no e-mail/],
-    ['a service account', { username: 'robot' }, {}, /service account/],
+    ['a service account', { email: 'robot' }, {}, /service account/],
+    [
+      'an Admin by an address that the provider does not say to have verified',
+      { email: 'chief@corp.example' },
+      {},
+      /is an Admin, and the provider does not say/,
+    ],
+    [
+      'such an Admin whom somebody else began to sign in',
+      { email: 'chief@corp.example', startedBy: 4711 },
+      {},
+      /is an Admin, and the provider does not say/,
+    ],
     [
       'a default role that is gone',
       { email: 'x@x.example' },
@@ -132,14 +147,18 @@ describe('a sign-in through an identity provider', () => {
     )
   })
 
+  it('finds an Admin by a verified address, by SAML, and in the own session', async () => {
+    const chief = await findUserByAnyLogin(app.backend.store.queries, 'chief')
+    for (const proof of [{ emailVerified: true }, { integration: 'saml' as const }, { startedBy: chief?.id }])
+      expect((await signIn({ email: 'chief@corp.example', ...proof })).outcome.kind).toBe('signed-in')
+  })
+
   it('syncs groups from the claims if that is on', async () => {
     await app.call('POST', '/api/admin/groups', { body: { name: 'QA', mappingsSSO: ['qa'] } })
     const claims = { roles: ['qa'] }
-    expect((await signIn({ username: 'bob', claims })).events).toEqual(['user-login'])
-    const { events } = await signIn(
-      { username: 'bob', claims },
-      { enableGroupSyncing: true, groupJsonPath: '$.roles' },
-    )
+    const email = 'bob@corp.example'
+    expect((await signIn({ email, claims })).events).toEqual(['user-login'])
+    const { events } = await signIn({ email, claims }, { enableGroupSyncing: true, groupJsonPath: '$.roles' })
     expect(events).toContain('group-user-added')
   })
 })

@@ -5,7 +5,7 @@ import type {
 import { SYSTEM } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { setRootRole } from '../access/access.store.ts'
+import { holdsAdmin, setRootRole } from '../access/access.store.ts'
 import type { ProviderSession } from '../sessions/sessions.store.ts'
 import { startSession, type StartedSession } from '../sessions/start-session.ts'
 import { inEvents } from '../user-admin/person.ts'
@@ -32,13 +32,15 @@ export interface ProvidedIdentity {
   email?: string | undefined
   /** False if the provider says that nobody checked the address. */
   emailVerified?: boolean | undefined
-  /** Used to find the user if there is no e-mail address. */
+  /** User name of a user who is created. It finds nobody: at the provider, anybody may have the name of an Admin. */
   username?: string | undefined
   name?: string | undefined
   /** Claims to sync groups with. */
   claims: unknown
   /** Session at the provider, to be ended with the one here. */
   providerSession?: ProviderSession
+  /** User in whose session the browser began the sign-in. */
+  startedBy?: number | undefined
 }
 
 /** Result of a sign-in with a provider. A rejection is committed, as it is kept in the login history. */
@@ -52,8 +54,8 @@ interface SignInServices {
 
 /**
  * Signs a person in whom a provider has identified (docs/contract/access.md#single-sign-on). Finds the user by
- * the provider's account, the first time by e-mail address, else by user name; creates one if the settings say so. Never throws for a rejected person: the caller answers
- * the outcome, so that the entry in the login history is committed.
+ * the provider's account, the first time by e-mail address; creates one if the settings say so. Never throws for a rejected
+ * person: the caller answers the outcome, so that the entry in the login history is committed.
  */
 export async function signInWithIdentity(
   context: MutationContext,
@@ -111,61 +113,74 @@ async function findOrCreate(
   const { queries, now } = context
   const { account } = identity
   const known = account && (await findUserOfAccount(queries, account))
-  if (known) return addressFault(identity, settings, 'known') ?? { user: known, created: false }
+  if (known) return domainFault(identity, settings) ?? { user: known, created: false }
+  const { email } = identity
+  if (email === undefined)
+    return (
+      'The provider sent no e-mail address, by which people are found at their first sign-in. Let it send one' +
+      (identity.integration === 'saml' ? ', as name ID or as attribute.' : '.')
+    )
   const found =
-    addressFault(identity, settings, 'new') ?? (await findByLogin(context, access, identity, settings))
+    domainFault(identity, settings) ??
+    (await findByEmail(context, { ...identity, email }, settings)) ??
+    (await createFrom(context, access, { ...identity, email }, settings))
   if (typeof found === 'string' || account === undefined) return found
   const { user } = found
   // else whoever gets an address at the provider that another person had would get that person's user
   if (await hasAccountAt(queries, user.id, account))
     return (
-      `${loginOf(identity)} belongs to another account at the provider. If it is the same person, an Admin can ` +
+      `${email} belongs to another account at the provider. If it is the same person, an Admin can ` +
       'forget the old account on the user’s page.'
     )
   await linkAccount(queries, account, user.id, now.toISOString())
   return found
 }
 
-const loginOf = ({ email, username }: ProvidedIdentity) => email ?? username ?? ''
-
-/** Returns what is wrong with the address. Of a known account it only matters where e-mail domains are restricted. */
-function addressFault(
-  identity: ProvidedIdentity,
+/** Returns what is wrong with the address where only some e-mail domains may sign in. */
+function domainFault(
+  { email, emailVerified }: ProvidedIdentity,
   { emailDomains }: CommonSsoSettings,
-  account: 'known' | 'new',
 ): string | undefined {
-  const { email, emailVerified } = identity
-  const isRestricted = Boolean(emailDomains?.trim())
-  if (account === 'known' && !isRestricted) return undefined
-  if (loginOf(identity) === '') return 'The provider sent neither an e-mail address nor a user name.'
-  if (email !== undefined && emailVerified === false)
-    return `The provider has not verified the e-mail address ${email}.`
+  if (!emailDomains?.trim()) return undefined
+  if (email === undefined)
+    return 'The provider sent no e-mail address, and only some e-mail domains may sign in.'
+  if (emailVerified === false) return notVerified(email)
   if (isAllowedEmail(email, emailDomains)) return undefined
-  return email === undefined
-    ? 'The provider sent no e-mail address, and only some e-mail domains may sign in.'
-    : `The e-mail domain of ${email} is not among those that may sign in.`
+  return `The e-mail domain of ${email} is not among those that may sign in.`
 }
 
-/** Finds the user of an account that signs in for the first time. */
-async function findByLogin(
-  context: MutationContext,
-  access: AccessDirectory,
-  identity: ProvidedIdentity,
+const notVerified = (email: string) => `The provider has not verified the e-mail address ${email}.`
+
+type NewIdentity = ProvidedIdentity & { email: string }
+
+/** Finds the user of an account that signs in for the first time. Undefined: there is none, and one may be created. */
+async function findByEmail(
+  { queries }: MutationContext,
+  { email, emailVerified, integration, startedBy }: NewIdentity,
   settings: CommonSsoSettings,
-): Promise<FoundUser | string> {
-  const login = loginOf(identity)
-  const user = await findUserByAnyLogin(context.queries, login)
-  if (user?.kind === 'service-account') return `${login} is a service account, which cannot sign in.`
-  if (user) return { user, created: false }
-  if (settings.autoCreate !== true)
-    return `There is no user ${login}, and new users are not created automatically. An Admin can create the user.`
-  return createFrom(context, access, identity, settings)
+): Promise<FoundUser | string | undefined> {
+  if (emailVerified === false) return notVerified(email)
+  const user = await findUserByAnyLogin(queries, email)
+  if (user?.kind === 'service-account') return `${email} is a service account, which cannot sign in.`
+  if (!user)
+    return settings.autoCreate === true
+      ? undefined
+      : `There is no user ${email}, and new users are not created automatically. An Admin can create the user.`
+  // where people choose the address of their account themselves, one could choose that of an Admin
+  if (integration === 'oidc' && emailVerified === undefined && startedBy !== user.id)
+    if (await holdsAdmin(queries, user.id))
+      return (
+        `${email} is an Admin, and the provider does not say that it has verified the address. Sign in another way ` +
+        'first, with a password or the link that the service prints, then open /auth/oidc/login in the same browser. ' +
+        'That is needed once.'
+      )
+  return { user, created: false }
 }
 
 async function createFrom(
   context: MutationContext,
   access: AccessDirectory,
-  { email, username, name }: ProvidedIdentity,
+  { email, username, name }: NewIdentity,
   settings: CommonSsoSettings,
 ): Promise<FoundUser | string> {
   const { queries, now } = context
@@ -176,7 +191,7 @@ async function createFrom(
   const user = await insertUser(queries, {
     createdAt,
     ...(name ? { name } : {}),
-    ...(email === undefined ? {} : { email }),
+    email,
     ...(isFree ? { username } : {}),
   })
   await setRootRole(queries, user.id, roleId, createdAt)
