@@ -61,6 +61,7 @@ const ON_BOTH_ENGINES = [
   'integrations/private-addons',
   'projects/environment-lifecycle',
   'projects/environments',
+  'projects/former-private-projects',
   'projects/project-members',
   'signals/listening-action-sets',
   'signals/signals',

@@ -4,6 +4,7 @@ import {
   explainDecision,
   refusalMessage,
   type Requirement,
+  type HiddenProjects,
   type Subject,
 } from '../../src-shared/access/rules/index.ts'
 import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
@@ -75,9 +76,9 @@ export interface Runtime {
   /** Writes reports of SDKs that wait in memory; undefined: none do. Never rejects. */
   settleReports?: () => Promise<void> | undefined
   /** Projects that the actor does not see (docs/contract/projects.md#collaboration-modes). */
-  hiddenFrom(actor: Actor): ReadonlySet<string>
+  hiddenFrom(actor: Actor): HiddenProjects
   /** The same data without those projects. */
-  hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries
+  hideProjects(queries: Queries, hidden: HiddenProjects): Queries
   /** The same data, for reading alone. */
   readOnly(queries: Queries): Queries
   /** User with this id, or undefined. */

@@ -1,4 +1,4 @@
-import type { Decision, Place, Requirement } from '../../src-shared/access/rules/index.ts'
+import type { Decision, HiddenProjects, Place, Requirement } from '../../src-shared/access/rules/index.ts'
 import type { Method, Operation, Request, Result } from '../../src-shared/contract/index.ts'
 import type { Queries } from '../store/queries.ts'
 import type { Actor, Caller } from './caller.ts'
@@ -26,7 +26,7 @@ export interface QueryContext {
    * Private projects that the caller does not see. Treat them as if they did not exist
    * (docs/contract/projects.md#collaboration-modes).
    */
-  readonly hidden: ReadonlySet<string>
+  readonly hidden: HiddenProjects
   /** Start of the request. The whole request uses this one instant. */
   readonly now: Date
   readonly ids: Ids

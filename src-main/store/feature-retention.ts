@@ -18,6 +18,7 @@ type FeatureTables = Pick<
   | 'feature_tags'
   | 'feature_types'
   | 'features'
+  | 'former_flags'
   | 'project_code_folders'
   | 'project_environments'
   | 'project_event_days'
@@ -51,6 +52,7 @@ export const FEATURE_RETENTION: RetentionOf<FeatureTables> = {
   project_code_folders: { rule: 'owned', parent: 'projects' },
   feature_types: { rule: 'kept', because: 'a fixed list' },
   features: ofPeople('limits.featureFlags; an archived flag stays until a person deletes it'),
+  former_flags: { rule: 'pruned', most: { rows: 'eventsKept', by: 'rowid' } },
   feature_lifecycle_stages: { rule: 'owned', parent: 'features' },
   feature_links: { rule: 'owned', parent: 'features' },
   favorite_features: { rule: 'owned', parent: 'features' },

@@ -209,6 +209,15 @@ export interface EventsTable {
   affects_clients: boolean
 }
 
+/** Project of a flag that was deleted. Triggers of `features` maintain it. */
+export interface FormerFlagsTable {
+  id: Generated<number>
+  name: string
+  project: string
+  /** Newest event when the flag was deleted. */
+  event_id: number
+}
+
 /**
  * Number of events of a project per day, with the first and last event id. Triggers of `events` maintain it.
  */
@@ -329,6 +338,7 @@ export interface Schema
   project_code_folders: ProjectCodeFoldersTable
   feature_types: FeatureTypesTable
   features: FeaturesTable
+  former_flags: FormerFlagsTable
   feature_lifecycle_stages: FeatureLifecycleStagesTable
   feature_links: FeatureLinksTable
   favorite_features: FavoriteFeaturesTable

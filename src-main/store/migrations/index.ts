@@ -32,6 +32,7 @@ import { snapshots } from './0031-snapshots.ts'
 import { codeFolders } from './0032-code-folders.ts'
 import { senderSecrets } from './0033-sender-secrets.ts'
 import { remoteConnections } from './0034-remote-connections.ts'
+import { formerFlags } from './0035-former-flags.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   codeFolders,
   senderSecrets,
   remoteConnections,
+  formerFlags,
 ]

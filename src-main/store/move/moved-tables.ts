@@ -8,6 +8,7 @@ import { PROGRESS_TABLE } from './move-progress.ts'
 /** Tables that triggers fill while another is copied: they come last, and replace what the triggers wrote. */
 export const COUNTING_TABLES: ReadonlySet<string> = new Set([
   'event_days',
+  'former_flags',
   'project_event_days',
   'signal_days',
 ])

@@ -7,5 +7,11 @@ export {
 } from './effective.ts'
 export { explainDecision, notAMember, refusalMessage } from './explain.ts'
 export { type Grant, type GrantedPermission, type Subject } from './grant.ts'
-export { hiddenProjects, seesProject } from './visibility.ts'
+export {
+  hiddenProjects,
+  hidesNothing,
+  seesProject,
+  type FormerProject,
+  type HiddenProjects,
+} from './visibility.ts'
 export { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'

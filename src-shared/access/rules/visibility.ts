@@ -18,12 +18,29 @@ export function seesProject(
   return mode !== 'private' || grants.some((grant) => grant.project === id || seesEverything(grant))
 }
 
-/** Lists the private projects that a user does not see. */
+/** A private project that was deleted, and whose id another project has now. */
+export interface FormerProject {
+  id: string
+  /** Event of its deletion: what was before belongs to it. */
+  until: number
+}
+
+/** Ids of the projects that a caller does not see, and those that others had before projects that the caller sees. */
+export interface HiddenProjects extends ReadonlySet<string> {
+  readonly former?: readonly FormerProject[]
+}
+
+/** Checks whether a caller sees everything. */
+export const hidesNothing = ({ size, former = [] }: HiddenProjects): boolean => size + former.length === 0
+
+/** Lists the private projects that a user does not see. Roles in a project are none in the one that had its id before. */
 export function hiddenProjects(
   grants: readonly Grant[],
   privateProjects: readonly string[],
-): ReadonlySet<string> {
-  return new Set(privateProjects.filter((id) => !seesProject(grants, { id, mode: 'private' })))
+  formerProjects: readonly FormerProject[] = [],
+): HiddenProjects {
+  const ids = new Set(privateProjects.filter((id) => !seesProject(grants, { id, mode: 'private' })))
+  return Object.assign(ids, { former: grants.some(seesEverything) ? [] : formerProjects })
 }
 
 function seesEverything({ role, via, project }: Grant): boolean {

@@ -1,4 +1,9 @@
-import { hiddenProjects, type Grant, type Subject } from '../../../../../src-shared/access/rules/index.ts'
+import {
+  hiddenProjects,
+  type Grant,
+  type HiddenProjects,
+  type Subject,
+} from '../../../../../src-shared/access/rules/index.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { Refresher } from '../../../../kernel/refresher.ts'
@@ -9,7 +14,7 @@ import { GrantIndex, type AccessFacts } from './access-facts.ts'
 import { readAccessFacts } from './access.store.ts'
 
 const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [], privateProjects: [] }
-const NONE: ReadonlySet<string> = new Set()
+const NONE: HiddenProjects = new Set()
 
 /**
  * Role assignments, in memory. Every request is decided from here, never from the database
@@ -21,7 +26,7 @@ export class AccessDirectory {
   #facts = NOTHING
   #grants = new GrantIndex(NOTHING)
   /** Projects hidden from each user, computed on first use. */
-  #hidden = new Map<number, ReadonlySet<string>>()
+  #hidden = new Map<number, HiddenProjects>()
 
   constructor(queries: Queries, logger?: Logger) {
     const read = async () => {
@@ -79,15 +84,16 @@ export class AccessDirectory {
    * Returns the projects hidden from the actor (docs/contract/projects.md#collaboration-modes). Projects are
    * hidden only from people.
    */
-  hiddenFrom(actor: Actor): ReadonlySet<string> {
+  hiddenFrom(actor: Actor): HiddenProjects {
     return actor.kind === 'user' ? this.#hiddenFromUser(actor.id) : NONE
   }
 
-  #hiddenFromUser(id: number): ReadonlySet<string> {
-    if (this.#facts.privateProjects.length === 0) return NONE
+  #hiddenFromUser(id: number): HiddenProjects {
+    const { privateProjects, formerProjects = [] } = this.#facts
+    if (privateProjects.length + formerProjects.length === 0) return NONE
     const known = this.#hidden.get(id)
     if (known) return known
-    const hidden = hiddenProjects(this.grantsOf(id), this.#facts.privateProjects)
+    const hidden = hiddenProjects(this.grantsOf(id), privateProjects, formerProjects)
     this.#hidden.set(id, hidden)
     return hidden
   }

@@ -1,4 +1,4 @@
-import type { Grant } from '../../../../../src-shared/access/rules/index.ts'
+import type { FormerProject, Grant } from '../../../../../src-shared/access/rules/index.ts'
 import type { Permission, RoleType } from '../../../../../src-shared/access/permissions/index.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 
@@ -33,6 +33,8 @@ export interface AccessFacts {
   groups: readonly StoredGroup[]
   /** Ids of projects that are private, or were when they were deleted: their events are still there. */
   privateProjects: readonly string[]
+  /** Private projects that were deleted, and whose id was given again. */
+  formerProjects?: readonly FormerProject[]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isPermission, type RoleType } from '../../../../../src-shared/access/permissions/index.ts'
+import type { FormerProject } from '../../../../../src-shared/access/rules/index.ts'
 import { jsonText } from '../../../../store/engines/portable.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
@@ -11,7 +12,7 @@ export async function readAccessFacts(queries: Queries): Promise<AccessFacts> {
     roles: await readRoles(queries),
     assignments: await readAssignments(queries),
     groups: await readGroups(queries),
-    privateProjects: await readPrivateProjects(queries),
+    ...(await readPrivateProjects(queries)),
   }
 }
 
@@ -85,20 +86,40 @@ async function readGroups(queries: Queries): Promise<StoredGroup[]> {
   }))
 }
 
-async function readPrivateProjects(queries: Queries): Promise<string[]> {
+/** Reads the private projects, those that were deleted too, and those of which another project has the id now. */
+async function readPrivateProjects(
+  queries: Queries,
+): Promise<Pick<AccessFacts, 'privateProjects' | 'formerProjects'>> {
   const projects = await queries.selectFrom('projects').select(['id', 'mode']).execute()
   const deleted = await queries
     .selectFrom('events')
-    .select('project as id')
+    .select((eb) => ['project as id', eb.fn.max('id').as('until')])
     .where('type', '=', 'project-deleted')
     .where((eb) => eb(jsonText(eb.ref('pre_data'), 'mode'), '=', 'private'))
-    .distinct()
+    .groupBy('project')
     .execute()
   const known = new Set(projects.map(({ id }) => id))
-  return [
-    ...projects.filter(({ mode }) => mode === 'private').map(({ id }) => id),
-    ...deleted.flatMap(({ id }) => (id === null || known.has(id) ? [] : [id])),
-  ]
+  const privateProjects = projects.filter(({ mode }) => mode === 'private').map(({ id }) => id)
+  const formerProjects: FormerProject[] = []
+  for (const { id, until } of deleted) {
+    if (id === null) continue
+    if (!known.has(id)) privateProjects.push(id)
+    else if (await isCreatedAfter(queries, id, until)) formerProjects.push({ id, until })
+  }
+  return { privateProjects, formerProjects }
+}
+
+/** Tells a new project from one that was restored with its id, which is the same one. */
+async function isCreatedAfter(queries: Queries, project: string, event: number): Promise<boolean> {
+  const created = await queries
+    .selectFrom('events')
+    .select('id')
+    .where('type', '=', 'project-created')
+    .where('project', '=', project)
+    .where('id', '>', event)
+    .limit(1)
+    .executeTakeFirst()
+  return created !== undefined
 }
 
 /** Gives a user a root role, or a project role in a project. An existing assignment is no error. */

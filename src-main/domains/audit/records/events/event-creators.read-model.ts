@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { hidesNothing } from '../../../../../src-shared/access/rules/index.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { newestWindows } from '../../../../store/id-windows.ts'
 import { inList } from '../../../../store/in-list.ts'
@@ -21,7 +22,7 @@ const AT_ONCE = 500
 
 /** The authors of all events that the caller sees, by their ids. */
 export async function readEventCreators({ queries, hidden }: VisibleLog): Promise<EventCreator[]> {
-  const authors = hidden.size === 0 ? await readAllAuthors(queries) : await readVisibleAuthors(queries)
+  const authors = hidesNothing(hidden) ? await readAllAuthors(queries) : await readVisibleAuthors(queries)
   const users = await queries
     .selectFrom('users')
     .select(['id', 'name', 'username', 'email'])

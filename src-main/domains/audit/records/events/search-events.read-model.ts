@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
+import { hidesNothing, type HiddenProjects } from '../../../../../src-shared/access/rules/index.ts'
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { isLike } from '../../../../store/engines/portable.ts'
 import { idWindows, newestWindows, type IdRange } from '../../../../store/id-windows.ts'
@@ -40,7 +41,7 @@ type Filtered = SelectQueryBuilder<Schema, 'events', object>
 export interface VisibleLog {
   readonly queries: Queries
   /** Projects whose events `queries` leaves out. */
-  readonly hidden: ReadonlySet<string>
+  readonly hidden: HiddenProjects
 }
 
 /**
@@ -52,7 +53,7 @@ export async function searchEventLog(
   filter: EventFilter,
   page: EventPage,
 ): Promise<{ events: Event[]; total: number }> {
-  const counted = hidden.size === 0 ? await countByDay(queries, filter) : undefined
+  const counted = hidesNothing(hidden) ? await countByDay(queries, filter) : undefined
   const events: Event[] = []
   let total = 0
   const order = page.order ?? 'desc'

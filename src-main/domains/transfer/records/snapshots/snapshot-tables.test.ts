@@ -28,6 +28,7 @@ const LEFT_OUT = [
     'edge_instances',
     'event_days',
     'events',
+    'former_flags',
   ],
   ...[
     'impact_samples',

@@ -14,6 +14,13 @@ export async function hiddenPaths(
     .selectFrom('features')
     .select('name')
     .where((eb) => inList(eb.ref('project'), hidden))
+    // a flag that was deleted is still in paths
+    .unionAll((eb) =>
+      eb
+        .selectFrom('former_flags')
+        .select('name')
+        .where((inner) => inList(inner.ref('project'), hidden)),
+    )
     .execute()
   const names = new Set([...hidden, ...flags.map(({ name }) => name)])
   return (path) => path.split('/').some((part) => names.has(decoded(part)))

@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+
+import { createTrigger } from '../engines/portable.ts'
+
+/** Projects of flags that were deleted: what is left of a flag, such as its metrics, stays hidden with the project. */
+export const formerFlags = { version: 34, name: 'former-flags', up }
+
+type Db = Kysely<unknown>
+
+/** Rows that a former flag of another project left, or of a project whose id was given again. */
+const LEFT_BY_ANOTHER = `"feature_name" = new."name" and exists (select 1 from "former_flags"
+      where "former_flags"."name" = new."name" and ("former_flags"."project" <> new."project" or exists (
+        select 1 from "events" where "type" = 'project-created' and "events"."project" = new."project"
+        and "events"."id" > "former_flags"."event_id")))`
+
+async function up(db: Db): Promise<void> {
+  await db.schema
+    .createTable('former_flags')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('name', 'text', (c) => c.notNull().unique())
+    .addColumn('project', 'text', (c) => c.notNull())
+    // the newest event at the time
+    .addColumn('event_id', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('former_flags_project').on('former_flags').column('project').execute()
+  await sql`insert into "former_flags" ("name", "project", "event_id")
+    select "feature_name", "project", "id" from "events" where "id" in (
+      select max("id") from "events" where "type" = 'feature-deleted' and "project" is not null group by "feature_name")
+    and "feature_name" not in (select "name" from "features")`.execute(db)
+  await createTrigger({
+    name: 'flags_deleted',
+    table: 'features',
+    after: 'delete',
+    statements: [
+      `insert into "former_flags" ("name", "project", "event_id")
+      values (old."name", old."project", coalesce((select max("id") from "events"), 0))
+      on conflict ("name") do update set "project" = excluded."project", "event_id" = excluded."event_id"`,
+    ],
+  }).execute(db)
+  await createTrigger({
+    name: 'flags_created',
+    table: 'features',
+    after: 'insert',
+    statements: [
+      ...['client_metrics', 'client_metrics_variants', 'impressions'].map(
+        (table) => `delete from "${table}" where ${LEFT_BY_ANOTHER}`,
+      ),
+      `delete from "former_flags" where "name" = new."name"`,
+    ],
+  }).execute(db)
+}
