@@ -12,6 +12,7 @@ import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
 import { readWasm } from './read-wasm.ts'
+import { startNotices } from './start-notices.ts'
 import {
   flagsOf,
   flagVariables,
@@ -104,6 +105,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir, codeScanFile }:
     if (flags.enablePasswords) await backend.enablePasswords()
     const url = await listenOrAsk(backend, told)
     boundHeap()
+    for (const notice of startNotices(config)) printError(notice)
     printLine(`Halyard serves ${url}`)
     printLine(`Open it in a browser: ${url}${backend.signInPath()}`)
     for (const line of backend.describePorts()) printLine(line)

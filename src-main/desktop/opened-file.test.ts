@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,6 +33,15 @@ describe('ux 20: a scenario file that the system opens', () => {
     expect(await readOpenedFile(path.join(folder, 'none.halyard'))).toBeUndefined()
     expect(await readOpenedFile('team.halyard')).toBeUndefined()
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'is no pipe, which would hold the thread that opens it',
+    async () => {
+      const pipe = path.join(folder, 'pipe.halyard')
+      execFileSync('mkfifo', [pipe])
+      expect(await readOpenedFile(pipe)).toBeUndefined()
+    },
+  )
 
   it('waits until a page is ready, and is sent once', async () => {
     const sent: OpenedFile[] = []

@@ -1,9 +1,12 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Extension of scenario files that the system opens with Halyard. */
 const EXTENSION = '.halyard'
 const MAX_BYTES = 8 * 1024 * 1024
+/** Windows has no such flag, and no pipes among files. */
+const NON_BLOCKING = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0
 
 export interface OpenedFile {
   name: string
@@ -18,7 +21,8 @@ export const findOpenedFile = (args: readonly string[]): string | undefined =>
 export async function readOpenedFile(file: string): Promise<OpenedFile | undefined> {
   if (!path.isAbsolute(file)) return undefined
   try {
-    const handle = await open(file)
+    // a pipe would hold the thread that opens it until somebody writes
+    const handle = await open(file, constants.O_RDONLY | NON_BLOCKING)
     try {
       const found = await handle.stat()
       if (!found.isFile() || found.size > MAX_BYTES) return undefined

@@ -4,7 +4,7 @@ import { LruMap } from './lru-map.ts'
 
 /** Names of headers, parameters and properties whose values are secrets. */
 const SECRET_NAME =
-  /pass(?:word|wd|phrase)|secret|token|authori[sz]ation|cookie|credential|api[-_]?key|private|signature|assertion|saml|verifier|database-?url|hmac/i
+  /pass(?:word|wd|phrase)|secret|token|authori[sz]ation|authentication|(?:^|[-_])auth(?:$|[-_])|cookie|credential|api[-_]?key|private|signature|assertion|saml|verifier|database-?url|hmac|[cx]srf|jwt|bearer/i
 /** Names of what only describes a secret. */
 const ABOUT_SECRET = /(?:name|type|kind|id|count|expiry|expires(?:at)?|enabled|issuer|url)$/i
 /** Parameters of sign-ins, in a query alone. */

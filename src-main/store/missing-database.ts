@@ -3,8 +3,16 @@ import path from 'node:path'
 
 import { listBackups } from './backups.ts'
 
-/** Traces of a database: the mark of a clean close, its log, and files left by restores and damage. */
-const TRACES = [/^halyard\.closed$/, /^halyard\.db-wal$/, /^halyard\.db\.(replaced-|corrupt-|restored$|tmp$)/]
+/**
+ * Traces of a database: the mark of a clean close, its log, files left by restores and damage, and the key of its secrets,
+ * which is made only once there is a database.
+ */
+const TRACES = [
+  /^halyard\.closed$/,
+  /^halyard\.db-wal$/,
+  /^halyard\.db\.(replaced-|corrupt-|restored$|tmp$)/,
+  /^sealing\.key(\.protected)?$/,
+]
 const MAX_NAMED = 3
 
 /**

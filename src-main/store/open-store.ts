@@ -85,7 +85,7 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 }
 
 async function openFolder(options: OpenOptions, unlock: () => void): Promise<Store> {
-  const { dataDir, now, recovery, logger } = options
+  const { dataDir, now, recovery, logger, movesInto = false } = options
   const file = path.join(dataDir, DATABASE_FILE)
   const sqlJs = await loadSqlJs(options)
   removeUnfinishedBackups(dataDir)
@@ -97,7 +97,8 @@ async function openFolder(options: OpenOptions, unlock: () => void): Promise<Sto
   if (unsettled) {
     throw new DamagedDatabase(unsettled.finding, unsettled.quarantined, findGoodBackup(sqlJs, file))
   }
-  const loss = recovery === 'start-empty' ? undefined : describeLoss(file)
+  // a move may come into a folder that has the key already
+  const loss = recovery === 'start-empty' || movesInto ? undefined : describeLoss(file)
   if (loss !== undefined) throw new MissingDatabase(loss, findGoodBackup(sqlJs, file))
   try {
     return await openFile(sqlJs, file, { ...options, isRead }, unlock)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -150,6 +151,11 @@ describe('a database that is missing', () => {
       'a damaged file',
       'halyard.db.corrupt-20261121T120000000Z',
       (dataDir) => writeFileSync(path.join(dataDir, 'halyard.db.corrupt-20261121T120000000Z'), 'x'),
+    ],
+    [
+      'the key of its secrets',
+      'sealing.key',
+      (dataDir) => writeFileSync(path.join(dataDir, 'sealing.key'), randomBytes(32).toString('base64')),
     ],
     [
       'a backup',

@@ -84,6 +84,21 @@ describe('the safe methods', () => {
     expect(await digest()).toEqual(before)
   })
 
+  it('are not HEAD where a GET begins or ends a session', async () => {
+    const before = await digest()
+    for (const { path, operationId } of OPERATIONS)
+      if (
+        [...SIGN_IN_STEPS, 'redeemSignInLink'].includes(operationId) &&
+        // it only redirects
+        operationId !== 'beginSamlSignIn'
+      )
+        expect(
+          (await app.call('HEAD', path.replace(':secret', 'x'), { token: null })).status,
+          operationId,
+        ).toBe(405)
+    expect(await digest()).toEqual(before)
+  })
+
   it('attack C11: change nothing on any query of the window', async () => {
     const before = await digest()
     const procedures = Object.entries(

@@ -27,6 +27,7 @@ const operationOf = (id: string) => {
 const caller: Caller = { actor: { kind: 'anonymous' }, requestId: 'r' }
 const answering = (operation: Operation, reply: Reply): Binding => ({
   operation,
+  writes: false,
   answer: async () => reply,
 })
 const answerOf = async (binding: Binding, raw = {}) => binding.answer({} as Runtime, caller, raw)

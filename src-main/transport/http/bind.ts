@@ -59,6 +59,8 @@ interface CommonOptions {
 /** Operation with the function that answers it. */
 export interface Binding extends CommonOptions {
   readonly operation: Operation
+  /** True if it changes something, also where its method is GET. */
+  readonly writes: boolean
   answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
 }
 
@@ -89,6 +91,7 @@ export function bind<O extends Operation, R>(
   return {
     ...door,
     operation,
+    writes: useCase.kind !== 'query' && useCase.kind !== 'dry-run',
     answer: async (runtime, caller, raw) =>
       published(operation, toReply(await execute(runtime, useCase, caller, raw), caller)),
   }

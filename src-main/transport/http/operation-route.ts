@@ -28,13 +28,22 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export function addOperationRoute(app: FastifyInstance, binding: Binding, options: HttpOptions): void {
   const { operation } = binding
   const bodyLimit = bodyLimitOf(operation, options)
+  // a preview of a link must not use it up
+  const isStep = binding.writes && operation.method === 'GET'
+  if (isStep) app.head(operation.path, refuseHead)
   app.route({
     method: operation.method,
     url: operation.path,
+    ...(isStep ? { exposeHeadRoute: false } : {}),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     config: { binding },
     handler: handlerOf(binding, options),
   })
+}
+
+const refuseHead = async (_request: FastifyRequest, reply: FastifyReply) => {
+  reply.header('allow', 'GET')
+  throw new AppError('NotImplementedError', 'This address does something when it is opened: use GET.')
 }
 
 /** Finds the most bytes that a request of the operation may have; undefined: as many as any other. */

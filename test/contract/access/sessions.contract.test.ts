@@ -166,6 +166,14 @@ describe('the one-time link', () => {
     expect((await app.call('GET', path, { token: null })).status).toBe(401)
   })
 
+  it('is not used up by a preview of the link', async () => {
+    const path = app.backend.signInPath()
+    const preview = await app.call('HEAD', path, { token: null })
+    expect(preview).toMatchObject({ status: 405, headers: { allow: 'GET' } })
+    expect(preview.headers['set-cookie']).toBeUndefined()
+    expect((await app.call('GET', path, { token: null })).status).toBe(302)
+  })
+
   it('is valid for an hour', async () => {
     const path = app.backend.signInPath()
     app.clock.advance(60 * 60 * 1000)

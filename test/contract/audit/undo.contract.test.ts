@@ -43,6 +43,38 @@ describe('the catalogue of undo', () => {
 })
 
 describe('undoing an event', () => {
+  it('of which nothing is left is rejected for everybody, and leaves the undo to those who may', async () => {
+    const change = (description: string | null) =>
+      app.call('PUT', `${FEATURES}/reverted`, { body: { description, type: 'release' } })
+    await create('reverted')
+    await change('wrong')
+    const { id } = await newest()
+    // by another way than an event that depends on it
+    await app.backend.store.transaction(async (queries) => {
+      await queries
+        .updateTable('features')
+        .set({ description: null })
+        .where('name', '=', 'reverted')
+        .execute()
+    })
+    const before = await newest()
+    for (const as of ['viewer', 'editor'])
+      expect(await undo(id, {}, as)).toMatchObject({
+        status: 409,
+        body: { message: 'There is nothing left to undo: all is as it was before.' },
+      })
+    expect((await preview(id)).refusal?.message).toContain('nothing left to undo')
+    expect(await newest()).toEqual(before)
+    await app.backend.store.transaction(async (queries) => {
+      await queries
+        .updateTable('features')
+        .set({ description: 'wrong' })
+        .where('name', '=', 'reverted')
+        .execute()
+    })
+    expect((await undo(id)).status).toBe(200)
+  })
+
   it('shows a preview without changes, and writes an event that names the undone one', async () => {
     await create('described')
     await app.call('PUT', `${FEATURES}/described`, { body: { description: 'new', type: 'release' } })

@@ -230,6 +230,28 @@ describe('the code of a flag', () => {
     renameSync(path.join(shop, '.gone'), path.join(shop, '.git'))
   })
 
+  it('has the paths of the machine for those who may set folders only', async () => {
+    const web = path.join(root, 'web', 'shop')
+    mkdirSync(web, { recursive: true })
+    writeFileSync(path.join(web, 'page.ts'), "isEnabled('used')\n")
+    await set(shop, web)
+    await scan()
+    const read = async (as: string) => {
+      const project = await app.call(getProjectCode, { params, as })
+      const flag = await app.call(getFeatureCode, { params: { ...params, featureName: 'used' }, as })
+      return { project, flag }
+    }
+    const owner = await read('owner')
+    expect(owner.project.body.folders.map((folder) => folder.path)).toEqual([shop, web])
+    const viewer = await read('viewer')
+    expect(viewer.project.body.folders.map((folder) => folder.path)).toEqual(['shop', 'shop (2)'])
+    expect(viewer.flag.body.places.map(({ folder }) => folder)).toContain('shop (2)')
+    expect(viewer.flag.body.places).toHaveLength(owner.flag.body.places.length)
+    for (const { text } of [viewer.project, viewer.flag]) expect(text).not.toContain(path.dirname(root))
+    await set(shop)
+    await scan()
+  })
+
   it('runs no program that the repository names', async () => {
     const ran = path.join(temp.folder, 'ran')
     const git = (...args: string[]) => runProgram('git', args, { cwd: shop })

@@ -58,6 +58,9 @@ export async function planUndo(
 export async function performUndo(context: MutationContext, plan: PlannedUndo): Promise<PartChange[]> {
   requireIndependent(plan)
   const changes = await restoreParts(context, plan.targets)
+  // no operation ran that would have asked for a permission
+  if (changes.length === 0)
+    throw new AppError('ConflictError', 'There is nothing left to undo: all is as it was before.')
   const [event] = plan.events
   const data: UndoData & Record<string, unknown> = {
     name: event ? nameOf(event) : 'an event',

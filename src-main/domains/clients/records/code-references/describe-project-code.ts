@@ -16,6 +16,7 @@ import { inFlagBatches } from '../../../../store/flag-batches.ts'
 import { readConfiguredFeatures } from '../client-api/client-features.read-model.ts'
 import { readCodeFolders } from './code-folders.store.ts'
 import type { CodeScan, CodeScans, PlacedReference } from './code-scans.ts'
+import { shownFolders } from './shown-folders.ts'
 import { findActiveNames, readProjectEnvironments, readProjectFlags } from './project-flags.read-model.ts'
 
 /** More findings than that are worked off by the command line. With their places, they make an answer of 1.5 MB at most. */
@@ -33,7 +34,10 @@ export async function describeProjectCode(
 ): Promise<ProjectCode> {
   const folders = await readCodeFolders(context.queries, project)
   const choices = await Promise.all(folders.map((folder) => codeScans.choose(folder)))
-  const shared = { folders: folders.map((path, at) => ({ path, problem: choices[at]?.problem ?? null })) }
+  const shown = shownFolders(context, project, folders)
+  const shared = {
+    folders: folders.map((folder, at) => ({ path: shown(folder), problem: choices[at]?.problem ?? null })),
+  }
   const scan = codeScans.latest(project, folders)
   if (!scan) return { ...shared, scan: null, ...NOTHING }
   const described = { ...shared, scan: describeScan(scan) }
@@ -50,7 +54,7 @@ export async function describeProjectCode(
       unused: count('unused'),
     },
     // findings come first
-    findings: judged.slice(0, MAX_FINDINGS).flatMap(toFinding),
+    findings: judged.slice(0, MAX_FINDINGS).flatMap((one) => toFinding(one, shown)),
   }
 }
 
@@ -110,7 +114,10 @@ async function readStates(
   return states
 }
 
-function toFinding({ flag, finding, advice, references }: JudgedFlag): FlagFinding[] {
+function toFinding(
+  { flag, finding, advice, references }: JudgedFlag,
+  shown: (folder: string) => string,
+): FlagFinding[] {
   if (finding === null) return []
   return [
     {
@@ -118,7 +125,10 @@ function toFinding({ flag, finding, advice, references }: JudgedFlag): FlagFindi
       finding,
       advice: advice ?? '',
       total: references.length,
-      places: references.slice(0, MAX_PLACES).map(toPlace),
+      places: references
+        .slice(0, MAX_PLACES)
+        .map(toPlace)
+        .map((place) => ({ ...place, folder: shown(place.folder) })),
     },
   ]
 }
