@@ -25,6 +25,8 @@ export interface BackendOptions {
   logger: RecordingLogger
   /** Choice to start without the existing data. */
   recovery?: Recovery
+  /** Takes the key that is here, although stored secrets were sealed with another one that is gone. */
+  newSealingKey?: boolean
   /** The built pages, to be served to browsers. */
   rendererDir?: string
   /** The built worker that scans code; absent: scans run in the thread of the service. */

@@ -107,6 +107,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
+  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
+  const acceptsNewKey = options.newSealingKey === true
+  const which = config.sealingKey === undefined ? 'any' : 'current'
+  // ahead of everything that writes: another key would be lost, or lose the stored secrets
+  if (config.databaseUrl !== undefined)
+    await store.others.inTurn('start', () => checkSealingKey({ store, sealer, logger, which, acceptsNewKey }))
   // one Halyard after the other, where several begin on an empty database
   await store.others.inTurn('start', () => seed(store, config, clock, ids))
   // before the copies in memory are read: they are as new as this event, or newer
@@ -119,7 +125,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await personalTokens.load(store.queries)
   const scim = new ScimAccess()
   await scim.load(store.queries)
-  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
   const signals = await openSignals(store.queries, {
     callOverHttp: (request) => sendInternally(http, config.baseUriPath, request),
     now: () => clock.now(),
@@ -188,9 +193,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   const signInLinks = new SignInLinks(clock, sealer)
   const knownBrowsers = new KnownBrowsers({ clock, ids, sealer })
-  // the data folder of an embedded database holds its key, or a person enters the secrets again
-  if (config.databaseUrl !== undefined)
-    await store.others.inTurn('start', () => checkSealingKey(store, sealer))
   const instanceId = await store.others.inTurn('start', () => readInstanceId(store, ids))
   const { emailConfig, emailOutbox } = await openEmail({
     config,

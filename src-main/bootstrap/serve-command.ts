@@ -30,6 +30,7 @@ ${settingsHelp()}
 ${helpLine('--settings FILE', 'a settings file (settings.json in the data folder)')}
 ${helpLine('--restore FILE', 'start from this backup; the current data is kept aside')}
 ${helpLine('--start-empty', 'start without data; the current data is kept aside')}
+${helpLine('--new-sealing-key', 'take the key here although that of the stored secrets is gone; enter them again')}
 ${helpLine('--enable-passwords', 'turn password sign-in on again, if single sign-on does not work')}
   --help
 
@@ -38,7 +39,8 @@ Tokens created at the first start: ${tokenVariables()}.
 docs/configuration.md describes all settings.
 `
 
-type ServeFlags = Flags & RecoveryFlags & { enablePasswords?: boolean | undefined }
+type ServeFlags = Flags &
+  RecoveryFlags & { enablePasswords?: boolean | undefined; newSealingKey?: boolean | undefined }
 
 /** Runs `halyard serve` until it is told to stop. Returns the exit status. Throws if it cannot serve. */
 export async function runServe(args: readonly string[], files: CliFiles): Promise<number> {
@@ -77,6 +79,7 @@ function parseFlags(args: readonly string[]): ServeFlags {
       restore: { type: 'string' },
       'start-empty': { type: 'boolean' },
       'enable-passwords': { type: 'boolean' },
+      'new-sealing-key': { type: 'boolean' },
     },
   })
   const { restore } = values
@@ -85,6 +88,7 @@ function parseFlags(args: readonly string[]): ServeFlags {
     restore: typeof restore === 'string' ? restore : undefined,
     startEmpty: values['start-empty'] === true,
     enablePasswords: values['enable-passwords'] === true,
+    newSealingKey: values['new-sealing-key'] === true,
   }
 }
 
@@ -100,6 +104,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir, codeScanFile }:
     rendererDir,
     ...(codeScanFile === undefined ? {} : { codeScanFile }),
     ...(recovery === undefined ? {} : { recovery }),
+    newSealingKey: flags.newSealingKey === true,
   })
   try {
     if (flags.enablePasswords) await backend.enablePasswords()

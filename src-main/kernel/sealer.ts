@@ -6,6 +6,10 @@ export interface Sealer {
   seal(text: string, purpose: string): string
   /** Decrypts a sealed text. Throws UnreadableSecret if the key is not here, or the text was changed. */
   open(sealed: string, purpose: string): string
+  /** Checks whether a text was sealed with a key that is here, or with the current one. */
+  knowsKeyOf(sealed: string, which: 'any' | 'current'): boolean
+  /** Checks whether there is a key already. Sealing creates one. */
+  hasKey(): boolean
   /** Derives a secret from a text by each key, the current one first. Without a key, the text does not tell it. */
   derive(text: string, purpose: string): readonly [string, ...string[]]
 }
@@ -60,6 +64,12 @@ export function sealerOf(keys: SealingKeys): Sealer {
         throw new UnreadableSecret()
       }
     },
+    knowsKeyOf: (sealed, which) => {
+      const [, name] = sealed.split('.')
+      const known = which === 'any' ? keys.all() : [keys.current()]
+      return known.some((one) => nameOf(one) === name)
+    },
+    hasKey: () => keys.all().length > 0,
     derive: (text, purpose) => {
       const current = keys.current()
       const former = keys.all().filter((one) => !one.equals(current))
