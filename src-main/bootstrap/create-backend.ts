@@ -12,6 +12,7 @@ import { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluat
 import { readInstanceId } from '../domains/instance/records/instance/instance-id.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
+import { requireLicence } from '../domains/instance/records/licence/licence.ts'
 import { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
 import { RemoteInstances } from '../domains/transfer/records/remotes/remote-instances.ts'
@@ -70,11 +71,12 @@ import { codeFileFinder, openCodeScans } from './open-code-scans.ts'
 import { openClientApi } from './open-client-api.ts'
 import { openDatabase } from './open-database.ts'
 import { openEmail } from './open-email.ts'
-import { openMetrics } from './open-metrics.ts'
+import { openMetrics, scrapedMetrics } from './open-metrics.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { openMetricsBuffer } from './open-metrics-buffer.ts'
 import { createPortOpener } from './additional-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
+import { licenceRule } from './licence-rule.ts'
 import { listen } from './listen.ts'
 import { readPublicUrl } from './public-url.ts'
 import { readinessOf } from './readiness.ts'
@@ -251,6 +253,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     frontendOrigins,
     traffic,
     plan: config.plan,
+    requiresLicence: licenceRule(config),
     baseUriPath: basePath,
     requestRates,
     requestLog,
@@ -327,18 +330,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       baseUrl: publicUrl,
       basePath,
       isTrustedProxy: inRanges(config.trustedProxies),
-      metrics: {
-        readers: config.serverMetrics,
-        ...(metrics ? { service: metrics } : {}),
-        readImpact: async () => {
-          await services.metricsBuffer.settle()
-          return services.metricsBuffer.exposition.text()
-        },
-      },
+      metrics: scrapedMetrics(config, metrics, services.metricsBuffer),
       frontendOrigins: () => frontendOrigins.all,
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
       limiter,
+      requireLicence: () => requireLicence(store.queries, services, { contract, now: clock.now() }),
       ...noteRequests({ clientNews: services.clientNews, judgedCalls, scim, clock, traffic, requestRates }),
       requestWatch: requestLog,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),

@@ -1,8 +1,10 @@
 import type { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
+import type { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
 import { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { LoopWatch } from '../kernel/loop-watch.ts'
 import type { Store } from '../store/store.ts'
+import type { ScrapedMetrics } from '../transport/http/metrics-route.ts'
 import type { Config } from './config.ts'
 
 interface Sources {
@@ -11,6 +13,20 @@ interface Sources {
   configuration: ClientConfiguration
   loop: LoopWatch
 }
+
+/** Puts together what Prometheus may read, and who may. */
+export const scrapedMetrics = (
+  { serverMetrics: readers }: Pick<Config, 'serverMetrics'>,
+  service: InstanceMetrics | undefined,
+  reports: MetricsBuffer,
+): ScrapedMetrics => ({
+  readers,
+  ...(service ? { service } : {}),
+  readImpact: async () => {
+    await reports.settle()
+    return reports.exposition.text()
+  },
+})
 
 /** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(

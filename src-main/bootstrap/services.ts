@@ -15,6 +15,7 @@ import type { EmailOutbox } from '../domains/instance/records/email/email-outbox
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import type { SettingsServices } from '../domains/instance/records/settings/settings-services.ts'
 import type { SupportServices } from '../domains/instance/records/support/support-services.ts'
+import type { LicenceSources } from '../domains/instance/records/licence/licence.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import type { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import type { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
@@ -93,6 +94,8 @@ export interface Services extends CodeServices, DatabaseServices, SettingsServic
   traffic: TrafficCounter
   /** Plan that the instance answers as. */
   plan: Plan
+  /** Tells whether a port of a version is told to require a licence key. */
+  requiresLicence: LicenceSources['requiresLicence']
   /** Path before all others; empty: none. */
   baseUriPath: string
   requestRates: RequestRates

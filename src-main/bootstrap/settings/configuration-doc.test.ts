@@ -74,6 +74,7 @@ describe('the declared settings', () => {
       'contract',
       'strict',
       'plan',
+      'requireLicence',
       'drainSeconds',
       'logLevel',
       'actionsIntervalSeconds',

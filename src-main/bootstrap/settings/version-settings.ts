@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PLANS } from '../../../src-shared/instance/rules/plans.ts'
 import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/contract-version.ts'
 import { setting } from './setting-node.ts'
-import { Contract, FurtherPorts } from './setting-schemas.ts'
+import { Contract, FurtherPorts, YesOrNo } from './setting-schemas.ts'
 
 /** Settings of the version and the plan to answer as. */
 export const VERSION_SETTINGS = {
@@ -48,6 +48,19 @@ export const VERSION_SETTINGS = {
       help: 'the plan to answer as: oss, pro or enterprise (enterprise)',
     },
     input: { kind: 'choice', options: [...PLANS] },
+  }),
+  requireLicence: setting({
+    section: 'version',
+    title: 'Require a licence key',
+    default: '`false`',
+    help: 'With `true`, ports that answer as version 6 or later refuse the Admin API until a valid licence key is stored, to rehearse an upgrade of self-hosted Enterprise.',
+    schema: YesOrNo.default(false),
+    variables: ['HALYARD_REQUIRE_LICENCE'],
+    flag: {
+      name: 'require-licence',
+      help: 'ports of version 6 and later refuse the Admin API without a licence key',
+    },
+    input: { kind: 'choice', options: ['true', 'false'] },
   }),
   listeners: setting({
     section: 'version',

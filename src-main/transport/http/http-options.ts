@@ -34,6 +34,8 @@ export interface HttpOptions extends GuardOptions {
   /** Path before all others, such as `/flags`; empty: none. */
   basePath?: string
   metrics: ScrapedMetrics
+  /** Refuses the Admin API where the port is told to require a licence key and has none. */
+  requireLicence: () => Promise<void>
   /** Tells whether an address is one of a proxy whose headers say who the client is. */
   isTrustedProxy: InRanges
   frontendOrigins: AllowedOrigins

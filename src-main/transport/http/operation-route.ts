@@ -60,6 +60,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const { operation } = binding
   const admit = audienceCheckOf(options.contract)
   const limit = limitOf(operation, options.rateLimits, options.contract)
+  const needsLicence = isLicensed(operation)
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   return async (request, reply) => {
     const identity = await options.authenticate(readCredentials(request.headers))
@@ -84,6 +85,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       }
       noted.actor = caller.actor
       noted.isAdmitted = true
+      if (needsLicence) await options.requireLicence()
       reply.headers(
         countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {
           client: clientOf(request),
@@ -121,6 +123,11 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
     }
   }
 }
+
+/** Operations of the Admin API without which nobody could enter a licence key. */
+const UNLICENSED: readonly string[] = ['getMe', 'getUiConfig']
+const isLicensed = ({ audience, tag, operationId }: Operation) =>
+  audience === 'admin' && tag !== 'Licence' && !UNLICENSED.includes(operationId)
 
 const sentBy = ({ headers, body }: FastifyRequest): SentRequest => ({
   headers,

@@ -3,10 +3,12 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 const LICENCE = '/api/admin/license'
-const KEY = 'eyJhbGciOiJIUzI1NiJ9.licence-key-of-the-original'
+const part = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
+const keyOf = (claims: object) => `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
+const KEY = keyOf({ customer: 'Corp' })
 let app: TestBackend
 
 beforeAll(async () => {
@@ -52,6 +54,30 @@ describe('the licence', () => {
     },
   )
 
+  it.each([
+    ['garbage', 'no licence key'],
+    ['a.b.c', 'no licence key'],
+    [`${part({})}.${part('text')}.x`, 'no licence key'],
+    [`${part({})}.${part({})}.`, 'no licence key'],
+    [keyOf({ exp: 1_600_000_000 }), 'expired at 2020-09-13'],
+  ])('that is %s is told as invalid', async (token, message) => {
+    const saved = await app.call('POST', LICENCE, { body: { token } })
+    expect(saved).toMatchObject({ status: 201, body: { isValid: false, type: 'none-required', token } })
+    expect((await get('license')).body).toMatchObject({ isValid: false })
+    expect((await get('license/check')).body).toMatchObject({
+      isValid: false,
+      messageType: 'error',
+      message: expect.stringContaining(message) as string,
+    })
+    // nothing is locked by it
+    expect((await get('projects')).status).toBe(200)
+  })
+
+  it('has the end that its key names', async () => {
+    await app.call('POST', LICENCE, { body: { token: keyOf({ exp: 4_000_000_000 }) } })
+    expect((await get('license')).body).toMatchObject({ isValid: true, expireAt: '2096-10-02T07:06:40.000Z' })
+  })
+
   it('is checked by every signed-in user, and read and set by Admins', async () => {
     const as = 'viewer'
     const check = await get('license/check', { as })
@@ -60,6 +86,47 @@ describe('the licence', () => {
       expect((await get(at, { as })).status).toBe(403)
     expect((await app.call('POST', LICENCE, { as, body: { token: 'x' } })).status).toBe(403)
     expect((await get('license/check', { token: null })).status).toBe(401)
+  })
+})
+
+describe('a port that is told to require a licence', () => {
+  const start = (contract: string, env: Record<string, string> = {}) =>
+    startBackend({ contract, env: { HALYARD_REQUIRE_LICENCE: 'true', ...env } })
+
+  it('refuses the Admin API until a valid key is stored, and serves SDKs', async () => {
+    const other = await start('6')
+    const projects = () => other.call('GET', '/api/admin/projects')
+    expect(await projects()).toMatchObject({
+      status: 403,
+      body: {
+        name: 'OperationDeniedError',
+        message: expect.stringMatching(/none is stored.*POST \/api\/admin\/license/) as string,
+      },
+    })
+    expect((await other.call('GET', `${LICENCE}/check`)).body).toMatchObject({
+      isValid: false,
+      messageType: 'error',
+    })
+    for (const at of ['user', 'ui-config', 'license'])
+      expect((await other.call('GET', `/api/admin/${at}`)).status).toBe(200)
+    expect((await other.call('GET', '/api/client/features', { token: BACKEND })).status).toBe(200)
+    await other.call('POST', LICENCE, { body: { token: 'garbage' } })
+    expect((await projects()).body).toMatchObject({
+      message: expect.stringContaining('no licence key') as string,
+    })
+    const saved = await other.call('POST', LICENCE, { body: { token: KEY } })
+    expect(saved.body).toMatchObject({ isValid: true, type: 'required' })
+    expect((await projects()).status).toBe(200)
+    await other.stop()
+  })
+
+  it.each([
+    ['answers as a version before 6', '5', {}],
+    ['is of another plan', '7', { HALYARD_PLAN: 'pro' }],
+  ])('needs none where it %s', async (_name, contract, env) => {
+    const other = await start(contract, env)
+    expect((await other.call('GET', '/api/admin/projects')).status).toBe(200)
+    await other.stop()
   })
 })
 

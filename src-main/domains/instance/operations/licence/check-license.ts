@@ -1,9 +1,8 @@
 import { checkLicense as operation } from '../../../../../src-shared/instance/contract/licence.ts'
 import { query } from '../../../../kernel/use-case.ts'
+import { checkLicence, type LicenceSources } from '../../records/licence/licence.ts'
 
-/** Says that the instance may be used, to clients that ask before they go on. */
-export const checkLicense = query(operation, async () => ({
-  isValid: true,
-  message: 'Halyard needs no licence: nothing is locked.',
-  messageType: 'info' as const,
-}))
+export const checkLicense = (sources: Omit<LicenceSources, 'instanceId' | 'plan'>) =>
+  query(operation, ({ queries, now, caller: { contract } }) =>
+    checkLicence(queries, sources, { contract, now }),
+  )

@@ -3,4 +3,6 @@ import { query } from '../../../../kernel/use-case.ts'
 import { readLicence, type LicenceSources } from '../../records/licence/licence.ts'
 
 export const readLicense = (sources: LicenceSources) =>
-  query(operation, ({ queries }) => readLicence(queries, sources))
+  query(operation, ({ queries, now, caller: { contract } }) =>
+    readLicence(queries, sources, { contract, now }),
+  )

@@ -2,10 +2,10 @@ import { updateLicense as operation } from '../../../../../src-shared/instance/c
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readLicence, writeLicenceKey, type LicenceSources } from '../../records/licence/licence.ts'
 
-/** Keeps a licence key of the original, for the way back; nothing depends on it. The event does not have the key. */
+/** Keeps a licence key of the original, for the way back, and tells whether it is one. The event does not have the key. */
 export const updateLicense = (sources: LicenceSources) =>
-  mutation(operation, async ({ queries, record }, { body: { token } }) => {
+  mutation(operation, async ({ queries, record, now, caller: { contract } }, { body: { token } }) => {
     await writeLicenceKey(queries, sources.sealer, token)
     record({ type: 'licence-updated', data: { name: 'licence' } })
-    return readLicence(queries, sources)
+    return readLicence(queries, sources, { contract, now })
   })

@@ -1,8 +1,10 @@
 import type { Plan } from '../../../../../src-shared/instance/rules/plans.ts'
-import type { Licence } from '../../../../../src-shared/instance/schemas/licence.ts'
+import type { Licence, LicenceCheck } from '../../../../../src-shared/instance/schemas/licence.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
 import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import { readLicenceKey, type LicenceKey } from './licence-key.ts'
 
 const SETTING = 'licence'
 const PURPOSE = 'licence.token'
@@ -12,23 +14,79 @@ export interface LicenceSources {
   sealer: Sealer
   instanceId: string
   plan: Plan
+  /** Checks whether a port of this version is told to require a key; undefined: the instance's own version. */
+  requiresLicence: (contract: string | undefined) => boolean
 }
 
-/** Describes the licence. Everything in it is true: it is valid because none is needed. */
+/** A stored key, where one is needed or not, at a time. */
+interface LicenceQuestion {
+  contract: string | undefined
+  now: Date
+}
+
+/** Describes the licence. Without a key it is valid where none is required; a text that is no key is never valid. */
 export async function readLicence(
   queries: Queries,
-  { sealer, instanceId, plan }: LicenceSources,
+  sources: LicenceSources,
+  question: LicenceQuestion,
 ): Promise<Licence> {
-  const stored = await readSetting<{ sealed: string }>(queries, SETTING)
-  const token = stored && openKey(sealer, stored.sealed)
+  const { token, key, isValid, isRequired } = await judge(queries, sources, question)
   return {
     ...(token === undefined ? {} : { token }),
-    isValid: true,
-    type: 'none-required',
+    isValid,
+    type: isRequired ? 'required' : 'none-required',
     instanceName: 'Halyard',
-    instanceId,
-    plan,
+    instanceId: sources.instanceId,
+    plan: sources.plan,
+    ...(key.expiresAt === undefined ? {} : { expireAt: key.expiresAt }),
   }
+}
+
+/** Says whether the instance may be used, to clients that ask before they go on. */
+export async function checkLicence(
+  queries: Queries,
+  sources: Omit<LicenceSources, 'instanceId' | 'plan'>,
+  question: LicenceQuestion,
+): Promise<LicenceCheck> {
+  const { key, isValid, isRequired } = await judge(queries, sources, question)
+  return { isValid, message: messageOf(key, isRequired), messageType: isValid ? 'info' : 'error' }
+}
+
+/** Refuses what needs a licence at a port that is told to require one. */
+export async function requireLicence(
+  queries: Queries,
+  sources: Omit<LicenceSources, 'instanceId' | 'plan'>,
+  question: LicenceQuestion,
+): Promise<void> {
+  const { key, isValid, isRequired } = await judge(queries, sources, question)
+  if (isRequired && !isValid)
+    throw new AppError(
+      'OperationDeniedError',
+      `${messageOf(key, true)} This port requires one (setting requireLicence): send it to POST /api/admin/license.`,
+    )
+}
+
+async function judge(
+  queries: Queries,
+  { sealer, requiresLicence }: Omit<LicenceSources, 'instanceId' | 'plan'>,
+  { contract, now }: LicenceQuestion,
+) {
+  const stored = await readSetting<{ sealed: string }>(queries, SETTING)
+  const token = stored && openKey(sealer, stored.sealed)
+  const key = readLicenceKey(token, now)
+  const isRequired = requiresLicence(contract)
+  return { token, key, isRequired, isValid: key.state === 'none' ? !isRequired : key.state === 'well-formed' }
+}
+
+function messageOf({ state, expiresAt }: LicenceKey, isRequired: boolean): string {
+  if (state === 'malformed')
+    return 'The stored text is no licence key: a key is a JSON Web Token of three parts.'
+  if (state === 'expired') return `The licence key expired at ${expiresAt ?? 'an unknown time'}.`
+  if (isRequired)
+    return state === 'none'
+      ? 'Since version 6, self-hosted Enterprise needs a licence key, and none is stored.'
+      : 'The licence key has the right form. Halyard cannot check who signed it.'
+  return 'Halyard needs no licence: nothing is locked.'
 }
 
 /** Stores a licence key, encrypted. */
