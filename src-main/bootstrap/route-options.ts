@@ -45,6 +45,10 @@ const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
 
 /** Location headers of created resources. */
 const PLACES: RouteOptionsByName<UseCases> = {
+  cloneFeature: {
+    headers: ({ strategiesLeftOut: environments }): Record<string, string> =>
+      environments === undefined ? {} : { 'halyard-strategies-left-out': environments.join(', ') },
+  },
   createActions: { headers: ({ id }) => ({ location: `actions/${id}` }) },
   createBanner: { headers: ({ id }) => ({ location: `banners/${id}` }) },
   createContextField: { headers: ({ name }) => ({ location: `context/${name}` }) },

@@ -98,7 +98,9 @@ export const cloneFeature = operation({
   path: `${FEATURE}/clone`,
   tag,
   summary: 'Clones a flag with its strategies, variants and parents, disabled in every environment',
-  description: 'The rollout groups get the name of the new flag, unless `replaceGroupId` is false.',
+  description:
+    'The rollout groups get the name of the new flag, unless `replaceGroupId` is false. Where the caller may not create strategies, ' +
+    'none are copied: the header `Halyard-Strategies-Left-Out` names these environments.',
   access: needs('CREATE_FEATURE'),
   place: inFlag,
   changeControl: controlledInProject(null, 'Cloning'),

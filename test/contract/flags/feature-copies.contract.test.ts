@@ -8,7 +8,19 @@ const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 
 beforeAll(async () => {
-  app = await startBackend()
+  app = await startBackend({
+    users: [
+      { username: 'maker', roles: ['Viewer'], permissions: [{ permission: 'CREATE_FEATURE' }] },
+      {
+        username: 'developer',
+        roles: ['Viewer'],
+        permissions: [
+          { permission: 'CREATE_FEATURE' },
+          { permission: 'CREATE_FEATURE_STRATEGY', environment: 'development' },
+        ],
+      },
+    ],
+  })
 })
 afterAll(() => app.stop())
 
@@ -46,6 +58,42 @@ describe('validating a flag name', () => {
     { name: 'x', projectId: 'nope' },
   ])('rejects %j', async (body) => {
     expect((await validate(body)).status).toBe(400)
+  })
+})
+
+describe('cloning a flag without the permission to create strategies', () => {
+  it.each([
+    ['maker', [], 'development, production'],
+    ['developer', ['development'], 'production'],
+  ])('copies none where %s may not, and says where', async (as, copied, leftOut) => {
+    const [from, name] = [`source-of-${as}`, `clone-of-${as}`]
+    await create({ name: from })
+    for (const environment of ['development', 'production'])
+      await app.call('POST', `${FEATURES}/${from}/environments/${environment}/strategies`, {
+        body: { name: 'default' },
+      })
+    const cloned = await app.call('POST', `${FEATURES}/${from}/clone`, { as, body: { name } })
+    expect(cloned.status).toBe(201)
+    expect(cloned.headers['halyard-strategies-left-out']).toBe(leftOut)
+    expect(cloned.body).not.toHaveProperty('strategiesLeftOut')
+    const { environments } = (
+      await app.call(getFeature, { params: { projectId: 'default', featureName: name } })
+    ).body
+    expect(
+      environments?.filter(({ strategies }) => (strategies ?? []).length > 0).map((one) => one.name),
+    ).toEqual(copied)
+    const events = await app.call('GET', `/api/admin/search/events?feature=IS:${name}`)
+    const { events: log } = events.body as { events: { type: string }[] }
+    expect(log.filter(({ type }) => type === 'feature-strategy-add')).toHaveLength(copied.length)
+  })
+
+  it('has no such header for callers who may', async () => {
+    await create({ name: 'for-all' })
+    await app.call('POST', `${FEATURES}/for-all/environments/development/strategies`, {
+      body: { name: 'default' },
+    })
+    const cloned = await app.call('POST', `${FEATURES}/for-all/clone`, { body: { name: 'for-all-2' } })
+    expect(cloned.headers).not.toHaveProperty('halyard-strategies-left-out')
   })
 })
 

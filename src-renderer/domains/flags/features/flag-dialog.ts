@@ -7,6 +7,10 @@ export interface FlagDialogProps {
   open: boolean
 }
 
+/** Says where a clone has no strategies because the caller may not create any. */
+export const leftOutWords = (name: string, environments: readonly string[]): string =>
+  `${name} has no strategies in ${environments.join(', ')}: you need "Create activation strategies" there`
+
 /** Saves a new flag of a project, closes its dialog, and opens the page of the flag. */
 export async function openSaved(
   projectId: string,
