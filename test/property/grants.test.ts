@@ -32,6 +32,8 @@ let isHidden: (user: UserName) => boolean
 const users = new Map<string, number>()
 const groups = new Map<string, number>()
 const roles = new Map<string, number>()
+/** What a Member of a project has. */
+const memberGrants: Grant[] = []
 const initialAccess = new Map<string, unknown>()
 /** Secrets of tokens that open the hidden project. */
 const hiddenSecrets = new Set<string>()
@@ -101,6 +103,7 @@ beforeAll(async () => {
     return subject
   }
   grantsOf = (username) => subjectOf(username).grants
+  memberGrants.push(...grantsOf('member').filter(({ project }) => project === 'alpha'))
   isHidden = (username) => subjectOf(username).hidden?.has(SECRET_PROJECT) === true
 })
 afterAll(() => app.stop())
@@ -277,6 +280,16 @@ const heldBy = (name: UserName) =>
   grantsOf(name).filter(({ project }) => project === undefined || known.has(project))
 const held = () => USERS.flatMap(heldBy)
 
+/** What whoever may update a project gives to others there: the permissions of a Member. */
+function membershipBy(name: UserName): Grant[] {
+  const updated = heldBy(name).filter(({ permissions }) =>
+    permissions.some(({ permission }) => permission === 'UPDATE_PROJECT'),
+  )
+  return updated.flatMap(({ project }) =>
+    project === undefined ? [] : memberGrants.map((grant) => ({ ...grant, project })),
+  )
+}
+
 function openedBeyondSight(as: UserName, answer: Answer): string[] {
   if (!isHidden(as)) return []
   const created = answer.status === 201 ? (answer.body as { secret?: string; projects?: string[] }) : {}
@@ -297,6 +310,14 @@ const giving: { door: string; place: Place }[] = [
   place: { as: 'keeper', project: 'alpha', user: 'viewer', group: 'team', roles: ['of keeper', 'Reader'] },
 }))
 
+/** Whoever may update a project adds others, and not themselves; they have nothing to hand back. */
+const adding: { door: string; place: Place }[] = (['viewer', 'updater'] as const).flatMap((user) =>
+  (['updater', 'viewer'] as const).map((as) => ({
+    door: 'addAccessOfUser',
+    place: { as, project: 'alpha', user, group: 'team', roles: ['Member'] },
+  })),
+)
+
 it('coverage Differs 1: no sequence of requests gives its callers a permission that none of them held', async () => {
   const given: Record<string, number> = {}
   await fc.assert(
@@ -308,6 +329,7 @@ it('coverage Differs 1: no sequence of requests gives its callers a permission t
       for (const { door: name, place: wanted } of sequence) {
         const { method, path, body } = DOORS[name]?.(wanted) ?? { method: 'GET', path: '/' }
         const giver = heldBy(wanted.as)
+        const givable = membershipBy(wanted.as)
         const had = new Map(USERS.map((one) => [one, heldBy(one)]))
         const answer = await app.call(method, path, {
           as: wanted.as,
@@ -317,14 +339,17 @@ it('coverage Differs 1: no sequence of requests gives its callers a permission t
         if (answer.status < 300) given[name] = (given[name] ?? 0) + 1
         expect(openedBeyondSight(wanted.as, answer), `${name} as ${wanted.as}`).toEqual([])
         for (const one of USERS) {
-          const { gained } = compareGrants([...(had.get(one) ?? []), ...giver], heldBy(one))
+          const grants = [...(had.get(one) ?? []), ...giver, ...(one === wanted.as ? [] : givable)]
+          const { gained } = compareGrants(grants, heldBy(one))
           expect(gained, `${one} from ${wanted.as} by ${name}`).toEqual([])
         }
+        const own = compareGrants(had.get(wanted.as) ?? [], heldBy(wanted.as))
+        expect(own.gained, `${wanted.as} by ${name}`).toEqual([])
         expect(compareGrants(before, held()).gained).toEqual([])
         expect(hiddenFrom.filter((one) => !isHidden(one))).toEqual([])
       }
     }),
-    { numRuns: propertyRuns(RUNS), examples: [[giving]] },
+    { numRuns: propertyRuns(RUNS), examples: [[giving], [adding]] },
   )
   for (const { door: name } of giving) expect(given[name]).toBeGreaterThan(0)
 })

@@ -4,7 +4,13 @@ import { ROOT_PERMISSIONS } from './root-permissions.ts'
 
 export { type PermissionDefinition, type PermissionScope } from './permission.ts'
 export { ENVIRONMENT_PERMISSIONS, PROJECT_PERMISSIONS, ROOT_PERMISSIONS }
-export { MEMBER_ROLE_ID, OWNER_ROLE_ID, PREDEFINED_ROLES, type RoleType } from './predefined-roles.ts'
+export {
+  MEMBER_ROLE_ID,
+  OWNER_ROLE_ID,
+  PREDEFINED_ROLES,
+  READER_ROLE_ID,
+  type RoleType,
+} from './predefined-roles.ts'
 
 const CATALOGUE = [...ROOT_PERMISSIONS, ...PROJECT_PERMISSIONS, ...ENVIRONMENT_PERMISSIONS]
 

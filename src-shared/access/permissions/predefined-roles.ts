@@ -51,6 +51,9 @@ const OWN_A_PROJECT = [
 /** The number of the role Member. */
 export const MEMBER_ROLE_ID = 5
 
+/** The number of the role Reader. */
+export const READER_ROLE_ID = 6
+
 /** The number of the role Owner: its holders may hand out every role of the project. */
 export const OWNER_ROLE_ID = 4
 
@@ -132,7 +135,7 @@ export const PREDEFINED_ROLES: readonly PredefinedRole[] = [
     permissions: [...FLAGS_AND_TOKENS, ...IN_EVERY_ENVIRONMENT],
   },
   {
-    id: 6,
+    id: READER_ROLE_ID,
     name: 'Reader',
     type: 'project',
     description: 'Users with the project reader role can view the project, and count as its members.',

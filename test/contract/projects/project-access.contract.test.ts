@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
 import { createRole, getRoleById } from '../../../src-shared/access/contract/roles.ts'
 import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 import { getProjectAccess } from '../../../src-shared/projects/contract/project-access.ts'
@@ -362,7 +363,8 @@ describe('the guard against granting more than one holds', () => {
     const keeper = idOf('keeper')
     for (const role of [OWNER, MEMBER, skipping]) {
       expect((await setUser(keeper, [updating, role], 'keeper')).status).toBe(403)
-      expect((await add({ roles: [role], users: users('bob') }, 'keeper')).status).toBe(403)
+      if (role !== MEMBER)
+        expect((await add({ roles: [role], users: users('bob') }, 'keeper')).status).toBe(403)
       expect((await set([{ id: role, users: users('keeper') }], 'keeper')).status).toBe(403)
     }
     expect(await rolesOf('keeper')).toEqual([updating])
@@ -370,6 +372,36 @@ describe('the guard against granting more than one holds', () => {
     expect((await add({ roles: [updating, writing, READER], users: users('bob') }, 'keeper')).status).toBe(
       200,
     )
+  })
+
+  it('lets a holder of Update project add other people as Member or Reader, and never themselves', async () => {
+    const updating = await customRole([{ name: 'UPDATE_PROJECT' }])
+    await setUser(idOf('keeper'), [updating])
+    const keeper = idOf('keeper')
+    const robot = await app.call(createServiceAccount, {
+      body: { name: `robot-${project}`, username: `robot-${project}`, rootRole: 3 },
+    })
+    const [withKeeper, without] = [
+      await addGroup(app, `with-${project}`, { members: ['keeper', 'bob'] }),
+      await addGroup(app, `without-${project}`, { members: ['bob'] }),
+    ]
+    const as = 'keeper'
+    for (const refused of [
+      await add({ roles: [MEMBER], users: users('keeper') }, as),
+      await add({ roles: [MEMBER], users: users('bob', 'keeper') }, as),
+      await setUser(keeper, [updating, MEMBER], as),
+      await add({ roles: [MEMBER], groups: [withKeeper] }, as),
+      await add({ roles: [MEMBER], users: [robot.body.id] }, as),
+      await add({ roles: [MEMBER, OWNER], users: users('bob') }, as),
+    ])
+      expect(refused.status).toBe(403)
+    expect(await rolesOf('keeper')).toEqual([updating])
+    expect((await add({ roles: [MEMBER, READER], users: users('bob') }, as)).status).toBe(200)
+    expect((await setUser(idOf('ann'), [MEMBER], as)).status).toBe(200)
+    expect((await add({ roles: [MEMBER], groups: [without] }, as)).status).toBe(200)
+    expect(await rolesOf('bob')).toEqual([MEMBER, READER])
+    // a Member gives nobody anything
+    expect((await add({ roles: [READER], users: users('keeper') }, 'ann')).status).toBe(403)
   })
 
   it('coverage Differs 1: lets only Owners and Admins grant the role Owner, which lifts the guard', async () => {

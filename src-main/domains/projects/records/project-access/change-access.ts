@@ -4,7 +4,6 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { requireRole } from '../../../access/records/roles/roles.store.ts'
 import { requireMayGrant } from './grant-guard.ts'
 import { readGroupsOf, readHeldRoles, writeHeldRoles, type Holder } from './project-access.store.ts'
 
@@ -53,9 +52,7 @@ export async function changeAccess(
   })
   const growing = changed.filter(({ added }) => added.length > 0)
   await refuseGroupsWithRootRole(queries, growing)
-  const roles = []
-  for (const id of new Set(growing.flatMap(({ added }) => added))) roles.push(await requireRole(queries, id))
-  requireMayGrant(context, access, { project, roles, text })
+  await requireMayGrant(context, access, { project, growing, text })
   const at = context.now.toISOString()
   for (const { kind, id, before, after, added } of changed) {
     const removed = before.filter((roleId) => !after.includes(roleId))
