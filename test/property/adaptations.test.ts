@@ -78,6 +78,7 @@ const MAY_DIFFER: Readonly<Record<string, readonly string[]>> = {
   createUser: user(''),
   updateUser: user(''),
   searchUsers: user('*/'),
+  getAccessOverview: user('overview/*/'),
   getBaseUsersAndGroups: user('users/*/'),
   getUserPermissions: user('user/'),
   getProjectUsers: user('users/*/'),

@@ -132,6 +132,7 @@ async function usersOf(app: TestBackend): Promise<[string, Answer, Person | unde
       ),
     ),
   )
+  const overview = await read('/api/admin/access/overview')
   const updated = await call('PUT', userPath, { body: { name: 'Changed' } })
   const changed = await call('PUT', groupPath, { body: { name, users } })
   const oneGroup = await read(groupPath)
@@ -148,7 +149,8 @@ async function usersOf(app: TestBackend): Promise<[string, Answer, Person | unde
     ['update user', updated, at(updated.body)],
     ['search users', search as Answer, at(search?.body, 0)],
     ['users and groups', base as Answer, at(base?.body, 'users', 0)],
-    ['access overview', permissions as Answer, at(permissions?.body, 'user')],
+    ['permissions of a user', permissions as Answer, at(permissions?.body, 'user')],
+    ['access overview', overview, at(overview.body, 'overview', 0)],
     ['project access: users', access, at(access.body, 'users', 0)],
     ['project access: groups', access, at(access.body, 'groups', 0, 'users', 0, 'user')],
     ['groups', groups, at(groups.body, 'groups', 0, 'users', 0, 'user')],

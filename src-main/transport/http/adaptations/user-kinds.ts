@@ -17,6 +17,7 @@ export const USER_KINDS = propertiesOfAnswers({
     updateUser: '',
     searchUsers: '*',
     // access overview
+    getAccessOverview: 'overview/*',
     getBaseUsersAndGroups: 'users/*',
     getUserPermissions: 'user',
     // project access, groups
