@@ -62,7 +62,7 @@ import { routeOptionsOf } from './route-options.ts'
 import { checkSealingKey, noteSealingKey } from './check-sealing-key.ts'
 import { closeBackend } from './close-backend.ts'
 import { copiesOf, reloadAll, OthersFollower, OwnWrites } from './follow-others.ts'
-import { importAtStart, seed } from './first-content.ts'
+import { importAtStart, requireImportServed, seed } from './first-content.ts'
 import { followScenario, scenarioSourceOf } from './follow-scenario.ts'
 import { noteRequests } from './note-requests.ts'
 import { startFlushing } from './flush-buffers.ts'
@@ -98,6 +98,7 @@ const ADDON_PAUSE_MS = 500
 /** Puts everything together: the only place that does. Throws what openStore throws, and for a bad initial token. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
   const { clock = systemClock, ids = systemIds } = options
+  requireImportServed(options.config)
   const store = await openBackendStore(options, clock)
   try {
     return await assemble(store, options, clock, ids)

@@ -89,7 +89,8 @@ async function main(folder: string): Promise<void> {
   const cluster = await startCluster({ durable: true })
   try {
     await runOnServer(cluster.url, 'create database bench')
-    const env = { ...LIMITS, ...TOKENS, IMPORT_FILE: file }
+    // later versions import no file at the start
+    const env = { ...LIMITS, ...TOKENS, IMPORT_FILE: file, HALYARD_CONTRACT: '5' }
     const rate = { CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: '100000000' }
     const databaseUrl = cluster.url.replace(/\/postgres$/, '/bench')
     const served = [

@@ -53,7 +53,7 @@ export const START_SETTINGS = {
     section: 'import',
     title: 'File',
     default: 'none',
-    help: 'An exported file; it overwrites the flags it names.',
+    help: 'An exported file; it overwrites the flags it names. Version 6 removed it: a start that answers as 6 or later is refused with it. Use a [scenario file](scenario.md), or import the file once.',
     schema: z.string().min(1).optional(),
     variables: ['IMPORT_FILE'],
   }),

@@ -73,12 +73,12 @@ describe('the upgrade plan', () => {
     [
       'the authenticator of one provider',
       { from: '4.23.0', to: '5.0.0', sso: 'provider' },
-      { '5.0.0': ['backup', 'openid-connect', 'validation-errors', 'calls'] },
+      { '5.0.0': ['backup', 'openid-connect', 'database-password', 'validation-errors', 'calls'] },
     ],
     [
       'OpenID Connect stays',
       { from: '4.23.0', to: '5.0.0', sso: 'openid-connect' },
-      { '5.0.0': ['backup', 'validation-errors', 'calls'] },
+      { '5.0.0': ['backup', 'database-password', 'validation-errors', 'calls'] },
     ],
     [
       "a hook of one's own on the open-source image",
@@ -96,7 +96,7 @@ describe('the upgrade plan', () => {
       '... and further in the same plan',
       { from: '4.20.0', to: '7.0.0', instances: 'several', postgres: 12 },
       {
-        '5.6.11': ['backup', 'validation-errors', 'calls'],
+        '5.6.11': ['backup', 'database-password', 'validation-errors', 'calls'],
         '7.0.0': ['bridge', 'backup', 'postgres', 'calls'],
       },
     ],
@@ -118,6 +118,7 @@ describe('the upgrade plan', () => {
           'root-roles',
           'extended-permissions',
           'client-tokens',
+          'database-password',
           'validation-errors',
           'calls',
         ],

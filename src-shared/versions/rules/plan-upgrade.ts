@@ -25,7 +25,7 @@ export function planUpgrade(installation: Installation): UpgradePlan {
   return { stages }
 }
 
-/** Lists the versions to install in order: the bridge if it is needed, then one major version at a time. */
+/** Lists the versions to install in order: the bridge if it is needed, then the target. No other stop is asked for. */
 function stopsOf({ from, to, instances }: Installation): string[] {
   const needsBridge = instances === 'several' && lt(from, BRIDGE) && gte(to, '5.7.0')
   return needsBridge ? [BRIDGE, to] : [to]

@@ -187,6 +187,16 @@ export const STEP_RULES: readonly StepRule[] = [
     }),
   },
   {
+    when: ({ crosses }) => crosses('database-password-v5'),
+    step: () => ({
+      id: 'database-password',
+      title: 'Set the password of the database',
+      why: "From version 5 the default is 'password': an installation that relied on the former default no longer connects. The default is for development and a first set-up only, never for production.",
+      check: 'The option names a password of your own, and the service connects with it.',
+      weight: 'required',
+    }),
+  },
+  {
     when: ({ crosses }) => crosses('validation-record-v5'),
     step: () => ({
       id: 'validation-errors',

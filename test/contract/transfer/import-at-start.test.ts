@@ -7,7 +7,6 @@ import { makeTempFolder } from '../../support/temp-folder.ts'
 import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
 import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let temp: ReturnType<typeof makeTempFolder>
@@ -48,18 +47,23 @@ const enabledIn = async (environment: string) => {
 it('the import at the start reads the named file, in the name of the service', async () => {
   await exportOneFlag()
   // with users: the instance starts twice, and imports twice
-  app = await startBackend({ env: { IMPORT_FILE: file }, users: [{ username: 'ann', roles: ['Viewer'] }] })
-  expect([await enabledIn('development'), await enabledIn('production')]).toEqual([true, false])
-  const { body } = await app.call(searchEvents, { query: { type: 'IS:features-imported' } })
-  expect(body).toMatchObject({
-    total: 2,
-    events: [{ createdBy: 'unleash_system_user', data: { features: ['seeded'] } }, {}],
+  app = await startBackend({
+    contract: '5',
+    env: { IMPORT_FILE: file },
+    users: [{ username: 'ann', roles: ['Viewer'] }],
   })
+  expect([await enabledIn('development'), await enabledIn('production')]).toEqual([true, false])
+  const { body } = await app.call('GET', '/api/admin/events')
+  const { events } = body as { events: { type: string }[] }
+  expect(events.filter(({ type }) => type === 'features-imported')).toMatchObject([
+    { createdBy: 'unleash_system_user', data: { features: ['seeded'] } },
+    {},
+  ])
 })
 
 it('the import at the start uses the named environment', async () => {
   await exportOneFlag()
-  app = await startBackend({ env: { IMPORT_FILE: file, IMPORT_ENVIRONMENT: 'production' } })
+  app = await startBackend({ contract: '5', env: { IMPORT_FILE: file, IMPORT_ENVIRONMENT: 'production' } })
   expect([await enabledIn('development'), await enabledIn('production')]).toEqual([false, true])
 })
 
@@ -74,7 +78,20 @@ it.each<[string, string, Record<string, string>]>([
   ],
 ])('the service does not start with %s, and names the file', async (_name, text, env) => {
   writeFileSync(file, text)
-  await expect(startBackend({ env: { IMPORT_FILE: file, ...env } })).rejects.toThrow(
+  await expect(startBackend({ contract: '5', env: { IMPORT_FILE: file, ...env } })).rejects.toThrow(
     `The flags of ${file} cannot be imported: `,
+  )
+})
+
+it.each([
+  ['as version 7', { contract: '7' }],
+  ['as version 6', { contract: '6' }],
+  ['by default', {}],
+  ['strictly as version 6', { contract: '5', env: { HALYARD_STRICT: '6' } }],
+])('the service does not start with a file if it answers %s, and says what to do', async (_name, options) => {
+  await exportOneFlag()
+  const env = { IMPORT_FILE: file, ...('env' in options ? options.env : {}) }
+  await expect(startBackend({ ...options, env })).rejects.toThrow(
+    /version 6 removed the import.*--scenario FILE.*features-batch\/import.*--contract 5/,
   )
 })
