@@ -1,4 +1,6 @@
 import { overviewCsv } from '../../src-shared/access/rules/overview-csv.ts'
+import { blindnessInWords } from '../../src-shared/flags/releases/safeguard-words.ts'
+import type { Blindness } from '../../src-shared/flags/schemas/release-plan.ts'
 import { loginCsv } from '../../src-shared/access/rules/login-csv.ts'
 import { BROWSER_COOKIE, type BrowserStep } from '../domains/access/records/saml/saml-services.ts'
 import { KNOWN_BROWSER_COOKIE } from '../../src-shared/access/contract/sessions.ts'
@@ -41,10 +43,18 @@ export function routeOptionsOf(useCases: UseCases, services: Services): RouteOpt
   }
 }
 
+/** Says of a new safeguard that it sees nothing, and why. */
+const withBlindness = {
+  headers: ({ blind }: { blind: Blindness | null }): Record<string, string> =>
+    blind === null ? {} : { 'halyard-note': blindnessInWords(blind) },
+}
+
 const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
 
 /** Location headers of created resources. */
 const PLACES: RouteOptionsByName<UseCases> = {
+  changeFeatureEnvSafeguard: withBlindness,
+  changeReleasePlanSafeguard: withBlindness,
   cloneFeature: {
     headers: ({ strategiesLeftOut: environments }): Record<string, string> =>
       environments === undefined ? {} : { 'halyard-strategies-left-out': environments.join(', ') },

@@ -13,7 +13,8 @@ const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '
 
 const description =
   'Which safeguard is meant follows from its metric: name, source, time range, aggregation and labels. It is judged by the ' +
-  'impact metrics of SDKs, or else the custom metrics of the last hour; where there are none it does nothing.'
+  'impact metrics of SDKs, or else the custom metrics of the last hour, as far as they are reported in its environment with a token of ' +
+  'its project or of all projects; where there are none it does nothing, and the header `Halyard-Note` says why.'
 
 export const changeReleasePlanSafeguard = operation({
   ...common,

@@ -1,3 +1,4 @@
+import type { Blindness } from '../schemas/release-plan.ts'
 import type { CreateSafeguard } from '../schemas/safeguard.ts'
 
 /** Safeguard as descriptions need it. */
@@ -33,3 +34,14 @@ export function metricInWords({ impactMetric, triggerCondition }: SafeguardLike)
 /** Describes the action of a safeguard. */
 export const actionInWords = (of: 'plan' | 'flag'): string =>
   of === 'plan' ? 'Then the plan pauses.' : 'Then the flag is turned off there.'
+
+const BLIND: Readonly<Record<Blindness, string>> = {
+  'not-reported': 'No application has reported this metric in this environment yet.',
+  'other-projects':
+    'This metric is reported in this environment, but only with tokens of other projects, which do not count for this flag. ' +
+    'Report it with a token of this project or of all projects.',
+  external: 'Metrics of external sources are not read.',
+}
+
+/** Says why a safeguard sees nothing. */
+export const blindnessInWords = (blind: Blindness): string => BLIND[blind]

@@ -187,6 +187,13 @@ export const MilestoneOfEnvironment = z.object({
 })
 export type MilestoneOfEnvironment = z.output<typeof MilestoneOfEnvironment>
 
+/**
+ * Reasons why a safeguard sees nothing: nobody reported its metric in its environment, or only with tokens of other projects, or
+ * it is of an external source.
+ */
+const BLINDNESS = ['not-reported', 'other-projects', 'external'] as const
+export type Blindness = (typeof BLINDNESS)[number]
+
 /** Current status of a plan and its safeguards. The contract's shapes have no place for it. */
 export const ReleaseStatus = z
   .object({
@@ -206,6 +213,8 @@ export const ReleaseStatus = z
         id: z.string(),
         /** Current value of the metric. null: no data, and the safeguard does nothing. */
         value: z.number().nullable(),
+        /** Reason why nothing that was reported counts. null: some counts, although it may be too little for a value. */
+        blind: z.enum(BLINDNESS).nullable(),
         triggeredAt: Instant.nullable(),
       }),
     ),

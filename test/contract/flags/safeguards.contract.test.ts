@@ -4,9 +4,13 @@ import type { ReleasePlan, ReleaseStatus } from '../../../src-shared/flags/schem
 import type { Releases } from '../../support/releases.ts'
 import { BACKEND, type TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
+import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 import { getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 const MINUTE = 60_000
+/** Token of another project. */
+let foreignToken: string
 let app: TestBackend
 let releases: Releases
 let flag: string
@@ -15,7 +19,12 @@ let plan: ReleasePlan
 let count = 0
 
 beforeAll(async () => {
-  ;({ app, releases } = await startReleases({ rateLimits: { perMinute: {} } }))
+  ;({ app, releases } = await startReleases({
+    rateLimits: { perMinute: {} },
+  }))
+  await app.call(createProject, { body: { id: 'elsewhere', name: 'Elsewhere' } })
+  const token = { tokenName: 'foreign', type: 'backend', environment: 'development', projects: ['elsewhere'] }
+  foreignToken = (await app.call(createApiToken, { body: token })).body.secret
 })
 beforeEach(async () => {
   flag = await releases.addFlag(`flag-${++count}`)
@@ -47,6 +56,55 @@ const triggered = async () =>
   (await releases.events('safeguard-triggered')).filter((one) => one.featureName === flag)
 /** The id of the only safeguard. */
 const onlyId = async () => (await status()).safeguards[0]?.id ?? ''
+
+describe('a safeguard that sees nothing', () => {
+  const foreign = (body: object, path: string) => app.call('POST', path, { body, token: foreignToken })
+  const both = async () => {
+    const [one, other] = [await put(ofPlan(), safeguard()), await put(ofFlag(), safeguard())]
+    expect([one.status, other.status]).toEqual([204, 204])
+    expect(one.headers['halyard-note']).toBe(other.headers['halyard-note'])
+    expect(new Set((await status()).safeguards.map(({ blind }) => blind)).size).toBe(1)
+    return { note: one.headers['halyard-note'], blind: (await status()).safeguards[0]?.blind }
+  }
+
+  it('says so while nobody has reported its metric', async () => {
+    expect(await both()).toEqual({
+      note: 'No application has reported this metric in this environment yet.',
+      blind: 'not-reported',
+    })
+    await report(1)
+    expect(await both()).toEqual({ note: undefined, blind: null })
+  })
+
+  it.each([
+    ['custom', () => foreign({ metrics: [{ name: metricName, value: 30 }] }, '/api/client/metrics/custom')],
+    [
+      'impact',
+      () =>
+        foreign(
+          {
+            appName: 'other',
+            bucket: { start: app.clock.now(), stop: app.clock.now(), toggles: {} },
+            impactMetrics: [
+              { name: metricName, help: '', type: 'gauge', samples: [{ value: 30, labels: {} }] },
+            ],
+          },
+          '/api/client/metrics',
+        ),
+    ],
+  ])(
+    'says that the %s metric of a token of another project does not count, and does nothing',
+    async (_kind, send) => {
+      expect((await send()).status).toBe(202)
+      const { note, blind } = await both()
+      expect(blind).toBe('other-projects')
+      expect(note).toContain('only with tokens of other projects')
+      await wait()
+      expect(await triggered()).toEqual([])
+      expect(await releases.isEnabled(flag)).toBe(true)
+    },
+  )
+})
 
 describe('setting a safeguard', () => {
   it('for a plan returns its action', async () => {

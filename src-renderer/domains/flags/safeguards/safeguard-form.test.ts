@@ -55,6 +55,16 @@ describe('the form of a safeguard', () => {
   })
 
   it('names what is measured, and reports when nothing is measured', () => {
-    expect([readingInWords(1234.5), readingInWords(null)]).toEqual(['now 1,230', 'no data, never triggers'])
+    expect(
+      [
+        { value: 1234.5, blind: null },
+        { value: null, blind: null },
+        { value: null, blind: 'not-reported' } as const,
+      ].map(readingInWords),
+    ).toEqual([
+      'now 1,230',
+      'no data, never triggers',
+      'no data, never triggers. No application has reported this metric in this environment yet.',
+    ])
   })
 })

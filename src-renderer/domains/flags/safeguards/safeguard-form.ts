@@ -1,10 +1,11 @@
 import { figure } from '../../../lib/figures.ts'
-import { AGGREGATION_WORDS } from '../../../../src-shared/flags/releases/safeguard-words.ts'
+import { AGGREGATION_WORDS, blindnessInWords } from '../../../../src-shared/flags/releases/safeguard-words.ts'
 import {
   AGGREGATION_MODES,
   TIME_RANGES,
   type CreateSafeguard,
 } from '../../../../src-shared/flags/schemas/safeguard.ts'
+import type { ReleaseStatus } from '../../../../src-shared/flags/schemas/release-plan.ts'
 import { splitList } from '../../../ui/comma-list.ts'
 
 type Metric = CreateSafeguard['impactMetric']
@@ -108,5 +109,10 @@ export const AGGREGATION_OPTIONS = AGGREGATION_MODES.map((value) => ({
 export const RANGE_OPTIONS = TIME_RANGES.map((value) => ({ value, label: `Last ${value}` }))
 
 /** A number as it is read: three digits suffice. */
-export const readingInWords = (value: number | null): string =>
-  value === null ? 'no data, never triggers' : `now ${figure(Number(value.toPrecision(3)))}`
+export const readingInWords = ({
+  value,
+  blind,
+}: Pick<ReleaseStatus['safeguards'][number], 'value' | 'blind'>): string =>
+  value === null
+    ? `no data, never triggers${blind ? `. ${blindnessInWords(blind)}` : ''}`
+    : `now ${figure(Number(value.toPrecision(3)))}`

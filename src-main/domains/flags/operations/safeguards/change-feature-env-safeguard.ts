@@ -2,9 +2,13 @@ import { changeFeatureEnvSafeguard as changeOfFlag } from '../../../../../src-sh
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toEnvironmentSafeguard } from '../../records/milestones/safeguards.store.ts'
 import { requireEnabledState } from '../../records/release-plans/require-plan.ts'
-import { changeSafeguard } from '../../records/safeguards/change-safeguards.ts'
+import { blindnessOf, changeSafeguard } from '../../records/safeguards/change-safeguards.ts'
 
 export const changeFeatureEnvSafeguard = mutation(changeOfFlag, async (context, { params, body }) => {
   await requireEnabledState(context.visible, params)
-  return toEnvironmentSafeguard(await changeSafeguard(context, params, null, body), params.projectId)
+  const safeguard = toEnvironmentSafeguard(
+    await changeSafeguard(context, params, null, body),
+    params.projectId,
+  )
+  return { ...safeguard, blind: await blindnessOf(context, params, body) }
 })

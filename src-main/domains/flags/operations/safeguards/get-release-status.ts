@@ -21,11 +21,11 @@ export const getReleaseStatus = query(
     return {
       plan: plan ? statusOf(plan, { isEnabled, isArchived: flag.archivedAt !== null }) : null,
       safeguards: await Promise.all(
-        safeguards.map(async ({ id, impactMetric, triggeredAt }) => ({
-          id,
-          value: await gauge.measure(impactMetric, place),
-          triggeredAt,
-        })),
+        safeguards.map(async ({ id, impactMetric, triggeredAt }) => {
+          const value = await gauge.measure(impactMetric, place)
+          const blind = value === null ? await gauge.blindness(impactMetric, place) : null
+          return { id, value, blind, triggeredAt }
+        }),
       ),
     }
   },

@@ -9,9 +9,17 @@ export interface MetricScope {
 /** Selects reports by their reach. */
 export type ScopeFilter = (scope: MetricScope) => boolean
 
-/** Selects the reports that count for a flag of a project in an environment. */
+/** Selects the reports of an environment, and those that are of all. */
+export const isIn =
+  (environment: string): ScopeFilter =>
+  (scope) =>
+    scope.environment === undefined || scope.environment === environment
+
+/**
+ * Selects the reports that count for a flag of a project in an environment: a token of another project must not turn its flags
+ * off.
+ */
 export const countsFor =
   (place: { project: string; environment: string }): ScopeFilter =>
-  ({ environment, projects }) =>
-    (environment === undefined || environment === place.environment) &&
-    (projects.includes('*') || projects.includes(place.project))
+  (scope) =>
+    isIn(place.environment)(scope) && (scope.projects.includes('*') || scope.projects.includes(place.project))

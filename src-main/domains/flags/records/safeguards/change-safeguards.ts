@@ -1,3 +1,4 @@
+import type { Blindness } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
@@ -9,6 +10,7 @@ import {
   type StoredSafeguard,
 } from '../milestones/safeguards.store.ts'
 import type { FlagPlace } from '../release-plans/require-plan.ts'
+import { SafeguardMetrics } from './safeguard-metrics.ts'
 
 /** Id of the plan; null: the safeguard belongs to the flag in the environment. */
 type PlanId = string | null
@@ -48,6 +50,14 @@ export async function changeSafeguard(
   })
   return safeguard
 }
+
+/** Finds out whether a new safeguard sees anything that was reported, as far as the caller sees it. */
+export const blindnessOf = (
+  { visible, now }: MutationContext,
+  { projectId: project, environment }: FlagPlace,
+  { impactMetric }: CreateSafeguard,
+): Promise<Blindness | null> =>
+  new SafeguardMetrics(visible, now).blindness(impactMetric, { project, environment })
 
 export async function deleteSafeguard(
   context: MutationContext,

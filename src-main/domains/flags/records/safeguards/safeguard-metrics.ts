@@ -1,8 +1,9 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type { Blindness } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readCustomMetrics } from '../custom-metrics/custom-metrics.store.ts'
-import { countsFor } from '../custom-metrics/metric-scope.ts'
+import { countsFor, isIn } from '../custom-metrics/metric-scope.ts'
 import { findSeries, readTotal } from '../impact-metrics/impact-series.ts'
 import { readMetric, type Samples } from './read-metric.ts'
 
@@ -32,6 +33,18 @@ export class SafeguardMetrics {
     const series = (await findSeries(this.#queries, asked)).filter(countsFor(place))
     if (series.length > 0) return readTotal(this.#queries, series, asked, this.#now)
     return readMetric(await this.#samplesOf(place), metric)
+  }
+
+  /** Finds out why nothing that was reported counts. Returns null if something does. */
+  async blindness(metric: CreateSafeguard['impactMetric'], place: Place): Promise<Blindness | null> {
+    if (metric.source === 'external') return 'external'
+    const series = await findSeries(this.#queries, { ...metric, environment: place.environment })
+    if (series.some(countsFor(place))) return null
+    const isOfMetric = ({ name }: Samples[number]) => name === metric.metricName
+    if ((await this.#samplesOf(place)).some(isOfMetric)) return null
+    if (series.length > 0) return 'other-projects'
+    const all = await readCustomMetrics(this.#queries, this.#now, isIn(place.environment))
+    return all.metrics.some(isOfMetric) ? 'other-projects' : 'not-reported'
   }
 
   #samplesOf(place: Place): Promise<Samples> {
