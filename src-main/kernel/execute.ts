@@ -22,7 +22,7 @@ import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import type { LoopWatch } from './loop-watch.ts'
-import { parseRequest, type RawRequest } from './parse-request.ts'
+import { parseForCaller, parseRequest, type RawRequest } from './parse-request.ts'
 import type { AccessRechecks } from './access-rechecks.ts'
 import { RolledBack } from './rolled-back.ts'
 import { streamTo } from './stream.ts'
@@ -120,10 +120,9 @@ async function run<O extends Operation, R>(
   raw: RawRequest,
   onEvents?: EventListener,
 ): Promise<R> {
-  const { operation } = useCase
-  const request = parseRequest(operation, raw)
-  if (readsReports(caller.actor)) await runtime.settleReports?.()
   const context = queryContext(runtime, caller)
+  const request = parseForCaller(useCase.operation, raw, context)
+  if (readsReports(caller.actor)) await runtime.settleReports?.()
   const isHidden = await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
   if (useCase.kind !== 'dry-run') refuseToViewer(caller)

@@ -2,6 +2,10 @@ import type { z } from 'zod'
 
 import { notFound } from './app-error.ts'
 import { NUL, requireBounded } from './request-bounds.ts'
+import type { HiddenProjects, Requirement } from '../../src-shared/access/rules/index.ts'
+import { definitionOf } from '../../src-shared/access/permissions/index.ts'
+import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
+import { placeIn, type RequestPlace } from '../../src-shared/contract-engine/place.ts'
 import { errorStatuses, hasBody, type Operation, type Request } from '../../src-shared/contract/index.ts'
 import type { Finding, RequestPart } from '../../src-shared/errors/validation.ts'
 import { schemaError } from './schema-error.ts'
@@ -36,4 +40,39 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
   }
   if (findings.length > 0) throw schemaError(findings)
   return request as Request<O>
+}
+
+/**
+ * Checks a request as `parseRequest` does. A caller without the permission is refused before they are told what is wrong with it
+ * (docs/contract/errors.md#permission-first).
+ */
+export function parseForCaller<O extends Operation>(
+  operation: O,
+  raw: RawRequest,
+  { hidden, demand }: { hidden: HiddenProjects; demand: (requirement: Requirement) => void },
+): Request<O> {
+  try {
+    return parseRequest(operation, raw)
+  } catch (error) {
+    const place = placeOfInvalid(operation, raw)
+    const isHidden = place?.project !== undefined && hidden.has(place.project)
+    if (place && !isHidden)
+      for (const requirement of requirementsAt(operation.access, place)) demand(requirement)
+    throw error
+  }
+}
+
+/** Finds the place of a request that does not fit its schemas. Returns undefined where only a valid one can tell it. */
+function placeOfInvalid(
+  { access, place = 'instance' }: Operation,
+  raw: RawRequest,
+): RequestPlace | undefined {
+  if (place === 'stored' || access.kind === 'audience') return undefined
+  if (place === 'instance') return { environments: [] }
+  if (place.environment?.startsWith('body.')) return undefined
+  const named = placeIn(place, { params: raw.params, body: raw.body })
+  // where nothing names a project, only what holds in the whole instance can be asked for
+  const isKnown =
+    named.project !== undefined || access.anyOf.some((one) => definitionOf(one).scope === 'root')
+  return isKnown ? named : undefined
 }

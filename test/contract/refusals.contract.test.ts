@@ -204,4 +204,20 @@ describe('permissions', () => {
       expect((body as { decision: { explanation: string[] } }).decision.explanation).toHaveLength(2)
     },
   )
+
+  // asked of real ones, 7.6.5 and 8.2.0 (docs/contract/errors.md#permission-first)
+  it('is named ahead of what is wrong with a body, except where the body or what is stored says the place', async () => {
+    const statuses = gated.filter(hasBody).map(async (operation) => {
+      const body = { raw: '["wrong"]', headers: { 'content-type': 'application/json' } }
+      const { status } = await app.call(operation.method, urlOf(operation), { as: 'viewer', ...body })
+      return [operation.operationId, status] as const
+    })
+    const others = (await Promise.all(statuses)).filter(([, status]) => status !== 403)
+    expect(others).toEqual([
+      ['updateSegment', 400],
+      ['updateFeatureStrategySegments', 400],
+      ['addTag', 400],
+      ['updateTags', 400],
+    ])
+  })
 })
