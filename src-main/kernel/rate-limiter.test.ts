@@ -45,7 +45,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('attack B5: follows elapsed time, whatever the wall clock is set to', () => {
+  it('follows elapsed time, whatever the wall clock is set to', () => {
     const clock = new FakeClock()
     const limiter = new RateLimiter(clock)
     const login = perMinute('login', 1)
@@ -58,14 +58,14 @@ describe('the rate limit', () => {
     expect(() => limiter.count(login, 'a')).toThrow(TooManyRequests)
   })
 
-  it('code B6: with very many clients does not evict the clients of another limit', () => {
+  it('with very many clients does not evict the clients of another limit', () => {
     const limiter = new RateLimiter(new FakeClock())
     limiter.count(perMinute('login', 1), 'a')
     for (let client = 0; client < 30_000; client++) limiter.count(perMinute('signals', 1), String(client))
     expect(() => limiter.count(perMinute('login', 1), 'a')).toThrow(TooManyRequests)
   })
 
-  it('code B6: keeps a client that keeps coming, however many others come', () => {
+  it('keeps a client that keeps coming, however many others come', () => {
     const limiter = new RateLimiter(new FakeClock())
     const login = perMinute('login', 1)
     limiter.count(login, 'a')
@@ -73,6 +73,38 @@ describe('the rate limit', () => {
       limiter.count(login, String(client))
       if (client % 1000 === 0) expect(() => limiter.count(login, 'a')).toThrow(TooManyRequests)
     }
+  })
+
+  describe('of one a second', () => {
+    const signal = { name: 'signals', calls: 1, seconds: 1 }
+    /** Counts requests at the given times. Returns the times of the refused ones. */
+    const refusedOf = (times: number[]) => {
+      const clock = new FakeClock()
+      const limiter = new RateLimiter(clock)
+      let now = 0
+      return times.filter((time) => {
+        clock.advance(time - now)
+        now = time
+        try {
+          limiter.count(signal, 'a')
+          return false
+        } catch {
+          return true
+        }
+      })
+    }
+
+    it('never refuses a sender with a timer of a second, early or late', () => {
+      const early = Array.from({ length: 500 }, (_, index) => index * 999)
+      const uneven = Array.from({ length: 500 }, (_, index) => index * 1000 + ((index * 137) % 400))
+      expect([refusedOf(early), refusedOf(uneven)]).toEqual([[], []])
+    })
+
+    it('refuses bursts, and lets through no more than one a second of what comes faster', () => {
+      expect(refusedOf([0, 1, 400, 1000, 1001])).toEqual([1, 400, 1001])
+      const often = Array.from({ length: 10_000 }, (_, index) => index * 10)
+      expect(often.length - refusedOf(often).length).toBeLessThanOrEqual(101)
+    })
   })
 
   it('counts only failures where successes are refunded', () => {

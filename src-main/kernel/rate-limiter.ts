@@ -9,6 +9,7 @@ export interface Limit {
   seconds: number
 }
 
+/** Window of time in which requests are counted. */
 interface Window {
   endsAt: number
   used: number
@@ -17,7 +18,16 @@ interface Window {
 /** Per limit. Beyond that, the windows that were not used for longest are forgotten. */
 const MAX_WINDOWS = 10_000
 
-/** Counts requests per limit and client in fixed windows of monotonic time: setting the wall clock changes none. */
+/**
+ * A timer of a sender, and the way here, are late and early by so much. A request that comes this long before its window ends
+ * counts for the next one, so that a sender with exactly the allowed rate is never refused.
+ */
+const TOLERANCE_MS = 500
+
+/**
+ * Counts requests per limit and client in fixed windows of monotonic time: setting the wall clock changes none. No more than
+ * the allowed requests count for a window.
+ */
 export class RateLimiter {
   readonly #clock: Clock
   readonly #windows = new Map<string, LruMap<string, Window>>()
@@ -32,6 +42,10 @@ export class RateLimiter {
     const { calls, seconds } = limit
     const now = this.#clock.elapsed()
     const window = this.#windowOf(limit, client, now)
+    if (window.used >= calls && window.endsAt - now <= TOLERANCE_MS) {
+      window.endsAt += seconds * 1000
+      window.used = 0
+    }
     window.used++
     const reset = String(Math.ceil((window.endsAt - now) / 1000))
     const headers = {

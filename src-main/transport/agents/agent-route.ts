@@ -39,7 +39,7 @@ export function addAgentRoute(
     request.identity = identity
     if (identity.actor.kind === 'anonymous') reply.header('www-authenticate', 'Bearer')
     const actor = admit('admin', identity)
-    reply.headers(countRequest(options.limiter, LIMIT, { client: clientOf(request), actor }))
+    reply.headers(countRequest(options.limiter, LIMIT, { client: clientOf(request), actor }).headers)
     const mode = modeOf(request)
     const caller: Caller = {
       actor,

@@ -21,8 +21,16 @@ interface Sender {
 /** Anonymous requests of one address that stands for many clients, as a multiple of the limit of one client. */
 const CLIENTS_OF_SHARED_ADDRESS = 60
 
+/** Request that was counted. */
+export interface CountedRequest {
+  /** Headers that describe the limit; none where there is no limit. */
+  headers: Record<string, string>
+  /** Takes the request off the count again. */
+  refund: () => void
+}
+
 /**
- * Counts a request; returns the headers that describe the limit. Throws 429 beyond it. A client is an address. The
+ * Counts a request. Throws 429 beyond the limit. A client is an address. The
  * address of a proxy that is not trusted is divided by who is signed in. Anonymous requests of an address that stands
  * for many clients are divided by the account that they are about, so that nobody locks out others, and share a limit
  * for many clients.
@@ -31,21 +39,29 @@ export function countRequest(
   limiter: RateLimiter,
   limit: Limit | undefined,
   { client: { ip, isShared, isHidden }, actor, accountOf }: Sender,
-): Record<string, string> {
-  if (limit === undefined) return {}
+): CountedRequest {
+  if (limit === undefined) return { headers: {}, refund: () => undefined }
+  const count = (counted: Limit, key: string): CountedRequest => ({
+    headers: limiter.count(counted, key),
+    refund: () => {
+      limiter.refund(counted, key)
+    },
+  })
   const address = networkOf(ip).client
-  if (!isShared) return limiter.count(limit, address)
+  if (!isShared) return count(limit, address)
   const account = accountOf?.()
   if (account === undefined && actor.kind !== 'anonymous')
-    return limiter.count(limit, isHidden ? `${address} ${keyOf(actor)}` : address)
-  if (account?.isKnownBrowser) return limiter.count(limit, `${address} ${account.key}`)
-  const all: Limit = { ...limit, name: `${limit.name}, all`, calls: limit.calls * CLIENTS_OF_SHARED_ADDRESS }
-  const headers = limiter.count(all, address)
-  if (account === undefined) return headers
+    return count(limit, isHidden ? `${address} ${keyOf(actor)}` : address)
+  if (account?.isKnownBrowser) return count(limit, `${address} ${account.key}`)
+  const all = count(
+    { ...limit, name: `${limit.name}, all`, calls: limit.calls * CLIENTS_OF_SHARED_ADDRESS },
+    address,
+  )
+  if (account === undefined) return all
   try {
-    return limiter.count(limit, `${address} ${account.key}`)
+    return count(limit, `${address} ${account.key}`)
   } catch (error) {
-    limiter.refund(all, address)
+    all.refund()
     throw error
   }
 }

@@ -11,7 +11,7 @@ import { LongText } from '../../kernel/long-text.ts'
 import { audienceCheckOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
 import { clientOf } from './client.ts'
-import { countRequest } from './count-request.ts'
+import { countRequest, type CountedRequest } from './count-request.ts'
 import type { Binding, Reply, SentRequest } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
@@ -73,6 +73,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       status: 500,
       contract: options.contract,
     }
+    let counted: CountedRequest | undefined
     try {
       const caller: Caller = {
         actor: binding.admit
@@ -86,13 +87,12 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       noted.actor = caller.actor
       noted.isAdmitted = true
       if (needsLicence) await options.requireLicence()
-      reply.headers(
-        countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {
-          client: clientOf(request),
-          actor: identity.actor,
-          accountOf: () => binding.accountOf?.(sentBy(request), request.params as Record<string, string>),
-        }),
-      )
+      counted = countRequest(options.limiter, isAccountToken(identity) ? limit.accountToken : limit.anybody, {
+        client: clientOf(request),
+        actor: identity.actor,
+        accountOf: () => binding.accountOf?.(sentBy(request), request.params as Record<string, string>),
+      })
+      reply.headers(counted.headers)
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
       noted.body = body
       const answer = await binding.answer(options.runtime, caller, {
@@ -115,6 +115,8 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       return await send(request, reply, answer)
     } catch (error) {
       if (error instanceof AppError) noted.status = error.status
+      // who may not do it uses up nobody's rate; a guess at a password stays counted
+      if (noted.status === 403 && identity.actor.kind !== 'anonymous') counted?.refund()
       throw error
     } finally {
       // a request with an unknown token has no caller to report

@@ -136,6 +136,15 @@ describe('creating a user', () => {
     expect(await attempt()).toMatchObject({ status: 429, headers: { 'ratelimit-policy': '20;w=60' } })
     await limited.stop()
   })
+
+  it('is not limited by the requests of those who may not create users', async () => {
+    const limited = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
+    const attempt = (as?: string) =>
+      limited.call('POST', USERS, { body: { username: 'new', rootRole: 3 }, ...(as ? { as } : {}) })
+    for (let i = 0; i < 25; i++) expect((await attempt('viewer')).status).toBe(403)
+    expect((await attempt()).status).toBe(201)
+    await limited.stop()
+  })
 })
 
 describe('reading users', () => {
