@@ -185,6 +185,18 @@ describe('the settings of OpenID Connect', () => {
     expect((await stage.signIn()).headers['location']).toBe('/')
   })
 
+  it('are kept by a body that says nothing, or whether they are on alone', async () => {
+    await stage.save({ emailDomains: 'corp.example' })
+    const all = { ...stage.settingsNow(), emailDomains: 'corp.example', secret: '*****' }
+    for (const body of [{}, { enabled: false }, { enabled: true }])
+      expect(await stage.app.call('POST', SETTINGS, { body })).toMatchObject({
+        status: 200,
+        body: { ...all, ...body },
+      })
+    await stage.save({ emailDomains: '' })
+    expect((await stage.signIn()).headers['location']).toBe('/')
+  })
+
   it.each<[string, object, string]>([
     ['no client id', { clientId: undefined }, '/body/clientId'],
     ['no secret', { secret: undefined }, '/body/secret'],
@@ -210,7 +222,7 @@ describe('the settings of OpenID Connect', () => {
   })
 
   it('with a mask but no stored secret are rejected', async () => {
-    await stage.app.call('POST', SETTINGS, { body: {} })
+    await stage.app.call('POST', SETTINGS, { body: { enabled: false, clientId: 'another' } })
     expect(await stage.save({ secret: '*****' })).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/secret' }] },

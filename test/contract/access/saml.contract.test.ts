@@ -59,9 +59,14 @@ describe('the SAML settings', () => {
     await save(SETTINGS)
   })
 
+  it('are kept by a body that says nothing, or whether they are on alone', async () => {
+    for (const body of [{}, { enabled: false }, { enabled: true }])
+      expect(await save(body)).toMatchObject({ status: 200, body: { ...SETTINGS, ...body } })
+  })
+
   it.each<[string, object]>([
     ['entityId', { ...SETTINGS, entityId: '' }],
-    ['entityId', { enabled: true }],
+    ['entityId', { enabled: true, autoCreate: false }],
     ['signOnUrl', { ...SETTINGS, signOnUrl: undefined }],
     ['certificate', { ...SETTINGS, certificate: undefined }],
     ['certificate', { ...SETTINGS, certificate: 'hello' }],

@@ -7,7 +7,11 @@ import {
   noteConnectionChange,
   requireAdminSignIn,
 } from '../../records/single-sign-on/require-admin-sign-in.ts'
-import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+import {
+  completedSettings,
+  readMaskedSettings,
+  writeSsoSettings,
+} from '../../records/single-sign-on/sso-settings.ts'
 
 const name = 'oidc'
 
@@ -32,11 +36,14 @@ export const setOidcSettings = ({
   preparedMutation(
     operation,
     // the lookup of a host takes too long for a transaction
-    async ({ queries }, { body }) =>
-      requireCallableProvider(outbound, body, await readMaskedSettings(queries, name)),
-    async (context, { body }) => {
+    async ({ queries }, { body: sent }) => {
+      const before = await readMaskedSettings(queries, name)
+      await requireCallableProvider(outbound, completedSettings(sent, before), before)
+    },
+    async (context, { body: sent }) => {
       const { queries, record } = context
       const before = await readMaskedSettings(queries, name)
+      const body = completedSettings(sent, before)
       await checkOidcSettings(context, body, before)
       await guardDefaultRole(context, access, body, before)
       await writeSsoSettings(queries, sealer, name, body)

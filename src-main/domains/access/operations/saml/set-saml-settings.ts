@@ -8,7 +8,11 @@ import {
   noteConnectionChange,
   requireAdminSignIn,
 } from '../../records/single-sign-on/require-admin-sign-in.ts'
-import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+import {
+  completedSettings,
+  readMaskedSettings,
+  writeSsoSettings,
+} from '../../records/single-sign-on/sso-settings.ts'
 
 const name = 'saml'
 /** Settings that decide whether a sign-in works: what was proven before holds no more. */
@@ -23,10 +27,11 @@ const CONNECTION = [
 
 /** Replaces the SAML settings. A masked private key keeps the stored one. */
 export const setSamlSettings = ({ access, sealer }: Pick<SamlServices, 'access' | 'sealer'>) =>
-  mutation(operation, async (context, { body }) => {
+  mutation(operation, async (context, { body: sent }) => {
     const { queries, record } = context
-    await requireValidSettings(queries, body)
     const before = await readMaskedSettings(queries, name)
+    const body = completedSettings(sent, before)
+    await requireValidSettings(queries, body)
     await guardDefaultRole(context, access, body, before)
     await writeSsoSettings(queries, sealer, name, body)
     const after = await readMaskedSettings(queries, name)

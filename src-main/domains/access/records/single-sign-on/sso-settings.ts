@@ -43,6 +43,13 @@ export async function readMaskedSettings<I extends SsoIntegration>(
   return withSecrets(integration, await readSealedSettings(queries, integration), () => SECRET_MASK)
 }
 
+/**
+ * Completes what was sent: a body with nothing but the switch, or nothing at all, keeps all other settings
+ * (docs/contract/access.md#sso-switch). Any other body is the whole of the settings.
+ */
+export const completedSettings = <S extends { enabled?: boolean | undefined }>(sent: S, before: S): S =>
+  Object.keys(sent).every((name) => name === 'enabled') ? { ...before, ...sent } : sent
+
 /** Replaces the settings of an integration. A masked secret keeps the stored one; the others are encrypted. */
 export async function writeSsoSettings<I extends SsoIntegration>(
   queries: Queries,
