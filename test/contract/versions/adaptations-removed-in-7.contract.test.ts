@@ -76,6 +76,31 @@ describe('the name of an API token', () => {
   })
 })
 
+describe('the project of a new API token', () => {
+  const TOKENS = '/api/admin/api-tokens'
+  const create = async (version: string, body: object) =>
+    (await as(version)).call('POST', TOKENS, {
+      body: { tokenName: 'one', type: 'client', environment: 'development', ...body },
+    })
+
+  it.each(BEFORE)('in %s may be the only one', async (version) => {
+    const one = { status: 201, body: { project: 'default', projects: ['default'] } }
+    expect(await create(version, { project: 'default' })).toMatchObject(one)
+    expect(await create(version, { project: 'other', projects: ['default'] })).toMatchObject(one)
+    expect(await create(version, { project: '*' })).toMatchObject({ status: 201, body: { projects: ['*'] } })
+    expect((await create(version, { project: 7 })).status).toBe(400)
+    expect((await create(version, { project: 'nowhere' })).status).toBe(400)
+  })
+
+  // recorded exchange api-tokens/*: the original reads `projects` alone
+  it.each(SINCE)('in %s is one of `projects`', async (version) => {
+    expect(await create(version, { project: 'default' })).toMatchObject({
+      status: 201,
+      body: { projects: ['*'] },
+    })
+  })
+})
+
 interface Person {
   isAPI?: boolean
 }

@@ -20,7 +20,7 @@ import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, DELETE_MISSING } from './missi
 import { PLAYGROUND_CONTEXTS, SDK_CONTEXTS, SDK_REPORTS } from './sdk-environments.ts'
 import { TAG_ALIASES } from './tag-aliases.ts'
 import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './error-texts.ts'
-import { TOKEN_NAMES } from './token-names.ts'
+import { TOKEN_NAMES, TOKEN_PROJECT } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
 import { VERSION_HEADER } from './version-header.ts'
 
@@ -28,6 +28,7 @@ export type { Adaptation } from './adaptation.ts'
 
 export const ADAPTATIONS: readonly Adaptation[] = [
   TOKEN_NAMES,
+  TOKEN_PROJECT,
   USER_KINDS,
   SDK_REPORTS,
   SDK_CONTEXTS,

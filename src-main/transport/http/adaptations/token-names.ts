@@ -31,3 +31,21 @@ export const TOKEN_NAMES: Adaptation = {
       })
   },
 }
+
+const PROJECT = formerProperty('string', 'The project that the token is for. Use projects.', '7.0.0')
+
+/** Tokens of one project were created by `project`. Ignored, it would open all projects. */
+export const TOKEN_PROJECT: Adaptation = {
+  operations: ['createApiToken'],
+  versions: '<7.0.0',
+  request: (raw) => {
+    const { body } = raw
+    if (!isRecord(body) || body['projects'] !== undefined || body['project'] === undefined) return raw
+    const { project, ...rest } = body
+    return { ...raw, body: { ...rest, projects: [project] } }
+  },
+  describe: ({ version, body, resolve }) => {
+    if (body)
+      changeSchemaAt(body, '', resolve, (schema) => addToSchema(schema, { project: PROJECT(version) }))
+  },
+}
