@@ -58,3 +58,21 @@ describe('the published operations', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe("the paths of the original's window that open source lacks", () => {
+  it('are served, or named as not served', () => {
+    const paths = JSON.parse(
+      readFileSync(path.join(root, 'test/fixtures/window-paths-7.6.5.json'), 'utf8'),
+    ) as string[]
+    const page = readFileSync(path.join(root, 'docs/contract/editions.md'), 'utf8')
+    const rules = page.slice(page.indexOf('## Not served'), page.indexOf('## Published shapes'))
+    const served = new Set(OPERATIONS.map(({ path: at }) => at.replace(/:\w+/g, '*')))
+    const [named, others] = [
+      paths.filter((one) => rules.includes(`\`${one}\``)),
+      paths.filter((one) => !served.has(one)),
+    ]
+    expect(paths).toHaveLength(98)
+    expect(others.filter((one) => !named.includes(one))).toEqual([])
+    expect(named.filter((one) => served.has(one))).toEqual([])
+  })
+})
