@@ -221,9 +221,7 @@ describe('the preview of an access change', () => {
 
   it('changes nothing', async () => {
     await preview({ kind: 'user', userId: ID['viewer'], rootRole: 1 })
-    expect(
-      (await app.call('POST', '/api/admin/access/preview', { as: 'viewer', body: { kind: 'x' } })).status,
-    ).toBe(400)
+    expect((await app.call('POST', '/api/admin/access/preview', { body: { kind: 'x' } })).status).toBe(400)
     const asked = { body: { kind: 'group-deleted', groupId: 1 } }
     expect((await app.call('POST', '/api/admin/access/preview', { as: 'viewer', ...asked })).status).toBe(403)
   })

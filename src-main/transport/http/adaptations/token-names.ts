@@ -34,7 +34,7 @@ export const TOKEN_NAMES: Adaptation = {
 
 const PROJECT = formerProperty('string', 'The project that the token is for. Use projects.', '7.0.0')
 
-/** Tokens of one project were created by `project`. Ignored, it would open all projects. */
+/** Tokens of one project were created by `project`. Ignored, it would open all projects (docs/contract/versions.md#token-project). */
 export const TOKEN_PROJECT: Adaptation = {
   operations: ['createApiToken'],
   versions: '<7.0.0',
