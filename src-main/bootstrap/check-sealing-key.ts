@@ -1,8 +1,8 @@
-import type { Logger } from '../kernel/logger.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import type { Queries } from '../store/queries.ts'
 import { readSetting, writeSetting } from '../store/setting-rows.ts'
 import type { Store } from '../store/store.ts'
+import type { BackendOptions } from './backend.ts'
 import { ConfigError } from './config.ts'
 
 const SETTING = 'sealing-check'
@@ -10,28 +10,25 @@ const PURPOSE = 'sealing-check'
 /** A sealed text, wherever it stands in a setting. */
 const SEALED = /v1\.[0-9a-f]{12}\.[\w-]+\.[\w-]+/g
 
-interface Check {
-  store: Store
-  sealer: Sealer
-  logger: Logger
-  /** Key that must have sealed: of a configured one, no other will do, although a key file here may open more. */
-  which: 'any' | 'current'
-  /** True if a person has decided that the former key is gone. */
-  acceptsNewKey: boolean
-}
-
 /**
  * Sees to it that the secrets of a database on a server keep their key: the first Halyard leaves a sealed text, which the others
  * must open. Where there is none yet, such as after a move, the stored secrets themselves are tried. Throws ConfigError
  * before anything is written.
  */
-export async function checkSealingKey({ store, sealer, logger, which, acceptsNewKey }: Check): Promise<void> {
+export async function checkSealingKey(
+  store: Store,
+  sealer: Sealer,
+  { config, logger, newSealingKey = false }: Pick<BackendOptions, 'config' | 'logger' | 'newSealingKey'>,
+): Promise<void> {
+  if (config.databaseUrl === undefined) return
+  // of a configured key, no other will do, although a key file here may open more
+  const which = config.sealingKey === undefined ? 'any' : 'current'
   const stored = await readSetting<{ sealed: string }>(store.queries, SETTING)
   const sealed = stored ? [stored.sealed] : await readSealed(store.queries)
   // a database without secrets takes any key
   const isRight = sealed.length === 0 || sealed.some((one) => sealer.knowsKeyOf(one, which))
   if (isRight && stored) return
-  if (!isRight && !acceptsNewKey)
+  if (!isRight && !newSealingKey)
     throw new ConfigError(
       `sealingKey: the secrets in ${store.status.place} are sealed with another key than the one here. Nothing was changed. ` +
         'Start with their key: copy sealing.key from the data folder that the data came from, or of another Halyard of this ' +

@@ -111,11 +111,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
   const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
-  const acceptsNewKey = options.newSealingKey === true
-  const which = config.sealingKey === undefined ? 'any' : 'current'
   // ahead of everything that writes: another key would be lost, or lose the stored secrets
-  if (config.databaseUrl !== undefined)
-    await store.others.inTurn('start', () => checkSealingKey({ store, sealer, logger, which, acceptsNewKey }))
+  await store.others.inTurn('start', () => checkSealingKey(store, sealer, options))
   // one Halyard after the other, where several begin on an empty database
   await store.others.inTurn('start', () => seed(store, config, clock, ids))
   // before the copies in memory are read: they are as new as this event, or newer
@@ -180,10 +177,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     wasm: options.wasm,
     clock,
     logger,
-    flush: async () => {
-      await flushing.flush()
-      if (config.databaseUrl === undefined) await noteSealingKey(store, sealer)
-    },
+    flush: () => flushing.flush().then(() => noteSealingKey(store, sealer)),
   })
   const work = () => workInProgress(loop, database.databaseMove)
   const isPaused = () => maintenance.isOn || database.databaseMove.holdsWrites

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { createTrigger } from '../engines/portable.ts'
 
 /** Projects of flags that were deleted: what is left of a flag, such as its metrics, stays hidden with the project. */
-export const formerFlags = { version: 34, name: 'former-flags', up }
+export const formerFlags = { version: 35, name: 'former-flags', up }
 
 type Db = Kysely<unknown>
 
