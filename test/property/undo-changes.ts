@@ -152,8 +152,8 @@ const at = { flag: 'alpha', environment: 'development' } as const
 export const EVERYTHING: Change[] = [
   { kind: 'addStrategy', ...at, strategy: { ...rollout, title: 'x' } },
   { kind: 'order', ...at, places: [3, 1, 2] },
-  { kind: 'updateStrategy', ...at, which: 0, strategy: rollout },
-  { kind: 'patchStrategy', ...at, which: 1, strategy: { name: 'default', parameters: {} } },
+  { kind: 'updateStrategy', ...at, which: 0, strategy: { ...rollout, title: 'y' } },
+  { kind: 'patchStrategy', ...at, which: 1, strategy: { name: 'default', parameters: {}, title: 'z' } },
   { kind: 'removeStrategy', ...at, which: 1 },
   { kind: 'off', ...at },
   { kind: 'bulkOn', environment: 'development' },

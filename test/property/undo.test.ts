@@ -289,7 +289,7 @@ it('undoing any sequence of changes in reverse restores the former state, byte f
       for (const { state, event, kind } of states.reverse()) {
         const answer = await app.call('POST', `/api/admin/undo/${event}`, { body: { scope: 'write' } })
         // a write without changes has nothing to undo, for example an unchanged order
-        const isNothing = JSON.stringify(answer.body).includes('There is nothing to undo')
+        const isNothing = /There is nothing (left )?to undo/.test(JSON.stringify(answer.body))
         if (!isNothing)
           expect({ kind, status: answer.status, body: answer.body }).toMatchObject({ status: 200 })
         expect({ kind, ...(await readState(tokens)) }).toEqual({ kind, ...state })
