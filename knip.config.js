@@ -30,5 +30,14 @@ export default {
     'unleash-client-5',
   ],
   // of the machine: packages that `npm run test:deps` installs, and what it installs them with
-  ignoreBinaries: ['Xvfb', 'dpkg-query', 'apt-cache', 'dpkg-deb', 'haproxy', 'openssl', 'pg_config'],
+  ignoreBinaries: [
+    'Xvfb',
+    'dpkg-query',
+    'apt-cache',
+    'dpkg-deb',
+    'haproxy',
+    'openssl',
+    'pg_config',
+    'mkfifo',
+  ],
 }
