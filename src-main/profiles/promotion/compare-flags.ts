@@ -9,6 +9,8 @@ import { ownValue } from '../../../src-shared/own-value.ts'
 import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
 import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
 import { inSteps } from '../../kernel/in-steps.ts'
+import { refusesFlagVariants, withStrategyVariants } from './original/flag-variants.ts'
+import { lackingFieldInWords, lackingFields } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
 
 export type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
@@ -22,12 +24,35 @@ export const differencesAt = (one: AtEnvironment = {}, other: AtEnvironment = {}
     (property) => !isEqual(one[property] ?? NEW_THERE[property], other[property] ?? NEW_THERE[property]),
   )
 
+/** The same between two instances, one of which takes no variants of flags: those of strategies then stand for them. */
+function differencesBetween(
+  flag: ScenarioFlag,
+  one: AtEnvironment = {},
+  other: AtEnvironment = {},
+): ReturnType<typeof differencesAt> {
+  const found = differencesAt(one, other)
+  const moved = found.includes('variants') ? withoutFlagVariants(flag, one, other) : undefined
+  return moved ? differencesAt(...moved) : found
+}
+
+function withoutFlagVariants(
+  flag: ScenarioFlag,
+  one: AtEnvironment,
+  other: AtEnvironment,
+): [AtEnvironment, AtEnvironment] | undefined {
+  const isOne = (one.variants ?? []).length > 0
+  if (isOne === (other.variants ?? []).length > 0) return undefined
+  const moved = withStrategyVariants(flag, isOne ? one : other)
+  return moved && (isOne ? [moved, other] : [one, moved])
+}
+
 /** Finds what differs in a flag that two profiles have, in the environments that a promotion could change. */
 export function flagDifferences(
   source: ScenarioFlag,
   target: ScenarioFlag,
-  reachable: ReadonlySet<string>,
+  { reachable, movesVariants }: { reachable: ReadonlySet<string>; movesVariants: boolean },
 ): FlagDifference[] {
+  const compare = movesVariants ? differencesBetween.bind(undefined, source) : differencesAt
   const environments = Object.entries(source.environments ?? {}).filter(([name]) => reachable.has(name))
   // a service of a former version has no links
   const both = WHOLE_PROPERTIES.filter(
@@ -38,7 +63,7 @@ export function flagDifferences(
       .filter((property) => !isEqual(source[property], target[property]))
       .map((property) => ({ property })),
     ...environments.flatMap(([environment, at]) =>
-      differencesAt(at, ownValue(target.environments ?? {}, environment)).map((property) => ({
+      compare(at, ownValue(target.environments ?? {}, environment)).map((property) => ({
         property,
         environment,
       })),
@@ -60,6 +85,7 @@ export async function compareFlags(
   let equal = 0
   const targets = new Map(to.flags.map((flag) => [flag.name, flag]))
   const reachable = environmentsByProject(to)
+  const movesVariants = refusesFlagVariants(from) || refusesFlagVariants(to)
   await inSteps(from.flags, (source) => {
     const { name, project = DEFAULT_PROJECT } = source
     const target = targets.get(name)
@@ -72,7 +98,7 @@ export async function compareFlags(
     const place = target.project ?? DEFAULT_PROJECT
     const there = [...(reachable.get(place) ?? [])]
     const compared = there.filter((one) => !isPlanned(from, name, one) && !isPlanned(to, name, one))
-    const differences = flagDifferences(source, target, new Set(compared))
+    const differences = flagDifferences(source, target, { reachable: new Set(compared), movesVariants })
     if (differences.length === 0) equal += 1
     else flags.push({ name, project: place, place: 'both', differences })
   })
@@ -82,7 +108,13 @@ export async function compareFlags(
   return {
     flags,
     equal,
-    notes: [...unreadableNotes(from, profiles.from), ...unreadableNotes(to, profiles.to)],
+    notes: [
+      ...unreadableNotes(from, profiles.from),
+      ...unreadableNotes(to, profiles.to),
+      ...[...lackingFields(from.flags, to)].map(([field, flags]) =>
+        lackingFieldInWords(field, flags, `${profiles.to} does not have`),
+      ),
+    ],
     environments: from.environments.map(({ name }) => name).filter((name) => there.has(name)),
   }
 }

@@ -137,9 +137,13 @@ async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal):
 
 /** Leaves out what a service without scenario files has no place for, and asks it what else it would refuse. */
 async function fitted(side: Side, part: PromotionPart, there: { to: Exported; signal: AbortSignal }) {
-  const { items, notes } = fitToOriginal(part.items, there.to, side.name)
-  const blockers = await originalBlockers(side, { items, reviews: part.reviews }, there)
-  return { items, notes: [...part.notes, ...notes], blockers: [...part.blockers, ...blockers] }
+  const { items, notes, blockers } = fitToOriginal(part.items, there.to, side.name)
+  const refused = await originalBlockers(side, { items, reviews: part.reviews }, there)
+  return {
+    items,
+    notes: [...part.notes, ...notes],
+    blockers: [...part.blockers, ...blockers, ...refused],
+  }
 }
 
 async function readBoth(

@@ -21,7 +21,9 @@ const instance = (flags: ScenarioFlag[], more: Partial<Exported> = {}): Exported
     { name: 'production', type: 'production' },
   ],
   projects: [{ id: 'shop', environments: ['development', 'production'] }],
+  contextFields: [],
   tagTypes: [],
+  strategyTypes: [{ name: 'default', parameters: [] }],
   segments: [],
   flags,
   archivedFlags: new Set(),
@@ -71,6 +73,25 @@ describe('the comparison of two instances', () => {
       projects: [{ id: 'web', environments: ['development'] }],
     })
     expect((await compareFlags(from, to, PROFILES)).flags).toEqual([])
+  })
+})
+
+describe('context fields that an instance lacks', () => {
+  const constraints = [{ contextName: 'country', operator: 'IN' as const, values: ['NO'] }]
+  const uses = { ...ON, strategies: [{ name: 'default', constraints }] }
+  const flags = ['one', 'two'].map((name) => flag(name, { environments: { production: uses } }))
+  const country = { contextFields: [{ name: 'country' }] }
+
+  it('are named by a comparison, although the flags are equal', async () => {
+    const { equal, notes } = await compareFlags(instance(flags, country), instance(flags), PROFILES)
+    expect(equal).toBe(2)
+    expect(notes).toEqual(['2 flags name the context field country, which Live does not have.'])
+  })
+
+  it('are named by a promotion if nobody has them', async () => {
+    const { notes, missing } = await partOf(instance(flags), instance([]), ['one'])
+    expect(missing).toEqual([])
+    expect(notes).toEqual(['One flag names the context field country, which neither Staging nor Live has.'])
   })
 })
 
@@ -164,6 +185,52 @@ describe('the part of a promotion', () => {
     expect(items.tagTypes).toEqual([{ name: 'team' }])
     expect(items.segments).toEqual([segment])
     expect(items.flags?.[0]?.environments).toEqual({ production: uses })
+  })
+
+  it('brings the strategy types and context fields that flags and their segments name', async () => {
+    const country = { name: 'country', legalValues: [{ value: 'NO' }], stickiness: true }
+    const constraint = (contextName: string) => ({ contextName, operator: 'IN' as const, values: ['NO'] })
+    const uses = {
+      ...ON,
+      strategies: [
+        {
+          name: 'byTenant',
+          segments: ['nordic'],
+          constraints: [constraint('country'), constraint('userId')],
+          parameters: { stickiness: 'seat' },
+        },
+      ],
+      variants: [{ name: 'a', weight: 1000, stickiness: 'plan' }],
+    }
+    const contextFields = [country, ...['region', 'seat', 'plan', 'unused'].map((name) => ({ name }))]
+    const from = instance([flag('new', { environments: { production: uses } })], {
+      contextFields,
+      strategyTypes: ['default', 'byTenant', 'unused'].map((name) => ({ name, parameters: [] })),
+      segments: [{ name: 'nordic', constraints: [constraint('region'), constraint('gone')] }],
+    })
+    const part = await partOf(from, instance([]), ['new'], { createMissing: true })
+    expect(part.missing).toEqual([
+      ...['country', 'region', 'seat', 'plan'].map((name) => `the context field ${name}`),
+      'the strategy type byTenant',
+      'the segment nordic',
+    ])
+    expect(part.items.contextFields).toEqual(contextFields.slice(0, -1))
+    expect(part.items.strategyTypes).toEqual([{ name: 'byTenant', parameters: [] }])
+    expect(part.blockers).toEqual([])
+  })
+
+  it('is blocked by strategy types that neither has, and by constraints that would be refused', async () => {
+    const constraints = [{ contextName: 'country', operator: 'IN' as const, values: ['DK'] }]
+    const uses = { ...ON, strategies: [{ name: 'lost', constraints }, { name: 'default' }] }
+    const legal = { contextFields: [{ name: 'country', legalValues: [{ value: 'NO' }] }] }
+    const from = instance([flag('new', { environments: { production: uses } })])
+    const { blockers } = await partOf(from, instance([], legal), ['new'])
+    expect(blockers).toEqual([
+      'new uses the strategy type lost, which Live does not have.',
+      'new would be refused at Live: input values are not specified as a legal value on this context field (country in production)',
+    ])
+    const same = await partOf(from, instance(from.flags, legal), ['new'])
+    expect(same.blockers).toEqual(['new uses the strategy type lost, which Live does not have.'])
   })
 
   it('says which segments differ, and which environments are left out', async () => {

@@ -8,7 +8,16 @@ import {
   isPlanned,
   type AtEnvironment,
 } from './compare-flags.ts'
-import { asNewProject, differingSegments, findNeeds, needsInWords } from './promotion-needs.ts'
+import { constraintProblems } from './constraint-problems.ts'
+import {
+  asNewProject,
+  differingSegments,
+  findNeeds,
+  lackingFieldInWords,
+  lackingFields,
+  needsInWords,
+  unknownTypes,
+} from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
 import { addReviews, reviewsOf, type Review, type ReviewedFlag } from './reviews.ts'
 
@@ -87,6 +96,15 @@ export async function promotionPart(
         blockers.add(`${name} depends on ${feature}, which ${profiles.to} does not have. Choose it, too.`)
 
   const needs = findNeeds(whole, { from, to })
+  const fieldsAfter = [...to.contextFields, ...needs.contextFields]
+  for (const flag of whole) {
+    for (const type of unknownTypes(flag, { from, to }))
+      blockers.add(`${flag.name} uses the strategy type ${type}, which ${profiles.to} does not have.`)
+    for (const problem of constraintProblems(flag, targets.get(flag.name), fieldsAfter))
+      blockers.add(`${flag.name} would be refused at ${profiles.to}: ${problem}`)
+  }
+  for (const [field, count] of lackingFields(whole, { ...to, contextFields: fieldsAfter }))
+    notes.add(lackingFieldInWords(field, count, `neither ${profiles.from} nor ${profiles.to} has`))
   for (const segment of differingSegments(whole, { from, to }))
     notes.add(`The segment ${segment} differs at ${profiles.to}, and stays as it is there.`)
   const given = Object.entries(needs).filter(([, items]) => createMissing && items.length > 0)

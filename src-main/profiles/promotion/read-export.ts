@@ -6,14 +6,15 @@ import {
 import { isArchived } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { Turn } from '../../kernel/turn.ts'
+import { readStrategyTypes } from './read-strategy-types.ts'
 import { ask, type Side } from './side.ts'
 
 /** Lists that a comparison needs. Archived flags and projects are left out. */
-const READ = ['environments', 'projects', 'tagTypes', 'segments', 'flags'] as const
+const READ = ['environments', 'projects', 'contextFields', 'tagTypes', 'segments', 'flags'] as const
 type ReadList = (typeof READ)[number]
 
 /** An instance as its export says, without people, tokens and signals. */
-export type Exported = { [List in ReadList]: NonNullable<ScenarioItems[List]> } & {
+export type Exported = { [List in ReadList | 'strategyTypes']: NonNullable<ScenarioItems[List]> } & {
   /** Names of flags in the archive; the lists leave them out. */
   archivedFlags: ReadonlySet<string>
   /** Ids of projects in the archive. */
@@ -38,7 +39,10 @@ export interface OriginalFacts {
   hasLinks: boolean
 }
 
-type Reading = Exported & { archivedFlags: Set<string>; archivedProjects: Set<string> }
+type Reading = Omit<Exported, 'strategyTypes'> & {
+  archivedFlags: Set<string>
+  archivedProjects: Set<string>
+}
 
 /** Beginnings of the lines of an export: of a list, and of an item in it. */
 const LIST = '  "'
@@ -51,14 +55,17 @@ export async function readHalyard(side: Side, signal: AbortSignal): Promise<Expo
     await ask(side, { path: 'exportScenario', type: 'query', input, signal }),
   )
   if (!answer.success) throw unreadable(side, 'its export is of another shape')
-  return readExport(side, answer.data.text)
+  return {
+    ...(await readExport(side, answer.data.text)),
+    strategyTypes: await readStrategyTypes(side, signal),
+  }
 }
 
 /** Reads an export in JSON item by item, each in a line of its own: no long text is parsed in one turn. */
-async function readExport(side: Side, text: string): Promise<Exported> {
+async function readExport(side: Side, text: string): Promise<Reading> {
   const turn = new Turn()
   const archived = { archivedFlags: new Set<string>(), archivedProjects: new Set<string>() }
-  const lists = { environments: [], projects: [], tagTypes: [], segments: [], flags: [] }
+  const lists = { environments: [], projects: [], contextFields: [], tagTypes: [], segments: [], flags: [] }
   const read: Reading = { ...lists, ...archived }
   const found = new Set<string>()
   let list: ReadList | undefined

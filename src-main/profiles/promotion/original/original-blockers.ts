@@ -1,26 +1,24 @@
 import { z } from 'zod'
 
 import { ListedChangeRequest } from '../../../../src-shared/changes/schemas/change-request.ts'
-import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlag, ScenarioItems } from '../../../../src-shared/transfer/schemas/scenario.ts'
 import { AppError } from '../../../kernel/app-error.ts'
 import type { PromotionPart } from '../promotion-part.ts'
 import type { Exported } from '../read-export.ts'
 import { ask, type Side } from '../side.ts'
-import { readerOf } from './ask-original.ts'
+import { readerOf, unlessMissing } from './ask-original.ts'
 import { mapAtOnce } from './map-at-once.ts'
 import { AT_ONCE } from './read-original.ts'
 
-const StrategyTypes = z.object({ strategies: z.array(z.object({ name: z.string() })) })
 const Pending = z.array(ListedChangeRequest.pick({ id: true, environment: true }))
 
 /** Finds why a service would refuse a promotion half-way: nothing there is all or nothing. */
 export async function originalBlockers(
   side: Side,
-  { items: { flags = [] }, reviews }: Pick<PromotionPart, 'items' | 'reviews'>,
+  { items: { flags = [], projects = [] }, reviews }: Pick<PromotionPart, 'items' | 'reviews'>,
   { to, signal }: { to: Exported; signal: AbortSignal },
 ): Promise<string[]> {
   const read = readerOf(side, signal)
-  const types = new Set((await read('getAllStrategies', StrategyTypes)).strategies.map(({ name }) => name))
   const pending = await mapAtOnce(reviews, AT_ONCE, async ({ project: projectId, environment }) => {
     const all = await read('getPendingChangeRequests', Pending, { params: { projectId } })
     return all
@@ -33,21 +31,27 @@ export async function originalBlockers(
   const fresh = flags.filter(({ name }) => !to.original?.names.has(name))
   const refused = await mapAtOnce(fresh, AT_ONCE, (flag) => refusalOf(side, flag, { to, signal }))
   return [
-    ...flags.flatMap((flag) =>
-      lackingTypes(flag, types).map(
-        (type) => `${flag.name} uses the strategy type ${type}, which ${side.name} does not have.`,
-      ),
-    ),
+    ...(await refusedProjects(side, projects, signal)),
     ...pending.flat(),
     ...refused.flat(),
   ]
 }
 
-function lackingTypes({ environments = {} }: ScenarioFlag, types: ReadonlySet<string>): string[] {
-  const used = Object.values(environments).flatMap(({ strategies = [] }) =>
-    strategies.map(({ name }) => name),
-  )
-  return [...new Set(used)].filter((one) => !types.has(one))
+/** Asks whether projects may be created: an open-source service has no operation for that. */
+async function refusedProjects(
+  side: Side,
+  projects: NonNullable<ScenarioItems['projects']>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const refused = await mapAtOnce(projects, AT_ONCE, async ({ id }) => {
+    const input = { body: { id } }
+    const answer = ask(side, { path: 'validateProject', type: 'mutation', input, signal })
+    const isOffered = (await unlessMissing(answer.then(() => true))) ?? false
+    return isOffered
+      ? []
+      : [`${side.name} can't create the project ${id}: its edition has no such operation.`]
+  })
+  return refused.flat()
 }
 
 /** Asks whether a new flag may have its name: archived flags keep theirs, and projects have naming patterns. */

@@ -53,10 +53,16 @@ export const Segments = z.object({
   ),
 })
 
-export const FoundFlags = z.object({
-  features: z.array(z.object({ name: z.string(), project: z.string() })),
-  total: z.int(),
-})
+export const ContextFields = z.array(
+  z.object({
+    name: z.string(),
+    description: maybe(z.string()),
+    stickiness: maybe(z.boolean()),
+    sortOrder: maybe(z.int()),
+    legalValues: maybe(z.array(z.object({ value: z.string(), description: maybe(z.string()) }))),
+    project: maybe(z.string()),
+  }),
+)
 
 export const ProjectEnvironments = z.object({
   environments: z.array(z.object({ name: z.string(), visible: z.boolean() })),
@@ -71,7 +77,10 @@ export const ApprovalSettings = z.array(
 )
 
 const Tags = z.array(z.object({ type: z.string(), value: z.string() }))
+export type Tags = z.output<typeof Tags>
 export const FlagTags = z.object({ tags: Tags })
+
+export const ListedFlags = z.object({ features: z.array(z.object({ name: z.string(), tags: maybe(Tags) })) })
 
 export const Flag = z.object({
   name: z.string(),

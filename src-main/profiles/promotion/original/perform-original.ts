@@ -6,7 +6,9 @@ import {
   performDependencies,
   performFlag,
 } from '../../../domains/transfer/records/scenario-steps/perform-flag.ts'
+import { performStrategyType } from '../../../domains/transfer/records/scenario-steps/perform-strategy-type.ts'
 import {
+  performContextField,
   performSegment,
   performTagType,
 } from '../../../domains/transfer/records/scenario-steps/perform-vocabulary.ts'
@@ -59,7 +61,9 @@ function actsOf(acts: OriginalActs, steps: readonly PlannedStep[]): Act[] {
   )
   return [
     ...ofList('projects', (_acts, { after: body }) => acts.perform(createProject, { body })),
+    ...ofList('contextFields', performContextField),
     ...ofList('tagTypes', performTagType),
+    ...ofList('strategyTypes', performStrategyType),
     ...ofList('segments', performSegment),
     ...ofList('flags', performFlag),
     ...dependencies.map((step) => ({

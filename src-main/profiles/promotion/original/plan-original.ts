@@ -5,15 +5,18 @@ import {
   planList,
   type PlannedStep,
 } from '../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { ownValue } from '../../../../src-shared/own-value.ts'
+import { isEqual } from '../../../../src-shared/transfer/scenario/differences.ts'
 import { completeScenario } from '../../../domains/transfer/records/scenario/complete-scenario.ts'
 import { Turn } from '../../../kernel/turn.ts'
 import type { AtEnvironment } from '../compare-flags.ts'
 import type { Exported } from '../read-export.ts'
+import { refusesFlagVariants, withStrategyVariants } from './flag-variants.ts'
 
 /** Plans what promoted items change at a service, as a Halyard would. */
 export async function planOriginal(items: ScenarioItems, to: Exported): Promise<PlannedStep[]> {
-  const { projects, tagTypes, segments, flags } = to
-  const current: ScenarioItems = { projects, tagTypes, segments, flags }
+  const { projects, contextFields, tagTypes, strategyTypes, segments, flags } = to
+  const current: ScenarioItems = { projects, contextFields, tagTypes, strategyTypes, segments, flags }
   const now = await completeScenario(current, current)
   const wanted = await completeScenario(items, current)
   const turn = new Turn()
@@ -28,15 +31,17 @@ export async function planOriginal(items: ScenarioItems, to: Exported): Promise<
   return inOrder(steps)
 }
 
-/** Items as a service can have them, with a note for each thing that is left out. */
+/** Items as a service can have them, with a note for each thing that is left out, and a reason for each that it refuses. */
 export interface FittingItems {
   items: ScenarioItems
   notes: string[]
+  blockers: string[]
 }
 
 /** Leaves out what the published contract of a service has no place for. */
 export function fitToOriginal(items: ScenarioItems, to: Exported, name: string): FittingItems {
   const notes = new Set<string>()
+  const blockers = new Set<string>()
   const projects = items.projects?.map(({ featureNaming, linkTemplates = [], featureLimit, ...project }) => {
     if (featureNaming?.pattern || linkTemplates.length > 0 || featureLimit)
       notes.add(
@@ -44,24 +49,30 @@ export function fitToOriginal(items: ScenarioItems, to: Exported, name: string):
       )
     return project
   })
-  const flags = items.flags?.map((flag) => fitFlag(flag, to, { name, notes }))
+  const flags = items.flags?.map((flag) => fitFlag(flag, to, { name, notes, blockers }))
   return {
     items: { ...items, ...(projects ? { projects } : {}), ...(flags ? { flags } : {}) },
     notes: [...notes],
+    blockers: [...blockers],
   }
 }
 
 function fitFlag(
   { links, type, environments = {}, ...flag }: ScenarioFlag,
-  { original }: Exported,
-  { name, notes }: { name: string; notes: Set<string> },
+  to: Exported,
+  { name, notes, blockers }: { name: string; notes: Set<string>; blockers: Set<string> },
 ): ScenarioFlag {
+  const { original } = to
+  const target = to.flags.find((one) => one.name === flag.name)
   const hasLinks = original?.hasLinks ?? true
   if (!hasLinks && links && links.length > 0)
     notes.add(`Links of ${flag.name} are left out: flags at ${name} have none.`)
   const hasType = type !== 'sunset' || Number.parseInt(original?.version ?? '', 10) >= SUNSET_SINCE
   if (!hasType) notes.add(`The type of ${flag.name} is left out: sunset came with version ${SUNSET_SINCE}.`)
-  const states = Object.entries(environments).map(([environment, { enabled, ...state }]) => {
+  const states = Object.entries(environments).map(([environment, wanted]) => {
+    const had = ownValue(target?.environments ?? {}, environment)
+    const place = `${flag.name} in ${environment}`
+    const { enabled, ...state } = fitVariants(flag, wanted, had, { to, name, place, notes, blockers })
     const isKept = enabled !== true || hasStrategy(state)
     if (!isKept)
       notes.add(
@@ -75,6 +86,36 @@ function fitFlag(
     ...(hasLinks && links ? { links } : {}),
     environments: Object.fromEntries(states),
   }
+}
+
+interface Fitting {
+  to: Exported
+  name: string
+  place: string
+  notes: Set<string>
+  blockers: Set<string>
+}
+
+/** Moves the variants of a flag to its strategies where the service takes no others. */
+function fitVariants(
+  flag: Pick<ScenarioFlag, 'name'>,
+  wanted: AtEnvironment,
+  { variants: had = [] }: AtEnvironment = {},
+  { to, name, place, notes, blockers }: Fitting,
+): AtEnvironment {
+  const { variants = [], ...rest } = wanted
+  if (isEqual(variants, had) || had.length > 0 || !refusesFlagVariants(to)) return wanted
+  const moved = withStrategyVariants(flag, wanted)
+  if (moved) {
+    notes.add(
+      `Variants of ${place} become those of its strategies, with the same users: ${name} takes no others.`,
+    )
+    return moved
+  }
+  blockers.add(
+    `${name} takes variants of strategies only, and those of ${place} cannot be moved there with the same users. Move them to its strategies yourself.`,
+  )
+  return rest
 }
 
 const SUNSET_SINCE = 8

@@ -126,7 +126,9 @@ describe('a promotion to a compatible service', () => {
       here,
       `scenario: 1
 tagTypes: [{ name: area }]
-projects: [{ id: web, name: Web, environments: [development] }]
+contextFields: [{ name: seat, legalValues: [{ value: a, description: Window }, { value: b }], stickiness: true }]
+strategyTypes: [{ name: byTenant, title: By tenant, parameters: [{ name: tenants, type: list, required: true }] }]
+projects: [{ id: web, name: Web, environments: [development, production] }]
 segments: [{ name: baltic, constraints: [{ contextName: country, operator: IN, values: [EE] }] }]
 flags:
   - name: child
@@ -139,19 +141,33 @@ flags:
     environments:
       development:
         enabled: true
-        strategies: [{ name: flexibleRollout, parameters: { rollout: 20 }, segments: [baltic] }, { name: default }]
-        variants: [{ name: red, weight: 1000 }]
+        strategies: [{ name: flexibleRollout, parameters: { rollout: 20 }, segments: [baltic], constraints: [{ contextName: seat, operator: IN, values: [a] }] }, { name: byTenant, parameters: { tenants: a } }]
+      production:
+        enabled: true
+        strategies: [{ name: flexibleRollout, parameters: { rollout: 20 } }]
+        variants: [{ name: red, weight: 500 }, { name: blue, weight: 500 }]
   - { name: root, project: web }`,
     )
     expect(await plan(['child'], { createMissing: false })).toMatchObject({
       plan: null,
-      missing: ['the project web', 'the tag type area', 'the segment baltic'],
+      missing: [
+        'the project web',
+        'the context field seat',
+        'the tag type area',
+        'the strategy type byTenant',
+        'the segment baltic',
+      ],
       blockers: ['child depends on root, which Live does not have. Choose it, too.'],
     })
-    const { plan: planned } = await plan(['child', 'root'])
+    const { plan: planned, notes } = await plan(['child', 'root'])
+    expect(notes).toEqual([
+      'Variants of child in production become those of its strategies, with the same users: Live takes no others.',
+    ])
     expect(planned?.steps.map(({ path }) => path)).toEqual([
       'projects/web',
+      'contextFields/seat',
       'tagTypes/area',
+      'strategyTypes/byTenant',
       'segments/baltic',
       'flags/child',
       'flags/root',
@@ -185,16 +201,21 @@ flags:
     await apply(
       here,
       `scenario: 1
-strategyTypes: [{ name: special, parameters: [] }]
 flags:
-  - { name: retired, project: shop, environments: { development: { strategies: [{ name: special }] } } }
+  - { name: retired, project: shop }
+  - name: mixed
+    project: shop
+    environments:
+      development: { strategies: [{ name: default }], variants: [{ name: red, weight: 1000 }] }
   - { name: bare, project: shop, environments: { development: { enabled: true, strategies: [] } } }`,
     )
     const { blockers, plan: none } = await plan(['retired'])
     expect(none).toBeNull()
     expect(blockers).toEqual([
-      'retired uses the strategy type special, which Live does not have.',
       expect.stringMatching(/^retired can't be created\. Live: .*archived/),
+    ])
+    expect((await plan(['mixed'])).blockers).toEqual([
+      'Live takes variants of strategies only, and those of mixed in development cannot be moved there with the same users. Move them to its strategies yourself.',
     ])
     expect((await plan(['bare'])).notes).toEqual([
       'bare is not turned on in development: it has no active strategy there, and Live would add one.',

@@ -5,9 +5,9 @@ import {
   removeStrategy,
   updateStrategy,
 } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import { changes, type Item, type Performer } from './step-performer.ts'
+import { changes, type Item, type FlagPerformer } from './step-performer.ts'
 
-export const performStrategyType: Performer<'strategyTypes'> = async (apply, step) => {
+export const performStrategyType: FlagPerformer<'strategyTypes'> = async (apply, step) => {
   const { action, name, before, after } = step
   if (action === 'delete') return apply.perform(removeStrategy, { params: { name } })
   const { name: _name, deprecated = false, ...body } = { ...before, ...after } as Item<'strategyTypes'>

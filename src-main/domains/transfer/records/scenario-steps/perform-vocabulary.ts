@@ -14,9 +14,9 @@ import {
   updateSegment,
 } from '../../../../../src-shared/flags/contract/segments.ts'
 import { createTagType, deleteTagType, updateTagType } from '../../../../../src-shared/flags/contract/tags.ts'
-import type { FlagPerformer, Item, Performer } from './step-performer.ts'
+import type { FlagPerformer, Item } from './step-performer.ts'
 
-export const performContextField: Performer<'contextFields'> = async (apply, step) => {
+export const performContextField: FlagPerformer<'contextFields'> = async (apply, step) => {
   const { action, name: contextField, before, after } = step
   const { project, ...field } = { ...before, ...after } as Item<'contextFields'>
   const { name: _name, ...body } = field

@@ -1,0 +1,40 @@
+import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import type { AtEnvironment } from '../compare-flags.ts'
+import type { Exported } from '../read-export.ts'
+
+/** First major version that takes variants of strategies only, unless an environment of a flag has variants already. */
+const REFUSED_SINCE = 6
+
+/** Checks whether an instance takes no variants of a flag in an environment that has none yet. */
+export function refusesFlagVariants({ original }: Exported): boolean {
+  const major = Number.parseInt(original?.version ?? '', 10)
+  return original !== undefined && !(major < REFUSED_SINCE)
+}
+
+/**
+ * Moves the variants of a flag to its strategies. Undefined if users could then get other ones: SDKs choose a variant of a flag
+ * by its name, and one of a strategy by the group of the strategy.
+ */
+export function withStrategyVariants(
+  { name }: Pick<ScenarioFlag, 'name'>,
+  { variants = [], strategies = [], ...state }: AtEnvironment,
+): AtEnvironment | undefined {
+  const isSame =
+    strategies.length > 0 &&
+    variants.every(({ overrides = [] }) => overrides.length === 0) &&
+    strategies.every(
+      (one) =>
+        one.name === 'flexibleRollout' &&
+        (one.variants ?? []).length === 0 &&
+        (one.parameters?.['groupId'] ?? name) === name,
+    )
+  if (!isSame) return undefined
+  const moved = variants.map(
+    ({ overrides: _none, weightType = 'variable', stickiness = 'default', ...one }) => ({
+      ...one,
+      weightType,
+      stickiness,
+    }),
+  )
+  return { ...state, strategies: strategies.map((one) => ({ ...one, variants: moved })), variants: [] }
+}
