@@ -60,7 +60,8 @@ export function flagDifferences(
   )
   return [
     ...both
-      .filter((property) => !isEqual(source[property], target[property]))
+      // an empty description is none, as other services store it
+      .filter((property) => !isEqual(source[property] || null, target[property] || null))
       .map((property) => ({ property })),
     ...environments.flatMap(([environment, at]) =>
       compare(at, ownValue(target.environments ?? {}, environment)).map((property) => ({

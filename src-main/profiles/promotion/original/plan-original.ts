@@ -17,8 +17,8 @@ import { refusesFlagVariants, withStrategyVariants } from './flag-variants.ts'
 export async function planOriginal(items: ScenarioItems, to: Exported): Promise<PlannedStep[]> {
   const { projects, contextFields, tagTypes, strategyTypes, segments, flags } = to
   const current: ScenarioItems = { projects, contextFields, tagTypes, strategyTypes, segments, flags }
-  const now = await completeScenario(current, current)
-  const wanted = await completeScenario(items, current)
+  const now = withoutEmptyTexts(await completeScenario(current, current))
+  const wanted = withoutEmptyTexts(await completeScenario(items, current))
   const turn = new Turn()
   const steps: PlannedStep[] = []
   for (const list of LISTS)
@@ -30,6 +30,19 @@ export async function planOriginal(items: ScenarioItems, to: Exported): Promise<
     }
   return inOrder(steps)
 }
+
+/** Such a service stores some empty texts as none, and others the other way round: they are the same here. */
+const withoutEmptyTexts = (items: ScenarioItems): ScenarioItems =>
+  Object.fromEntries(
+    Object.entries(items).map(([list, all]) => [
+      list,
+      all.map((item: object) =>
+        Object.fromEntries(
+          Object.entries(item).map(([name, value]) => [name, value === '' ? null : (value as unknown)]),
+        ),
+      ),
+    ]),
+  )
 
 /** Items as a service can have them, with a note for each thing that is left out, and a reason for each that it refuses. */
 export interface FittingItems {

@@ -11,10 +11,11 @@ export const performStrategyType: FlagPerformer<'strategyTypes'> = async (apply,
   const { action, name, before, after } = step
   if (action === 'delete') return apply.perform(removeStrategy, { params: { name } })
   const { name: _name, deprecated = false, ...body } = { ...before, ...after } as Item<'strategyTypes'>
-  if (action === 'create') return apply.perform(createStrategy, { body: { name, deprecated, ...body } })
-  if (changes(step, 'title', 'description', 'parameters'))
+  if (action === 'create') await apply.perform(createStrategy, { body: { name, ...body } })
+  else if (changes(step, 'title', 'description', 'parameters'))
     await apply.perform(updateStrategy, { params: { name }, body })
-  if (changes(step, 'deprecated'))
+  // a new type is not deprecated, whatever its body says
+  if (action === 'create' ? deprecated : changes(step, 'deprecated'))
     await apply.perform(deprecated ? deprecateStrategy : reactivateStrategy, {
       params: { strategyName: name },
     })

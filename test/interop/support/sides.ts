@@ -1,0 +1,24 @@
+import { Outbound } from '../../../src-main/kernel/outbound.ts'
+import { connectLocally } from '../../../src-main/profiles/local-connection.ts'
+import { connectToOriginal } from '../../../src-main/profiles/original/original-connection.ts'
+import type { Side } from '../../../src-main/profiles/promotion/side.ts'
+import type { TestBackend } from '../../support/start-backend.ts'
+import type { Instance } from './instance.ts'
+import { ADMIN_TOKEN } from './original-process.ts'
+
+/** Original service as a profile that allows changes, with a token of its admin. */
+export function originalSide({ url }: Pick<Instance, 'url'>, token = ADMIN_TOKEN): Side {
+  const connection = connectToOriginal({
+    url,
+    token: () => token,
+    allowsChanges: () => true,
+    outbound: new Outbound({ allowPrivate: true, allowList: [] }),
+  })
+  return { name: 'Original', connection, original: { allowsChanges: true } }
+}
+
+/** Halyard of a test as a local profile. */
+export const halyardSide = ({ backend }: TestBackend): Side => ({
+  name: 'Halyard',
+  connection: connectLocally(backend, ''),
+})
