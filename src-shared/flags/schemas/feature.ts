@@ -53,6 +53,8 @@ export const UpdateFeature = z
     description: z.string().nullish(),
     stale: z.boolean().optional(),
     impressionData: z.boolean().optional(),
+    /** Archives the flag, as the operation for it does. */
+    archived: z.boolean().optional(),
   })
   .meta({ id: 'updateFeatureSchema' })
 
@@ -68,6 +70,8 @@ export const Feature = z
     lastSeenAt: Instant.nullable(),
     impressionData: z.boolean(),
     archived: z.boolean(),
+    /** Present where a change has archived the flag. */
+    archivedAt: Instant.optional(),
   })
   .meta({ id: 'featureSchema' })
 export type Feature = z.output<typeof Feature>

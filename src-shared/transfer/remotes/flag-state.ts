@@ -1,3 +1,4 @@
+import { inEvaluationOrder } from '../import-export/strategy-order.ts'
 import type { ExportedFlags } from '../schemas/import-export.ts'
 
 type Exported = ExportedFlags['featureStrategies'][number]
@@ -79,9 +80,9 @@ export function toFlagStates(data: ExportedFlags): Map<string, FlagState> {
           (links.get(feature.name) ?? []).map(({ url, title }) => ({ url, title: title ?? null })),
         ),
         enabled: environments.get(feature.name)?.enabled ?? false,
-        strategies: [...(strategies.get(feature.name) ?? [])]
-          .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
-          .map((one) => toStrategyState(feature.name, one, segments)),
+        strategies: inEvaluationOrder(strategies.get(feature.name) ?? []).map((one) =>
+          toStrategyState(feature.name, one, segments),
+        ),
         variants: byWeight(environments.get(feature.name)?.variants ?? []).map(toVariant),
       },
     ]),

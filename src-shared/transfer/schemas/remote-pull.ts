@@ -54,6 +54,8 @@ export const RemotePullPreview = z
     missing: MissingDependencies,
     /** Reason that it cannot be done, in plain words. */
     blockers: z.array(z.string()),
+    /** Facts to know before, such as flags that cannot follow the remote. */
+    notes: z.array(z.string()),
     /** Flags in which something differs. */
     flags: z.array(MergedFlag),
     /** Flags that are alike on both sides. */
@@ -70,6 +72,8 @@ export const RemotePullResult = z
     changed: z.array(z.string()),
     archived: z.array(z.string()),
     left: z.array(z.string()),
+    /** Flags that did not follow the remote, with the reason. */
+    notes: z.array(z.string()),
     alike: z.int(),
   })
   .meta({ id: 'remotePullResultSchema' })

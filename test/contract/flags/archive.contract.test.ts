@@ -45,6 +45,42 @@ const eventsOf = async (name: string) => {
   return body.events.map((event) => event.type)
 }
 
+describe('archiving a flag by changing it', () => {
+  const at = () => `${PROJECT}/features/${flag}`
+  it.each([
+    ['PUT', { archived: true, description: 'gone' }],
+    [
+      'PATCH',
+      [
+        { op: 'replace', path: '/archived', value: true },
+        { op: 'replace', path: '/description', value: 'gone' },
+      ],
+    ],
+  ])('%s archives it, as its operation does', async (method, body) => {
+    const changed = await app.call(method, at(), { body })
+    expect(changed).toMatchObject({ status: 200, body: { name: flag, archived: true, description: 'gone' } })
+    expect(changed.body).toHaveProperty('archivedAt')
+    expect(await isArchived()).toBe(true)
+    expect(await eventsOf(flag)).toEqual(['feature-archived', 'feature-metadata-updated', 'feature-created'])
+  })
+
+  it('is refused while others depend on it, with nothing changed', async () => {
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${flag}-child` } })
+    await dependOn(`${flag}-child`, flag)
+    const refused = await app.call('PUT', at(), { body: { archived: true, description: 'gone' } })
+    expect(refused).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } })
+    expect(await isArchived()).toBe(false)
+    expect(await eventsOf(flag)).toEqual(['feature-created'])
+  })
+
+  it('keeps it if it is not to be archived', async () => {
+    expect(await app.call('PUT', at(), { body: { archived: false } })).toMatchObject({
+      status: 200,
+      body: { archived: false },
+    })
+  })
+})
+
 describe('archiving flags in bulk', () => {
   it('skips flags that are unknown or already archived', async () => {
     expect(await post('archive', [flag, 'nope', flag])).toMatchObject({ status: 202, text: '' })

@@ -275,7 +275,6 @@ describe('changing a flag', () => {
     [{ stale: true }, 'The `/body` property must be array. You sent {"stale":true}.'],
     [[{ op: 'replace', path: '/nope/deep', value: 1 }], /^Could not apply provided patch: /],
     [[{ op: 'replace', path: '/name', value: 'x' }], 'Cannot change name of feature flag'],
-    [[{ op: 'replace', path: '/archived', value: true }], 'Cannot change archived of feature flag'],
     [
       [{ op: 'replace', path: '/stale', value: 'x' }],
       'The `/body/stale` property must be boolean. You sent "x".',

@@ -165,6 +165,7 @@ describe('pulling again', () => {
       changed: [],
       archived: [],
       left: ['both'],
+      notes: [],
       alike: 2,
     })
     expect(await inDevelopment(stage.here, 'full')).toEqual(before)

@@ -15,7 +15,8 @@ import { getFeature } from '../../../src-shared/flags/contract/features.ts'
 /**
  * The original's own answers: recorded exchanges authentication/* and projects/* and environments/* and api-tokens/*
  * and transfer/* with 604. What the record trims is left out at a whole
- * item, and the version stands in the ui-config by its schema.
+ * item, and the version stands in the ui-config by its schema. Exports have no order of strategies: the list of a flag has, and
+ * somebody has turned it round here.
  */
 const RECORDED = JSON.parse(
   readFileSync(path.join(root, 'test/fixtures/recorded-remote.json'), 'utf8'),
@@ -70,7 +71,7 @@ it('flags of the original are pulled, and equal afterwards', async () => {
   ).toMatchObject({
     body: {
       description: 'patched',
-      environments: [{ strategies: [{ title: 'half' }, { title: 'thirty' }] }, {}],
+      environments: [{ strategies: [{ title: 'thirty' }, { title: 'half' }] }, {}],
     },
   })
 })

@@ -11,7 +11,7 @@ import type { Exported, OriginalFacts } from '../read-export.ts'
 import { readStrategyTypes } from '../read-strategy-types.ts'
 import { ask, type Side } from '../side.ts'
 import { readerOf, unlessMissing, type Reader } from './ask-original.ts'
-import { mapAtOnce } from './map-at-once.ts'
+import { mapAtOnce } from '../../../kernel/map-at-once.ts'
 import {
   ApprovalSettings,
   ContextFields,

@@ -36,6 +36,7 @@ const preview = (...flags: MergedFlag[]): Preview => ({
   missing: { project: false, environment: false, environmentOfProject: false, segments: [] },
   blockers: [],
   flags,
+  notes: [],
   alike: 2,
   conflicts: 0,
 })

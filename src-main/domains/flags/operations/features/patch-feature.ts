@@ -8,7 +8,7 @@ import { changeFeature } from '../../records/features/change-feature.ts'
 import { toFeature } from '../../records/features/feature.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 
-const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt', 'archived'] as const satisfies (keyof Feature)[]
+const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt'] as const satisfies (keyof Feature)[]
 
 /** Changes a flag by a JSON Patch on its short form (docs/contract/flags.md#flags). */
 export const patchFeature = mutation(
@@ -22,12 +22,13 @@ export const patchFeature = mutation(
       if ((patched as Partial<Feature>)[field] !== before[field])
         throw badData(`Cannot change ${field} of feature flag`, `/body/${field}`)
     }
-    const { description, type, stale, impressionData } = wanted
+    const { description, type, stale, impressionData, archived } = wanted
     return changeFeature(context, feature, {
       description: description ?? null,
       type: type ?? 'release',
       stale: stale ?? false,
       impressionData: impressionData ?? false,
+      archived: archived ?? false,
     })
   },
 )

@@ -16,6 +16,7 @@ export const updateFeature = mutation(
       type: body.type ?? 'release',
       stale: body.stale ?? false,
       impressionData: body.impressionData ?? false,
+      archived: body.archived ?? false,
     })
   },
 )

@@ -1,15 +1,16 @@
+import { archiveFeature } from '../../../../../src-shared/flags/contract/features.ts'
 import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
-import { updateFeatureRow } from './features.store.ts'
+import { requireFeature, updateFeatureRow } from './features.store.ts'
 
-type Change = Pick<StoredFeature, 'description' | 'type' | 'stale' | 'impressionData'>
+type Settings = Pick<StoredFeature, 'description' | 'type' | 'stale' | 'impressionData'>
 
-/** Writes new settings of a flag, and the events that tell of what really changed. */
+/** Writes new settings of a flag, and the events that tell of what really changed. It is archived if they say so. */
 export async function changeFeature(
   context: MutationContext,
   before: StoredFeature,
-  change: Change,
+  { archived = false, ...change }: Settings & { archived?: boolean },
 ): Promise<Feature> {
   const after: StoredFeature = { ...before, ...change }
   const place = { project: before.project, featureName: before.name }
@@ -30,5 +31,9 @@ export async function changeFeature(
   if (isStaleChanged) {
     context.record({ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', ...place })
   }
-  return toFeature(after)
+  if (!archived) return toFeature(after)
+  const params = { projectId: before.project, featureName: before.name }
+  await context.performAs(context.caller.actor, archiveFeature, { params })
+  const { archivedAt, ...gone } = await requireFeature(context.visible, before.project, before.name)
+  return { ...toFeature({ ...gone, archivedAt }), ...(archivedAt === null ? {} : { archivedAt }) }
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../../kernel/app-error.ts'
 import { preparedDryRun } from '../../../../kernel/use-case.ts'
 import { applyPull } from '../../records/remotes/apply-pull.ts'
 import { createMissing, findMissing } from '../../records/remotes/missing-dependencies.ts'
-import { readPull } from '../../records/remotes/pull.ts'
+import { readPull, withKept } from '../../records/remotes/pull.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { preparePull } from '../../records/remotes/prepare-pull.ts'
 
@@ -17,18 +17,21 @@ export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
     async (context, { body }, { remote, theirs }): Promise<RemotePullPreview> => {
       const missing = await findMissing(context.queries, body, theirs)
       const pulled = await readPull(context.queries, { remote, theirs, pull: body })
+      let kept: string[] = []
       const blockers = await blockersOf(async () => {
         await createMissing(context, { missing, pull: body, theirs })
-        await applyPull(context, { pull: body, theirs, pulled })
+        kept = await applyPull(context, { pull: body, theirs, pulled })
       })
+      const { flags, notes } = withKept(pulled, kept)
       return {
         fingerprint: pulled.fingerprint,
         lastPulledAt: pulled.lastPulledAt,
         missing,
         blockers,
-        flags: pulled.flags.map(({ flag, deed, differences }) => ({ flag, deed, differences })),
+        notes,
+        flags: flags.map(({ flag, deed, differences }) => ({ flag, deed, differences })),
         alike: pulled.alike,
-        conflicts: openConflicts(pulled.flags).length,
+        conflicts: openConflicts(flags).length,
       }
     },
   )

@@ -6,7 +6,7 @@ import { preparedMutation } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { applyPull } from '../../records/remotes/apply-pull.ts'
 import { createMissing, findMissing, refuseMissing } from '../../records/remotes/missing-dependencies.ts'
-import { readPull, type Pull } from '../../records/remotes/pull.ts'
+import { readPull, withKept, type Pull } from '../../records/remotes/pull.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { requireRemote, saveBase, type StoredRemote } from '../../records/remotes/remotes.store.ts'
 import { preparePull } from '../../records/remotes/prepare-pull.ts'
@@ -25,9 +25,9 @@ export const pullRemote = ({ remotes }: { remotes: RemoteInstances }) =>
       const pulled = await readPull(queries, { remote, theirs, pull: body })
       requireAsPreviewed(pulled, body)
       requireDecided(pulled)
-      await applyPull(context, { pull: body, theirs, pulled })
+      const kept = await applyPull(context, { pull: body, theirs, pulled })
       await saveBase(queries, remote.id, body, { base: theirs.states, pulledAt: now.toISOString() })
-      const result = resultOf(pulled)
+      const result = resultOf(withKept(pulled, kept))
       const { project, environment, from } = body
       const data = { name: remote.name, url: remote.url, from, ...result }
       context.record({ type: 'remote-pulled', project, environment, data })
@@ -59,7 +59,7 @@ function requireDecided({ flags }: Pull): void {
   )
 }
 
-function resultOf({ flags, alike }: Pull): RemotePullResult {
+function resultOf({ flags, alike, notes }: ReturnType<typeof withKept>): RemotePullResult {
   const named = (deed: string) => flags.filter((one) => one.deed === deed).map(({ flag }) => flag)
   return {
     created: named('create'),
@@ -67,6 +67,7 @@ function resultOf({ flags, alike }: Pull): RemotePullResult {
     changed: named('change'),
     archived: named('archive'),
     left: named('leave'),
+    notes,
     alike,
   }
 }

@@ -1,4 +1,5 @@
 import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
+import { inEvaluationOrder } from '../../../../../src-shared/transfer/import-export/strategy-order.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import {
   deleteStrategyRow,
@@ -104,10 +105,8 @@ export function strategiesOf(
   { parts, segments }: Pick<ImportSituation, 'parts' | 'segments'>,
   flag: string,
 ): CreateStrategy[] {
-  const strategies = parts.strategies.get(flag) ?? []
-  return [...strategies]
-    .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
-    .map(({ name, title, parameters, constraints, variants, disabled, sortOrder, segments: used }) => ({
+  return inEvaluationOrder(parts.strategies.get(flag) ?? []).map(
+    ({ name, title, parameters, constraints, variants, disabled, sortOrder, segments: used }) => ({
       name,
       title,
       parameters,
@@ -116,7 +115,8 @@ export function strategiesOf(
       disabled,
       sortOrder: sortOrder ?? undefined,
       segments: (used ?? []).flatMap((id) => segments.get(id) ?? []),
-    }))
+    }),
+  )
 }
 
 /**

@@ -7,11 +7,12 @@ import {
 import { ImportFlags, type ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
 import { revive } from '../../../flags/records/archive/revive.ts'
 import { removeDependencies } from '../../../flags/records/dependencies/remove-dependencies.ts'
 import { readParents } from '../../../flags/records/dependencies/dependencies.store.ts'
 import { archiveFlags } from '../../../flags/records/features/archive-flags.ts'
-import { findFeatures } from '../../../flags/records/features/features.store.ts'
+import { findFeatures, orphaningParents } from '../../../flags/records/features/features.store.ts'
 import { requireRoom } from '../../../flags/records/features/feature-limit.ts'
 import type { StoredFeature } from '../../../flags/records/features/feature.ts'
 import { deleteLinkRow, readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
@@ -30,13 +31,13 @@ interface Application {
 }
 
 /**
- * Applies a pull through the import of files. Kept parts of flags are not changed. Throws the error of the
- * first rule that blocks it.
+ * Applies a pull through the import of files. Kept parts of flags are not changed. Returns the flags that stay here because others
+ * depend on them, although the remote has archived them. Throws the error of the first rule that blocks it.
  */
 export async function applyPull(
   context: MutationContext,
   { pull, theirs, pulled }: Application,
-): Promise<void> {
+): Promise<string[]> {
   const { project, environment } = pull
   const changing = pulled.flags.filter(({ deed, result }) => result !== null && deed !== 'leave')
   await reviveFlags(context, project, named(pulled.flags, 'revive'))
@@ -49,8 +50,19 @@ export async function applyPull(
     await takeOff(context, changing, situation.existing)
     await importFlags(context, situation, partsToKeep(changing))
   }
-  const archived = await findFeatures(context.queries, named(pulled.flags, 'archive'))
-  await archiveFlags(context, archived)
+  const { archived, kept } = await withoutParents(context.queries, named(pulled.flags, 'archive'))
+  await archiveFlags(context, await findFeatures(context.queries, archived))
+  return kept
+}
+
+/** Finds those of some flags that can be archived at once, and the others: parents of flags that stay. */
+async function withoutParents(queries: Queries, names: readonly string[]) {
+  let archived = [...names]
+  for (;;) {
+    const parents = await orphaningParents(queries, archived)
+    if (parents.length === 0) return { archived, kept: names.filter((name) => !archived.includes(name)) }
+    archived = archived.filter((name) => !parents.includes(name))
+  }
 }
 
 const named = (flags: readonly MergedFlag[], deed: MergedFlag['deed']) =>

@@ -2,8 +2,16 @@ import { toFlagStates, type FlagState } from '../../../../../src-shared/transfer
 import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import type { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
 import type { PullLine } from '../../../../../src-shared/transfer/schemas/remote.ts'
+import { hasOrder } from '../../../../../src-shared/transfer/import-export/strategy-order.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
-import { fetchEnvironments, fetchExport, fetchSegments, type RemoteEnvironment } from './remote-answers.ts'
+import {
+  fetchEnvironments,
+  fetchExport,
+  fetchOrder,
+  fetchSegments,
+  type RemoteEnvironment,
+} from './remote-answers.ts'
+import { mapAtOnce } from '../../../../kernel/map-at-once.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 
@@ -29,9 +37,10 @@ export async function fetchRemoteData(client: RemoteClient, from: PullLine['from
     if (!own) throw new RemoteError('failed', `It has no environment ${environment}.`)
     const data = await fetchExport(client, { environment, ...(project == null ? { tag } : { project }) })
     requireFew(data)
+    const featureStrategies = await inTheirOrder(client, data, environment)
     const used = new Set((data.segments ?? []).map(({ name }) => name))
     return {
-      states: toFlagStates(data),
+      states: toFlagStates({ ...data, featureStrategies }),
       words: { contextFields: data.contextFields, tagTypes: data.tagTypes },
       segments: used.size === 0 ? [] : await fetchSegments(client, used),
       environment: own,
@@ -43,6 +52,28 @@ export async function fetchRemoteData(client: RemoteClient, from: PullLine['from
       cause: error,
     })
   }
+}
+
+/** Requests that a remote gets at once. */
+const AT_ONCE = 6
+
+/** Adds the order of strategies that an export leaves out, flag by flag where there are several. */
+async function inTheirOrder(
+  client: RemoteClient,
+  { features, featureStrategies }: ExportedFlags,
+  environment: string,
+): Promise<ExportedFlags['featureStrategies']> {
+  const byFlag = new Map<string, typeof featureStrategies>()
+  for (const one of featureStrategies)
+    byFlag.set(one.featureName, [...(byFlag.get(one.featureName) ?? []), one])
+  const unordered = features.filter(({ name }) => !hasOrder(byFlag.get(name) ?? []))
+  const orders = new Map<string, number>()
+  await mapAtOnce(unordered, AT_ONCE, async ({ name: feature, project: home }) => {
+    const project = home ?? 'default'
+    for (const [id, place] of await fetchOrder(client, { project, feature, environment }))
+      orders.set(id, place)
+  })
+  return featureStrategies.map((one) => ({ ...one, sortOrder: one.sortOrder ?? orders.get(one.id ?? '') }))
 }
 
 function requireFew({ features }: ExportedFlags): void {

@@ -40,6 +40,15 @@ export async function readPull(
   }
 }
 
+/** A pull as it can be: flags that others depend on stay, and notes say so. */
+export function withKept({ flags, ...pull }: Pull, kept: readonly string[]): Pull & { notes: string[] } {
+  return {
+    ...pull,
+    flags: flags.map((one) => (kept.includes(one.flag) ? { ...one, deed: 'leave' } : one)),
+    notes: kept.map((flag) => `${flag} is archived at the remote and stays here: other flags depend on it.`),
+  }
+}
+
 /** Reads the project's flags of these names here. A flag of another project cannot be taken over. */
 async function readMine(queries: Queries, names: string[], { project, environment }: RemotePull) {
   const stored = (await findFeatures(queries, names)).filter((flag) => flag.project === project)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
-import type { RemoteClient } from './remote-client.ts'
+import type { RemoteClient, RemoteParts } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 
@@ -39,6 +39,8 @@ const Segments = z.object({
   segments: z.array(z.object({ name: z.string(), project: z.string().optional() }).loose()),
 })
 
+const Strategies = z.array(z.object({ id: z.string(), sortOrder: z.number() }))
+
 export type RemoteEnvironment = z.output<typeof Environments>['environments'][number]
 
 export async function fetchUiConfig(client: RemoteClient) {
@@ -70,16 +72,25 @@ export async function fetchSegments(client: RemoteClient, names: ReadonlySet<str
     })
 }
 
-export const fetchExport = (client: RemoteClient, query: object) =>
-  ask(client, 'exportFlags', ExportedFlags, query)
+export const fetchExport = (client: RemoteClient, body: object) =>
+  ask(client, 'exportFlags', ExportedFlags, { body })
+
+/** Fetches the places of a flag's strategies in an environment, by their ids. */
+export async function fetchOrder(
+  client: RemoteClient,
+  params: { project: string; feature: string; environment: string },
+): Promise<ReadonlyMap<string, number>> {
+  const strategies = await ask(client, 'strategies', Strategies, { params })
+  return new Map(strategies.map(({ id, sortOrder }) => [id, sortOrder]))
+}
 
 async function ask<S extends z.ZodType>(
   client: RemoteClient,
   question: RemoteQuestion,
   schema: S,
-  body?: object,
+  parts: RemoteParts = {},
 ): Promise<z.output<S>> {
-  const result = schema.safeParse(await client.ask(question, body))
+  const result = schema.safeParse(await client.ask(question, parts))
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new RemoteError(

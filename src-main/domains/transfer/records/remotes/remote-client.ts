@@ -4,6 +4,12 @@ import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 
 export const REMOTE_BOUNDS: OutboundBounds = { timeoutMs: 20_000, maxBytes: 32 * 1024 * 1024 }
 
+/** Parts of a request: its body, and the values in its path. */
+export interface RemoteParts {
+  body?: object
+  params?: Readonly<Record<string, string>>
+}
+
 /**
  * Client of a remote instance. It never writes there: its requests are a closed list. It follows no redirect,
  * so the token is sent to the given URL only.
@@ -21,8 +27,9 @@ export class RemoteClient {
   }
 
   /** Sends a request and returns the JSON response. Throws RemoteError. */
-  async ask(question: RemoteQuestion, body?: object): Promise<unknown> {
-    const { method, path } = REMOTE_REQUESTS[question]
+  async ask(question: RemoteQuestion, { body, params = {} }: RemoteParts = {}): Promise<unknown> {
+    const { method, path: pattern } = REMOTE_REQUESTS[question]
+    const path = pattern.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
     const { host } = new URL(this.#url)
     try {
       const response = await this.#outbound.fetch(`${this.#url}${path}`, {

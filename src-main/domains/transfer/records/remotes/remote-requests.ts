@@ -1,6 +1,7 @@
 /** A request that is made to a remote. */
 export interface RemoteRequest {
   readonly method: 'GET' | 'POST'
+  /** Path, with the names of its parameters after colons. */
   readonly path: string
 }
 
@@ -15,6 +16,10 @@ export const REMOTE_REQUESTS = {
   environments: { method: 'GET', path: '/api/admin/environments' },
   apiTokens: { method: 'GET', path: '/api/admin/api-tokens' },
   segments: { method: 'GET', path: '/api/admin/segments' },
+  strategies: {
+    method: 'GET',
+    path: '/api/admin/projects/:project/features/:feature/environments/:environment/strategies',
+  },
   exportFlags: { method: 'POST', path: '/api/admin/features-batch/export' },
 } as const satisfies Record<string, RemoteRequest>
 
