@@ -1,4 +1,6 @@
 import type { Instance } from './instance.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { OriginalVersion } from './install-original.ts'
 import {
   SEED_ENVIRONMENTS,
@@ -39,27 +41,48 @@ export const comparableFlags = (version: OriginalVersion): string[] =>
     .filter((flag) => !wantsParentOff(flag))
     .map(({ name }) => name)
 
+/** Time in which the original service follows a change at its frontend API, with room for a slow machine. */
+const FOLLOWS_MS = 60_000
+
 /** Compares what the frontend APIs of two instances answer for flags, in 50 contexts and two environments. */
 export async function compareAnswers(
   one: Answering,
   other: Answering,
   flags: readonly string[],
 ): Promise<ComparedAnswers> {
-  const different: string[] = []
-  let compared = 0
-  for (const environment of SEED_ENVIRONMENTS)
-    // the frontend API of the original service takes its own time, whatever the context says
-    for (const { currentTime: _ignored, ...context } of seedContexts(CONTEXTS)) {
-      const [here, there] = await Promise.all(
-        [one, other].map(({ call, frontend }) => answersFor(call, frontend[environment], context)),
-      )
-      for (const flag of flags) {
-        compared += 1
-        const [mine, theirs] = [here, there].map((answers) => answers?.get(flag) ?? 'off')
-        if (mine !== theirs) different.push(`${flag} ${environment} ${context.userId}: ${mine} / ${theirs}`)
-      }
+  const compared: ComparedAnswers = { compared: 0, different: [] }
+  for (const environment of SEED_ENVIRONMENTS) {
+    const until = Date.now() + FOLLOWS_MS
+    let found = await compareIn(environment, { one, other, flags })
+    // a difference may be no more than that one of them has not read its own changes yet
+    while (found.different.length > 0 && Date.now() < until) {
+      await sleep(500)
+      found = await compareIn(environment, { one, other, flags })
     }
-  return { compared, different }
+    compared.compared += found.compared
+    compared.different.push(...found.different)
+  }
+  return compared
+}
+
+async function compareIn(
+  environment: SeedEnvironment,
+  { one, other, flags }: { one: Answering; other: Answering; flags: readonly string[] },
+): Promise<ComparedAnswers> {
+  const found: ComparedAnswers = { compared: 0, different: [] }
+  // the frontend API of the original service takes its own time, whatever the context says
+  for (const { currentTime: _ignored, ...context } of seedContexts(CONTEXTS)) {
+    const [here, there] = await Promise.all(
+      [one, other].map(({ call, frontend }) => answersFor(call, frontend[environment], context)),
+    )
+    for (const flag of flags) {
+      found.compared += 1
+      const [mine, theirs] = [here, there].map((answers) => answers?.get(flag) ?? 'off')
+      if (mine !== theirs)
+        found.different.push(`${flag} ${environment} ${context.userId}: ${mine} / ${theirs}`)
+    }
+  }
+  return found
 }
 
 async function answersFor(

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
 import { toVersion } from '../../../../src-shared/versions/rules/to-version.ts'
-import { toConstraints } from '../../../domains/flags/records/strategies/strategy.ts'
 import { withBriefStrategies } from '../../../domains/transfer/records/scenario/brief-strategy.ts'
+import { completeConstraints } from '../../../domains/transfer/records/scenario/complete-strategy.ts'
 import { flagCompleter } from '../../../domains/transfer/records/scenario/complete-scenario.ts'
 import { AppError } from '../../../kernel/app-error.ts'
 import { Turn } from '../../../kernel/turn.ts'
@@ -100,7 +100,7 @@ export async function readOriginal(
     strategyTypes: await readStrategyTypes(side, signal),
     segments: segments.map(({ id: _id, constraints, ...segment }) => ({
       ...withoutNull(segment),
-      constraints: toConstraints(constraints),
+      constraints: completeConstraints(constraints),
     })),
     flags: flags.filter(({ name }) => asked.has(name)).sort((one, other) => (one.name < other.name ? -1 : 1)),
     archivedFlags: new Set(),

@@ -3,10 +3,10 @@ import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts
 import { normaliseWeights } from '../../../../../src-shared/flags/variants/normalise-weights.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { completeParameters, toConstraints } from '../../../flags/records/strategies/strategy.ts'
+import { completeParameters } from '../../../flags/records/strategies/strategy.ts'
 import { toParameters } from '../../../flags/records/strategy-types/strategy-type.ts'
 import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
-import { completeStrategy, sorted } from './complete-strategy.ts'
+import { completeConstraints, completeStrategy, sorted } from './complete-strategy.ts'
 import { completeIntegrations } from './integrations.ts'
 import { completeTemplate } from './release-templates.ts'
 
@@ -30,7 +30,7 @@ export async function completeScenario(items: ScenarioItems, now: ScenarioItems)
     ...(completeProjects ? { projects: completeProjects } : {}),
     ...(strategyTypes ? { strategyTypes: strategyTypes.map(completeStrategyType) } : {}),
     ...(segments
-      ? { segments: segments.map((one) => ({ ...one, constraints: toConstraints(one.constraints) })) }
+      ? { segments: segments.map((one) => ({ ...one, constraints: completeConstraints(one.constraints) })) }
       : {}),
     ...(releaseTemplates ? { releaseTemplates: releaseTemplates.map(completeTemplate) } : {}),
     ...(flags ? { flags } : {}),
@@ -167,7 +167,11 @@ function completeFlag(flag: ScenarioFlag, stickiness: string): ScenarioFlag {
     ...(dependencies
       ? {
           dependencies: dependencies
-            .map(({ feature, enabled = true, variants = [] }) => ({ feature, enabled, variants }))
+            .map(({ feature, enabled = true, variants = [] }) => ({
+              feature,
+              enabled,
+              variants: sorted(variants),
+            }))
             .sort(byText(({ feature }) => feature)),
         }
       : {}),

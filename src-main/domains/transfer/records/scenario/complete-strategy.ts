@@ -5,6 +5,16 @@ import { toConstraints, toVariants } from '../../../flags/records/strategies/str
 export const sorted = (names: readonly string[]): string[] =>
   names.length < 2 ? [...names] : [...new Set(names)].sort()
 
+type Constraints = NonNullable<ScenarioStrategy['constraints']>
+
+/** Adds what every constraint has, and leaves out what says nothing: instances keep that as it was sent. */
+export const completeConstraints = (constraints: Constraints | undefined): Constraints =>
+  toConstraints(constraints).map(({ inverted, caseInsensitive, ...constraint }) => ({
+    ...constraint,
+    ...(inverted ? { inverted } : {}),
+    ...(caseInsensitive ? { caseInsensitive } : {}),
+  }))
+
 /** Adds to a strategy what the service fills in; its parameters are complete already. */
 export const completeStrategy = (
   { name, title, constraints, disabled, segments, variants }: ScenarioStrategy,
@@ -12,7 +22,7 @@ export const completeStrategy = (
 ): ScenarioStrategy => ({
   name,
   title: title ?? null,
-  constraints: toConstraints(constraints),
+  constraints: completeConstraints(constraints),
   disabled: disabled ?? false,
   parameters,
   segments: sorted(segments ?? []),
