@@ -63,6 +63,11 @@ const APART: Readonly<Record<string, { part: string; from: Operation }>> = {
   getFeature: { part: 'tags', from: listTags },
 }
 
+/** Call of one who reads many flags: he knows otherwise what other operations would add to an answer. */
+interface OriginalCall extends RpcCall {
+  isBare?: boolean | undefined
+}
+
 /** Connects to an Unleash-compatible service that is no Halyard: each call of the window becomes an HTTP request. */
 export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Options): OriginalConnection {
   const client = outbound.within(CALLS)
@@ -71,8 +76,8 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
   /** The first reading of the facts, which decide what the service is asked. */
   let reading: Promise<unknown> | undefined
 
-  async function answer(call: RpcCall): Promise<unknown> {
-    const { path, type, input, signal, viewAs } = call
+  async function answer(call: OriginalCall): Promise<unknown> {
+    const { path, type, signal, viewAs } = call
     if (type === 'subscription') {
       if (path !== 'changes') throw failureOf(new AppError('NotImplementedError', NOT_OFFERED))
       return polling(signal)
@@ -82,19 +87,19 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
       if (path === 'status') return await status(signal)
       const operation = operationOf(ownValue(SAME, path) ?? path)
       if (!operation) throw new AppError('NotImplementedError', NOT_OFFERED)
-      return await perform(operation, input, signal)
+      return await perform(operation, call)
     } catch (error) {
       throw error instanceof AppError ? failureOf(error) : error
     }
   }
 
-  async function perform(operation: Operation, input: unknown, signal: AbortSignal): Promise<unknown> {
+  async function perform(operation: Operation, { input, signal, isBare }: OriginalCall): Promise<unknown> {
     const reads = isReading(operation)
     refuseLack(operation)
     // what keeps the facts from being read is met again by the request itself
     await (reading ??= status(signal).catch(() => (reading = undefined)))
     refuseLack(operation)
-    const value = await exchange(operation, input, signal)
+    const value = await exchange(operation, input, { signal, isBare })
     return packAnswer(reads ? value : new WriteAnswer(value, ANY_CHANGE))
   }
 
@@ -103,14 +108,18 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
     if (lack !== undefined) throw new AppError('NotImplementedError', lack)
   }
 
-  async function exchange(operation: Operation, input: unknown, signal: AbortSignal): Promise<unknown> {
+  async function exchange(
+    operation: Operation,
+    input: unknown,
+    { signal, isBare = false }: Pick<OriginalCall, 'signal' | 'isBare'>,
+  ): Promise<unknown> {
     const { status: code, text } = await send(requestOf(operation, input), signal)
     if (code >= 400 || code < 200) throw refused(code, text)
     const value = readAnswer(operation, code, text)
-    const apart = ownValue(APART, operation.operationId)
+    const apart = isBare ? undefined : ownValue(APART, operation.operationId)
     if (!apart || typeof value !== 'object' || value === null || apart.part in value) return value
     const { params } = input as { params?: unknown }
-    const rest = await exchange(apart.from, { params }, signal)
+    const rest = await exchange(apart.from, { params }, { signal })
     return { ...value, [apart.part]: partOf(rest, apart.part) }
   }
 

@@ -102,6 +102,7 @@ describe('a service that is read flag by flag', () => {
     unreadable: new Map(),
     segmentIds: new Map(),
     version: null,
+    takesFlagVariants: false,
     hasLinks: true,
   }
   const from = instance([

@@ -35,6 +35,8 @@ export interface OriginalFacts {
   segmentIds: ReadonlyMap<string, number>
   /** Version that it answers as; null if it does not say. */
   version: string | null
+  /** False: environments of flags without variants get none. */
+  takesFlagVariants: boolean
   /** Flags of a former version have no links. */
   hasLinks: boolean
 }

@@ -23,6 +23,8 @@ interface Asked {
   path: OperationId | 'status'
   type: 'query' | 'mutation'
   input: unknown
+  /** At a compatible service: the answer of this operation alone. */
+  isBare?: boolean
   signal: AbortSignal
 }
 

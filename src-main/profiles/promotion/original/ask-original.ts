@@ -15,7 +15,7 @@ export type Reader = <S extends z.ZodType>(
 export const readerOf =
   (side: Side, signal: AbortSignal): Reader =>
   async (path, schema, input = {}) => {
-    const answer = schema.safeParse(await ask(side, { path, type: 'query', input, signal }))
+    const answer = schema.safeParse(await ask(side, { path, type: 'query', input, signal, isBare: true }))
     if (answer.success) return answer.data
     const [issue] = answer.error.issues
     throw new AppError(

@@ -2,14 +2,8 @@ import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scena
 import type { AtEnvironment } from '../compare-flags.ts'
 import type { Exported } from '../read-export.ts'
 
-/** First major version that takes variants of strategies only, unless an environment of a flag has variants already. */
-const REFUSED_SINCE = 6
-
 /** Checks whether an instance takes no variants of a flag in an environment that has none yet. */
-export function refusesFlagVariants({ original }: Exported): boolean {
-  const major = Number.parseInt(original?.version ?? '', 10)
-  return original !== undefined && !(major < REFUSED_SINCE)
-}
+export const refusesFlagVariants = ({ original }: Exported): boolean => original?.takesFlagVariants === false
 
 /**
  * Moves the variants of a flag to its strategies. Undefined if users could then get other ones: SDKs choose a variant of a flag

@@ -45,7 +45,10 @@ export interface OriginalReading {
   onFlag?: (read: number, all: number) => void
 }
 
-const Status = z.object({ contractVersion: z.string() })
+const Status = z.object({
+  contractVersion: z.string(),
+  compatible: z.object({ takesFlagVariants: z.boolean() }),
+})
 
 /** Reads a service as its published contract says, flag by flag; all flags unless some are named. Nothing is changed there. */
 export async function readOriginal(
@@ -54,7 +57,7 @@ export async function readOriginal(
 ): Promise<Exported> {
   const read = readerOf(side, signal)
   // its version decides what it can be asked
-  const { contractVersion } = Status.parse(
+  const { contractVersion, compatible } = Status.parse(
     await ask(side, { path: 'status', type: 'query', input: undefined, signal }),
   )
   const places = await readPlaces(read, withApprovals)
@@ -91,6 +94,7 @@ export async function readOriginal(
     unreadable,
     segmentIds: new Map(segments.map(({ id, name }) => [name, id])),
     version: toVersion(contractVersion) ?? null,
+    takesFlagVariants: compatible.takesFlagVariants,
     hasLinks: flags.length === 0 || withoutLinks < flags.length,
   }
   return {
