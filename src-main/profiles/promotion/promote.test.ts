@@ -280,7 +280,7 @@ flags:
       to: { name: 'Odd', connection: { answer: async () => ({ format: 'json', text: '{}' }) } },
     }
     expect(await messageOf(compareProfiles(broken, signal))).toBe(
-      'Odd can\'t be compared: its export has no list "environments". It may be of another version of Halyard.',
+      'Odd can\'t be read: its export has no list "environments". It may be of another version of Halyard.',
     )
   })
 })

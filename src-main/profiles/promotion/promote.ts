@@ -28,6 +28,7 @@ import { readSide } from './read-side.ts'
 import { pendingNotes, requestReviews, requireReadable } from './request-reviews.ts'
 import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
+import { scenarioText } from './scenario-text.ts'
 import { ask, type Side } from './side.ts'
 
 /** Two profiles: flags go from one to the other. */
@@ -114,7 +115,7 @@ async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal):
   const { items, blockers, notes } = sides.to.original ? await fitted(sides.to, part, { to, signal }) : part
   const { reviews, missing } = part
   const requests = reviews.map((review) => describeReview(review, names.from))
-  const text = await textOf(items)
+  const text = await scenarioText(items)
   const facts = { items, text, to, reviews, requests, missing, blockers, notes }
   const cannot = blockers.length > 0 || (missing.length > 0 && !promotion.createMissing)
   if (cannot) return { ...facts, plan: null, fingerprint: await fingerprintOf(text, null, reviews) }
@@ -168,19 +169,6 @@ function readPlan({ name }: Side, answer: unknown): ScenarioPlan {
     'InvalidOperationError',
     `${name} answered with a plan of another shape. It may be of another version of Halyard.`,
   )
-}
-
-/** Writes a scenario as JSON, item by item: each has a line, which errors name. */
-async function textOf(items: ScenarioItems): Promise<string> {
-  let text = '{\n  "scenario": 1'
-  for (const [list, all] of Object.entries(items)) {
-    text += `,\n  "${list}": [`
-    await inSteps<object>(all, (item, index) => {
-      text += `${index === 0 ? '' : ','}\n    ${JSON.stringify(item)}`
-    })
-    text += '\n  ]'
-  }
-  return `${text}\n}\n`
 }
 
 /** Digest of the scenario, of all that it changes, and of what is requested: of both states, as far as they matter. */

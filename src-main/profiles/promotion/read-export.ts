@@ -52,45 +52,71 @@ const ITEM = '    {'
 
 /** Reads the instance of a Halyard. */
 export async function readHalyard(side: Side, signal: AbortSignal): Promise<Exported> {
-  const input = { query: { format: 'json' } }
-  const answer = ExportedScenario.safeParse(
-    await ask(side, { path: 'exportScenario', type: 'query', input, signal }),
-  )
-  if (!answer.success) throw unreadable(side, 'its export is of another shape')
   return {
-    ...(await readExport(side, answer.data.text)),
+    ...(await readExport(side, await exportOf(side, { format: 'json' }, signal))),
     strategyTypes: await readStrategyTypes(side, signal),
   }
 }
 
-/** Reads an export in JSON item by item, each in a line of its own: no long text is parsed in one turn. */
+/** Exports an instance as a scenario in JSON, which has each item in a line of its own. */
+export async function exportOf(side: Side, query: object, signal: AbortSignal): Promise<string> {
+  const input = { query: { format: 'json', ...query } }
+  const answer = ExportedScenario.safeParse(
+    await ask(side, { path: 'exportScenario', type: 'query', input, signal }),
+  )
+  if (!answer.success) throw unreadable(side, 'its export is of another shape')
+  return answer.data.text
+}
+
 async function readExport(side: Side, text: string): Promise<Reading> {
-  const turn = new Turn()
   const archived = { archivedFlags: new Set<string>(), archivedProjects: new Set<string>() }
-  const lists = { environments: [], projects: [], contextFields: [], tagTypes: [], segments: [], flags: [] }
-  const read: Reading = { ...lists, ...archived }
-  const found = new Set<string>()
-  let list: ReadList | undefined
-  for (let start = 0; start < text.length;) {
-    const next = text.indexOf('\n', start)
-    const end = next === -1 ? text.length : next
-    const line = text.slice(start, end)
-    start = end + 1
-    if (list !== undefined && line.startsWith(ITEM)) addItem(side, read, list, line)
-    else if (line.startsWith(LIST)) {
-      const name = line.slice(LIST.length, line.indexOf('"', LIST.length))
-      found.add(name)
-      list = READ.find((one) => one === name)
-    }
-    await turn.pause()
+  const lists = {
+    environments: [],
+    projects: [],
+    contextFields: [],
+    tagTypes: [],
+    segments: [],
+    flags: [],
   }
+  const read: Reading = { ...lists, ...archived }
+  const found = await eachItem(side, text, (list, value) => {
+    if (isRead(list)) addItem(side, read, list, value)
+  })
   const lacking = READ.find((one) => !found.has(one))
   if (lacking !== undefined) throw unreadable(side, `its export has no list "${lacking}"`)
   return read
 }
 
-function addItem(side: Side, read: Reading, list: ReadList, line: string): void {
-  const item = SCENARIO_ITEMS[list].safeParse(valueOf(side, line))
+const isRead = (list: string): list is ReadList => READ.some((one) => one === list)
+
+/**
+ * Reads an export item by item: no long text is parsed in one turn. Returns the names of its lists.
+ */
+export async function eachItem(
+  side: Side,
+  text: string,
+  onItem: (list: string, value: unknown) => void,
+): Promise<ReadonlySet<string>> {
+  const turn = new Turn()
+  const found = new Set<string>()
+  let list: string | undefined
+  for (let start = 0; start < text.length;) {
+    const next = text.indexOf('\n', start)
+    const end = next === -1 ? text.length : next
+    const line = text.slice(start, end)
+    start = end + 1
+    if (list !== undefined && line.startsWith(ITEM)) onItem(list, valueOf(side, line))
+    else if (line.startsWith(LIST)) {
+      list = line.slice(LIST.length, line.indexOf('"', LIST.length))
+      found.add(list)
+    }
+    await turn.pause()
+  }
+  return found
+}
+
+function addItem(side: Side, read: Reading, list: ReadList, value: unknown): void {
+  const item = SCENARIO_ITEMS[list].safeParse(value)
   if (item.success) {
     if (!isArchived(item.data)) (read[list] as unknown[]).push(item.data)
     else if ('id' in item.data) read.archivedProjects.add(item.data.id)
@@ -110,5 +136,5 @@ function valueOf(side: Side, line: string): unknown {
 const unreadable = ({ name }: Side, reason: string) =>
   new AppError(
     'InvalidOperationError',
-    `${name} can't be compared: ${reason}. It may be of another version of Halyard.`,
+    `${name} can't be read: ${reason}. It may be of another version of Halyard.`,
   )

@@ -82,6 +82,22 @@ export const FlagTags = z.object({ tags: Tags })
 
 export const ListedFlags = z.object({ features: z.array(z.object({ name: z.string(), tags: maybe(Tags) })) })
 
+export const Strategies = z.array(
+  z.object({
+    id: maybe(z.string()),
+    name: z.string(),
+    title: maybe(z.string()),
+    disabled: maybe(z.boolean()),
+    sortOrder: maybe(z.number()),
+    constraints: maybe(z.array(ConstraintInput)),
+    parameters: maybe(ParametersInput),
+    segments: maybe(z.array(z.int())),
+    variants: maybe(z.array(StrategyVariantInput)),
+  }),
+)
+
+export const EnvironmentVariants = z.object({ variants: z.array(EnvironmentVariantInput) })
+
 export const Flag = z.object({
   name: z.string(),
   project: z.string(),
@@ -100,19 +116,7 @@ export const Flag = z.object({
     z.object({
       name: z.string(),
       enabled: z.boolean(),
-      strategies: z.array(
-        z.object({
-          id: maybe(z.string()),
-          name: z.string(),
-          title: maybe(z.string()),
-          disabled: maybe(z.boolean()),
-          sortOrder: maybe(z.number()),
-          constraints: maybe(z.array(ConstraintInput)),
-          parameters: maybe(ParametersInput),
-          segments: maybe(z.array(z.int())),
-          variants: maybe(z.array(StrategyVariantInput)),
-        }),
-      ),
+      strategies: Strategies,
       variants: maybe(z.array(EnvironmentVariantInput)),
       releasePlans: maybe(z.array(z.unknown())),
     }),

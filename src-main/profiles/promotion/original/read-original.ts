@@ -27,7 +27,7 @@ import {
   type OriginalProject,
   type Tags,
 } from './original-shapes.ts'
-import { issueOf, toScenarioFlag, type ReadFlag } from './to-scenario-flag.ts'
+import { issueOf, toScenarioFlag, type Naming, type ReadFlag } from './to-scenario-flag.ts'
 
 /** Requests that a service gets at once. */
 export const AT_ONCE = 6
@@ -40,6 +40,8 @@ export interface OriginalReading {
   flags?: readonly string[]
   /** Settings of change requests, too: not every sign-in may see them. */
   withApprovals?: boolean
+  /** Keep the strategies of release plans as if they were those of the flag. */
+  withPlans?: boolean
   signal: AbortSignal
   /** Called with the number of flags that are read, and of all. */
   onFlag?: (read: number, all: number) => void
@@ -53,7 +55,7 @@ const Status = z.object({
 /** Reads a service as its published contract says, flag by flag; all flags unless some are named. Nothing is changed there. */
 export async function readOriginal(
   side: Side,
-  { flags: chosen, withApprovals = false, signal, onFlag }: OriginalReading,
+  { flags: chosen, withApprovals = false, withPlans = false, signal, onFlag }: OriginalReading,
 ): Promise<Exported> {
   const read = readerOf(side, signal)
   // its version decides what it can be asked
@@ -77,7 +79,7 @@ export async function readOriginal(
   let done = 0
   await mapAtOnce([...wanted, ...sample], AT_ONCE, async ([name, { project, tags }]) => {
     const params = { projectId: project, featureName: name }
-    const result = await readFlag(read, params, { segments: segmentNames, tags })
+    const result = await readFlag(read, params, { segments: segmentNames, tags, withPlans })
     onFlag?.((done += 1), wanted.length)
     if (result === undefined) return
     if ('problem' in result) unreadable.set(name, result.problem)
@@ -201,7 +203,7 @@ async function listFlags(
 async function readFlag(
   read: Reader,
   params: { projectId: string; featureName: string },
-  { segments, tags: listed }: { segments: ReadonlyMap<number, string>; tags: Tags | undefined },
+  { tags: listed, ...naming }: Naming & { tags: Tags | undefined },
 ): Promise<ReadFlag | undefined> {
   const query = { variantEnvironments: true }
   const answer = await unlessMissing(read('getFeature', z.unknown(), { params, query }))
@@ -210,7 +212,7 @@ async function readFlag(
   if (!flag) return { problem: issueOf(error) }
   const { featureName } = params
   const tags = listed ?? (await read('listTags', FlagTags, { params: { featureName } })).tags
-  return toScenarioFlag({ ...flag, tags }, segments)
+  return toScenarioFlag({ ...flag, tags }, naming)
 }
 
 /** Reads the context fields of the instance and of its projects, which former versions do not have. */

@@ -8,13 +8,20 @@ type AtEnvironment = OriginalFlag['environments'][number]
 /** Flag of a service as a scenario has it, or the reason why it cannot be one. */
 export type ReadFlag = { flag: ScenarioFlag; planned: string[] } | { problem: string }
 
+/** Names of the segments of a service, by their ids, and how to read release plans. */
+export interface Naming {
+  segments: ReadonlyMap<number, string>
+  /** Keep the strategies of release plans as if they were those of the flag. */
+  withPlans?: boolean
+}
+
 /** Makes the flag of a scenario, with the names of segments in place of their ids. Environments with a release plan are left out. */
 export function toScenarioFlag(
   { environments, tags, links, dependencies, ...flag }: OriginalFlag,
-  segments: ReadonlyMap<number, string>,
+  { segments, withPlans = false }: Naming,
 ): ReadFlag {
   const planned = environments.filter(({ releasePlans }) => (releasePlans ?? []).length > 0)
-  const kept = environments.filter((one) => !planned.includes(one))
+  const kept = withPlans ? environments : environments.filter((one) => !planned.includes(one))
   const unknown = kept
     .flatMap(({ strategies }) => strategies.flatMap((one) => one.segments ?? []))
     .find((id) => !segments.has(id))
@@ -45,21 +52,28 @@ export function toScenarioFlag(
 export const issueOf = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'has another shape'}`
 
-const toState = (
+/** State of a flag in an environment, as a scenario has it. */
+export const toState = (
   { enabled, strategies, variants }: AtEnvironment,
   segments: ReadonlyMap<number, string>,
 ) => ({
   enabled,
-  strategies: inTheirOrder(strategies).map((one) => ({
-    name: one.name,
-    title: one.title ?? null,
-    disabled: one.disabled ?? false,
-    constraints: one.constraints ?? [],
-    parameters: one.parameters ?? {},
-    segments: (one.segments ?? []).flatMap((id) => segments.get(id) ?? []),
-    variants: one.variants ?? [],
-  })),
+  strategies: inTheirOrder(strategies).map((one) => toStrategy(one, segments)),
   variants: variants ?? [],
+})
+
+/** Strategy as a scenario has it, with the names of segments. */
+export const toStrategy = (
+  one: AtEnvironment['strategies'][number],
+  segments: ReadonlyMap<number, string>,
+) => ({
+  name: one.name,
+  title: one.title ?? null,
+  disabled: one.disabled ?? false,
+  constraints: one.constraints ?? [],
+  parameters: one.parameters ?? {},
+  segments: (one.segments ?? []).flatMap((id) => segments.get(id) ?? []),
+  variants: one.variants ?? [],
 })
 
 /** Strategies are matched by their places. */

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+
+import type { CopyProof, ProofContext } from '../../../src-shared/desktop/copies.ts'
+import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { Turn } from '../../kernel/turn.ts'
+import { readerOf } from '../promotion/original/ask-original.ts'
+import type { Side } from '../promotion/side.ts'
+import { typesOf } from '../promotion/used-fields.ts'
+
+/** Differing answers that a proof names at most. */
+const MAX_NAMED = 50
+/** Evaluations of one proof, unless contexts are given: services evaluate some hundreds a second in their playground. */
+const MOST_EVALUATIONS = 40_000
+const MIN_CONTEXTS = 3
+
+const Variant = z.object({
+  name: z.string(),
+  enabled: z.boolean().nullish(),
+  payload: z.object({ type: z.string(), value: z.string() }).nullish(),
+})
+const Played = z.object({
+  isEnabled: z.boolean(),
+  variant: Variant.nullish(),
+  strategies: z.object({ result: z.union([z.boolean(), z.string()]) }).nullish(),
+})
+const PlayedAll = z.object({
+  features: z.array(z.object({ name: z.string(), environments: z.record(z.string(), z.array(Played)) })),
+})
+
+/** Contexts that a proof of an instance of some size can have. */
+export function numberOfContexts({ flags = [], environments = [] }: ScenarioItems, most: number): number {
+  const each = Math.max(1, flags.length * environments.length)
+  return Math.max(MIN_CONTEXTS, Math.min(most, Math.floor(MOST_EVALUATIONS / each)))
+}
+
+interface Proving {
+  items: ScenarioItems
+  contexts: readonly ProofContext[]
+  signal: AbortSignal
+  onProgress: (done: number, of: number) => void
+}
+
+/** Compares what the playgrounds of a source and its copy answer, context by context and environment by environment. */
+export async function prove(
+  source: Side,
+  copy: Side,
+  { items, contexts, signal, onProgress }: Proving,
+): Promise<CopyProof> {
+  const environments = (items.environments ?? [])
+    .filter(({ enabled }) => enabled !== false)
+    .map(({ name }) => name)
+  const notCompared = source.original ? unplayable(items) : []
+  const left = new Set(notCompared.flatMap(({ flags }) => flags))
+  const flags = (items.flags ?? [])
+    .filter(({ archived, name }) => !archived && !left.has(name))
+    .map(({ name }) => name)
+  const proof: CopyProof = {
+    contexts: contexts.length,
+    environments,
+    flags: flags.length,
+    compared: 0,
+    equal: 0,
+    different: [],
+    notCompared: notCompared.map(({ flags: names, why }) => ({ what: names.join(', '), why })),
+  }
+  const turn = new Turn()
+  let done = 0
+  for (const context of contexts)
+    for (const environment of environments) {
+      signal.throwIfAborted()
+      onProgress(done++, contexts.length * environments.length)
+      const [theirs, mine] = await Promise.all(
+        [source, copy].map((side) => play(side, { environment, context, signal })),
+      )
+      for (const flag of flags) {
+        const [there, here] = [theirs, mine].map((answers) => answers?.get(flag) ?? 'not there')
+        proof.compared += 1
+        if (there === here) proof.equal += 1
+        else if (proof.different.length < MAX_NAMED)
+          proof.different.push({ flag, environment, context, theirs: there ?? '', mine: here ?? '' })
+        await turn.pause()
+      }
+    }
+  return proof
+}
+
+async function play(
+  side: Side,
+  { environment, context, signal }: { environment: string; context: ProofContext; signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  const body = { environments: [environment], projects: '*', context: asSent(context) }
+  const { features } = await readerOf(side, signal)('getAdvancedPlayground', PlayedAll, { body })
+  return new Map(
+    features.flatMap(({ name, environments }) => {
+      const [played] = environments[environment] ?? []
+      return played ? [[name, inWords(played)] as const] : []
+    }),
+  )
+}
+
+const FIXED = ['appName', 'userId', 'sessionId', 'remoteAddress', 'currentTime']
+
+/** Fields of the own instance are properties of a context. */
+function asSent(context: ProofContext): object {
+  const entries = Object.entries(context)
+  const isFixed = ([name]: [string, string]) => FIXED.includes(name)
+  return {
+    appName: 'halyard-proof',
+    ...Object.fromEntries(entries.filter(isFixed)),
+    properties: Object.fromEntries(entries.filter((one) => !isFixed(one))),
+  }
+}
+
+/** Answer for a flag, in words: custom strategies are for SDKs to evaluate. */
+function inWords({ isEnabled, variant, strategies }: z.output<typeof Played>): string {
+  const state = isEnabled ? 'on' : strategies?.result === 'unknown' ? 'unknown' : 'off'
+  if (!variant?.enabled) return state
+  const { name, payload } = variant
+  return `${state}, variant ${name}${payload ? ` (${payload.type} ${payload.value})` : ''}`
+}
+
+interface Unplayable {
+  flags: string[]
+  why: string
+}
+
+/** Finds the flags that the playground of another service does not evaluate as SDKs do, and those that depend on them. */
+function unplayable({ flags = [], strategyTypes = [] }: ScenarioItems): Unplayable[] {
+  const custom = new Set(strategyTypes.map(({ name }) => name))
+  const active = flags.filter(({ archived }) => !archived)
+  const named = (why: string, isMeant: (flag: ScenarioFlag) => boolean): Unplayable => ({
+    flags: active.filter(isMeant).map(({ name }) => name),
+    why,
+  })
+  const typed = named(
+    'Strategies of a type of your own are for SDKs to evaluate: the playground of the service cannot say.',
+    (flag) => typesOf(flag).some((type) => custom.has(type)),
+  )
+  const off = named(
+    'They are on where a parent is off. SDKs evaluate that, and the playground of the service does not.',
+    ({ dependencies = [] }) => dependencies.some(({ enabled }) => enabled === false),
+  )
+  const left = new Set([...typed.flags, ...off.flags])
+  const children = named(
+    'They depend on a flag that is not compared.',
+    ({ name, dependencies = [] }) => !left.has(name) && dependencies.some(({ feature }) => left.has(feature)),
+  )
+  return [typed, off, children].filter(({ flags: names }) => names.length > 0)
+}

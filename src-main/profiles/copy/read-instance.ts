@@ -1,0 +1,84 @@
+import {
+  SCENARIO_ITEMS,
+  type ScenarioItems,
+  type ScenarioList,
+} from '../../../src-shared/transfer/schemas/scenario.ts'
+import { keyOf } from '../../../src-shared/transfer/scenario/item-keys.ts'
+import { LISTS } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { eachItem, exportOf } from '../promotion/read-export.ts'
+import type { Side } from '../promotion/side.ts'
+import { LeftOuts } from './left-out.ts'
+import { readOriginalInstance } from './original/read-original-instance.ts'
+
+/** Everything of an instance that a copy can have, with what it cannot. */
+export interface WholeInstance {
+  /** Lists that the token may not read are absent. */
+  items: ScenarioItems
+  leftOut: LeftOuts
+}
+
+export interface Reading {
+  signal: AbortSignal
+  /** Called with what is being read, and how far it is. */
+  onProgress: (doing: string, done: number, of: number) => void
+}
+
+/** Reads an instance: a Halyard by its export, another service by its published contract. Nothing is changed there. */
+export const readInstance = (side: Side, reading: Reading): Promise<WholeInstance> =>
+  side.original ? readOriginalInstance(side, reading) : readHalyardInstance(side, reading)
+
+/** Lists whose items would do something in other systems by themselves. */
+const SENDING: ReadonlySet<string> = new Set<ScenarioList>(['integrations'])
+
+/** Reads everything of a Halyard but what sends messages, with the values of tokens. */
+export async function readHalyardInstance(
+  side: Side,
+  { signal, onProgress }: Reading,
+): Promise<WholeInstance> {
+  onProgress('Export', 0, 1)
+  const text = await exportOf(side, { secrets: 'true' }, signal)
+  const leftOut = new LeftOuts()
+  const items: Partial<Record<ScenarioList, unknown[]>> = Object.fromEntries(
+    LISTS.filter((list) => !SENDING.has(list)).map((list) => [list, []]),
+  )
+  let sending = 0
+  await eachItem(side, text, (list, value) => {
+    if (SENDING.has(list)) sending += 1
+    else if (isList(list)) addItem(items, list, value, leftOut)
+    else leftOut.add(`An item of ${list}`, 'This version of the app does not know such items.')
+  })
+  if (sending > 0)
+    leftOut.add(
+      `${sending} integration${sending === 1 ? '' : 's'}`,
+      'A copy sends nothing to other systems by itself.',
+    )
+  if ((items.users ?? []).length > 0)
+    leftOut.add(
+      `Passwords of ${items.users?.length ?? 0} users`,
+      'They are stored as hashes. Set new ones in the copy where you need them.',
+    )
+  onProgress('Export', 1, 1)
+  return { items: items as ScenarioItems, leftOut }
+}
+
+const isList = (list: string): list is ScenarioList => LISTS.some((one) => one === list)
+
+function addItem(
+  items: Partial<Record<ScenarioList, unknown[]>>,
+  list: ScenarioList,
+  value: unknown,
+  leftOut: LeftOuts,
+): void {
+  const item = SCENARIO_ITEMS[list].safeParse(value)
+  if (item.success) items[list]?.push(item.data)
+  else leftOut.addItem(nameIn(list, value), item.error.issues[0]?.message ?? 'It has another shape.')
+}
+
+/** Name of an item that cannot be read. */
+function nameIn(list: ScenarioList, value: unknown): string {
+  try {
+    return `${list}/${keyOf(list, value as never)}`
+  } catch {
+    return `An item of ${list}`
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Choices } from '../merge.ts'
+import type { ScenarioFlag, ScenarioItems } from '../schemas/scenario.ts'
+import { mergeItems, openItemConflicts, type ItemSides, type MergedItem } from './merge-items.ts'
+
+const merged = (sides: ItemSides, choices: Choices = { choices: [] }) =>
+  [...mergeItems(sides, choices)].filter((one): one is MergedItem => one !== null)
+
+const ON = { enabled: true, strategies: [{ name: 'default' }], variants: [] }
+const OFF = { enabled: false, strategies: [], variants: [] }
+const flag = (more: Partial<ScenarioFlag> = {}): ScenarioItems => ({
+  flags: [
+    {
+      name: 'one',
+      project: 'default',
+      description: 'As it was',
+      environments: { 'dev.eu': ON, live: ON },
+      ...more,
+    },
+  ],
+})
+const three = (base: ScenarioItems, mine: ScenarioItems, theirs: ScenarioItems) => ({ base, mine, theirs })
+const [DEV, LIVE] = [
+  { 'dev.eu': OFF, live: ON },
+  { 'dev.eu': ON, live: OFF },
+]
+
+describe('a three-way difference of scenario items', () => {
+  it('takes what changed there, and keeps what changed here, also within one flag', () => {
+    const [one] = merged(
+      three(flag(), flag({ environments: DEV }), flag({ environments: LIVE, description: 'New' })),
+    )
+    expect(one).toMatchObject({ action: 'change', list: 'flags', name: 'one' })
+    expect(one?.differences.map(({ property, outcome }) => [property, outcome])).toEqual([
+      ['description', 'theirs'],
+      ['environments › dev.eu › enabled', 'mine'],
+      ['environments › dev.eu › strategies', 'mine'],
+      ['environments › live › enabled', 'theirs'],
+      ['environments › live › strategies', 'theirs'],
+    ])
+    expect(one?.result).toEqual(
+      flag({ environments: { 'dev.eu': OFF, live: OFF }, description: 'New' }).flags?.[0],
+    )
+  })
+
+  it('shows what both changed, and takes the chosen side', () => {
+    const sides = three(flag(), flag({ description: 'Mine' }), flag({ description: 'Theirs' }))
+    expect(openItemConflicts(merged(sides))).toEqual(['flags/one (description)'])
+    const choice = { item: 'flags/one', property: 'description', take: 'theirs' as const }
+    expect(merged(sides, { choices: [choice] })[0]?.result).toMatchObject({ description: 'Theirs' })
+    expect(merged(sides, { choices: [], conflicts: 'mine' })[0]).toMatchObject({
+      action: 'leave',
+      result: { description: 'Mine' },
+    })
+  })
+
+  it.each([
+    ['new there', {}, {}, flag(), 'create', 'theirs'],
+    ['new here', {}, flag(), {}, undefined, undefined],
+    ['gone there, and as it was here', flag(), flag(), {}, 'archive', 'theirs'],
+    ['gone there, and changed here', flag(), flag({ description: 'Mine' }), {}, 'leave', 'conflict'],
+    ['gone here, and as it was there', flag(), {}, flag(), 'leave', 'mine'],
+    ['gone here, and changed there', flag(), {}, flag({ description: 'New' }), 'leave', 'conflict'],
+    ['equal on both sides, and new', {}, flag(), flag(), undefined, undefined],
+  ] as const)('knows a flag that is %s', (_what, base, mine, theirs, action, outcome) => {
+    const empty = { flags: [] }
+    const [one] = merged(three({ ...empty, ...base }, { ...empty, ...mine }, { ...empty, ...theirs }))
+    expect([one?.action, one?.differences[0]?.outcome]).toEqual([action, outcome])
+  })
+
+  it('leaves lists alone that one side does not have', () => {
+    expect(merged(three(flag(), flag(), {}))).toEqual([])
+    expect(merged(three({}, {}, flag()))).toEqual([])
+  })
+
+  it('takes away what is gone there', () => {
+    const project = (users: Record<string, string[]>) => ({
+      projects: [{ id: 'default', access: { users } }],
+    })
+    const before = project({ ann: ['Owner'], bob: ['Member'] })
+    const [one] = merged(three(before, before, project({ ann: ['Owner'] })))
+    expect(one?.result).toEqual(project({ ann: ['Owner'], bob: [] }).projects[0])
+  })
+})

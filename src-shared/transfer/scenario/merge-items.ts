@@ -1,0 +1,119 @@
+import { ownValue } from '../../own-value.ts'
+import { mergeItem, takingOf, type Choices, type Difference, type MergeAction, type Parts } from '../merge.ts'
+import type { ScenarioItems, ScenarioList } from '../schemas/scenario.ts'
+import { isEqual } from './differences.ts'
+import { keysOf } from './item-keys.ts'
+import { LISTS } from './plan-scenario.ts'
+
+type Data = Record<string, unknown>
+type Item<List extends ScenarioList> = NonNullable<ScenarioItems[List]>[number]
+
+/** Instances as scenarios: as they were the last time, here, and there. A list that one lacks is not merged. */
+export interface ItemSides {
+  base: ScenarioItems
+  mine: ScenarioItems
+  theirs: ScenarioItems
+}
+
+/** Item after a merge. */
+export interface MergedItem {
+  list: ScenarioList
+  name: string
+  action: MergeAction
+  differences: Difference[]
+  /** Item as it is here. */
+  mine: object | undefined
+  /** Item as it should be; null: it goes, or there is none. */
+  result: object | null
+}
+
+/** Properties whose values are merged one by one: by environment, and for flags by property of the environment. */
+const BY_KEY: Partial<Record<ScenarioList, Readonly<Record<string, number>>>> = {
+  flags: { environments: 2 },
+  projects: { approvals: 1, defaultStrategies: 1, access: 2 },
+}
+
+/** Merges instances three ways, list by list. Items without differences are left out. */
+export function* mergeItems(sides: ItemSides, choices: Choices): Generator<MergedItem | null> {
+  const choose = takingOf(choices)
+  for (const list of LISTS) {
+    const [base, mine, theirs] = [sides.base, sides.mine, sides.theirs].map(
+      (items) =>
+        items[list] && (keysOf(list, items[list] as Item<typeof list>[]) as ReadonlyMap<string, object>),
+    )
+    if (mine === undefined || theirs === undefined) continue
+    const parts = partsOf(list)
+    for (const name of [...new Set([...(base?.keys() ?? []), ...theirs.keys()])].sort()) {
+      const states = { base: base?.get(name), mine: mine.get(name), theirs: theirs.get(name) }
+      const merged = mergeItem(`${list}/${name}`, states, parts, choose)
+      yield merged.differences.length === 0 ? null : { list, name, mine: states.mine, ...merged }
+    }
+  }
+}
+
+/** Names conflicts without a choice. */
+export const openItemConflicts = (items: readonly MergedItem[]): string[] =>
+  items.flatMap(({ list, name, differences }) =>
+    differences.filter(({ take }) => take === null).map(({ property }) => `${list}/${name} (${property})`),
+  )
+
+function partsOf(list: ScenarioList): Parts<object, string> {
+  const byKey = BY_KEY[list] ?? {}
+  const levelsOf = (path: readonly string[]) => byKey[path[0] ?? ''] ?? 0
+  return {
+    isSame,
+    differing: (mine, theirs) =>
+      pathsIn([mine, theirs], levelsOf)
+        .filter((path) => !isSame(valueAt(mine, path), valueAt(theirs, path)))
+        .map((path) => path.join(SEPARATOR)),
+    valueOf: (item, property) => valueAt(item, property.split(SEPARATOR)),
+    taking: (mine, theirs, properties) =>
+      properties.reduce((item, property) => {
+        const path = property.split(SEPARATOR)
+        return withValue(item, path, valueAt(theirs, path) ?? emptyOf(valueAt(mine, path)))
+      }, mine),
+  }
+}
+
+/** An empty text and none say the same. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  isEqual(one === '' ? null : one, other === '' ? null : other)
+
+/** Value that takes something away: what a scenario does not name would stay as it is. */
+function emptyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return []
+  return typeof value === 'boolean' ? false : null
+}
+
+/** Stands between the names of a path: names of environments and people have dots. */
+const SEPARATOR = ' › '
+
+/** Lists the paths of all values of some items. */
+function pathsIn(items: readonly unknown[], levelsOf: (path: readonly string[]) => number): string[][] {
+  const walk = (values: readonly unknown[], path: readonly string[]): string[][] => {
+    const data = values.filter(isData)
+    const isDeep = path.length === 0 || path.length <= levelsOf(path)
+    if (!isDeep || data.length === 0) return [[...path]]
+    const names = [...new Set(data.flatMap((one) => Object.keys(one)))]
+    return names.flatMap((name) =>
+      walk(
+        data.map((one) => ownValue(one, name)),
+        [...path, name],
+      ),
+    )
+  }
+  return walk(items, [])
+}
+
+const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const valueAt = (item: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (isData(value) ? ownValue(value, name) : undefined), item)
+
+function withValue(item: unknown, [name, ...rest]: readonly string[], value: unknown): object {
+  const data = isData(item) ? item : {}
+  if (name === undefined) return data
+  const inner = rest.length === 0 ? value : withValue(ownValue(data, name), rest, value)
+  return { ...data, [name]: inner }
+}
