@@ -9,6 +9,7 @@ import {
   type Profile,
 } from '../../src-shared/desktop/profiles.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { copyProcedures } from './copy/copy-procedures.ts'
 import { appProcedures } from './app-procedures.ts'
 import { procedureOf, t, told } from './procedures.ts'
 import { promotionProcedures } from './promotion/promotion-procedures.ts'
@@ -20,6 +21,7 @@ export const profilesRouter = t.router({
   desktop: t.router({
     ...appProcedures,
     ...promotionProcedures,
+    ...copyProcedures,
     profiles: told.query(({ ctx: { profiles, windows, profileId } }): Profile[] =>
       profiles.list(profileId, windows.withWindow()),
     ),

@@ -2,11 +2,13 @@ import path from 'node:path'
 
 import {
   HOME_PROFILE,
+  type CopiedFrom,
   type NewProfile,
   type Profile,
   type ProfileChange,
   type ProfileFile,
   type ProfileId,
+  type ProfileLook,
   type RemoteCredentials,
 } from '../../src-shared/desktop/profiles.ts'
 import { USUAL_IDLE_MINUTES, USUAL_SAFE_MODE } from '../../src-shared/desktop/safe-mode.ts'
@@ -15,6 +17,8 @@ import { AppError, notFound } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Outbound } from '../kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
+import { Copies } from './copy/copies.ts'
+import { readCopyRecord } from './copy/copy-record.ts'
 import { Elsewhere, withoutProof } from './elsewhere.ts'
 import { newProfileId, type LocalProfile, type ProfileStore, type StoredProfile } from './profile-store.ts'
 import { SafeMode } from './safe-mode.ts'
@@ -37,6 +41,8 @@ const MOST = 100
 
 /** The profiles of the app, and the connections of those that are open. */
 export class Profiles {
+  /** Copies of instances elsewhere. */
+  readonly copies = new Copies(this)
   readonly #options: Options
   readonly safeMode: SafeMode
   readonly #elsewhere: Elsewhere
@@ -79,8 +85,14 @@ export class Profiles {
         port: stored.port,
         url: connection?.url ?? null,
         usesPostgres: stored.databaseUrl !== undefined,
+        copiedFrom: this.#copiedFrom(stored.folder),
       }
     })
+  }
+
+  #copiedFrom(folder: string): CopiedFrom | null {
+    const record = readCopyRecord(folder)
+    return record ? { ...record.source, copiedAt: record.copiedAt, isWhole: record.isWhole } : null
   }
 
   /** Sets the function that is called with each profile that is opened, and calls it for those that are open. */
@@ -102,6 +114,16 @@ export class Profiles {
   /** Throws the system's error if it cannot be written. */
   noteLast(id: ProfileId): void {
     this.#options.store.noteLast(id)
+  }
+
+  /** The profiles as they are stored. */
+  get all(): readonly StoredProfile[] {
+    return this.#options.store.all
+  }
+
+  /** The app's folder for the data of local profiles. */
+  get folder(): string {
+    return this.#options.folder
   }
 
   has(id: ProfileId): boolean {
@@ -152,10 +174,11 @@ export class Profiles {
 
   /** Lists in words what closing them would cut short, with the name of the profile where there are several. */
   work(): string[] {
-    return this.opened.flatMap(({ id, connection }) => {
+    const ofServices = this.opened.flatMap(({ id, connection }) => {
       const lines = connection.work?.() ?? []
       return this.isSingle ? lines : lines.map((line) => `${this.find(id).name}: ${line}`)
     })
+    return [...ofServices, ...this.copies.work()]
   }
 
   /** Says to proxies that the services are about to end, or that they go on after all. */
@@ -166,6 +189,7 @@ export class Profiles {
   /** Closes all of them, the first one last. Rejects if one could not be closed; the others are. */
   async closeAll(): Promise<void> {
     this.safeMode.close()
+    await this.copies.close()
     const others = await Promise.allSettled(
       [...this.#connections.keys()].filter((id) => id !== HOME_PROFILE).map((id) => this.close(id)),
     )
@@ -177,8 +201,7 @@ export class Profiles {
   /** Creates a profile. One elsewhere is signed in to first. Throws an AppError that names the field at fault. */
   async create(wanted: NewProfile): Promise<ProfileId> {
     this.#checkName(wanted.name)
-    if (this.#options.store.all.length >= MOST)
-      throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} profiles. Delete one first.`)
+    this.#requireRoom()
     const id = newProfileId()
     const { store } = this.#options
     const {
@@ -210,6 +233,29 @@ export class Profiles {
     })
     if (scenario !== undefined) await this.#fill(id, scenario)
     return id
+  }
+
+  /** A local profile in the making, with a data folder of its own below the app's. Nobody sees it until it is adopted. */
+  draft(look: ProfileLook): LocalProfile {
+    this.#checkName(look.name)
+    this.#requireRoom()
+    const id = newProfileId()
+    const settings = { ...look, safeMode: USUAL_SAFE_MODE.local, idleMinutes: USUAL_IDLE_MINUTES }
+    return { kind: 'local', id, ...settings, folder: path.join(this.#options.folder, id), port: 'auto' }
+  }
+
+  /** Opens the service of a draft. */
+  openDraft(draft: LocalProfile): Promise<ProfileConnection> {
+    return this.#options.openLocal(draft, undefined)
+  }
+
+  /** Makes a profile of a draft whose service is open. A name that was taken meanwhile gets a number. */
+  adopt(draft: LocalProfile, connection: ProfileConnection): void {
+    this.#options.store.put({ ...draft, name: this.#freeName(draft.name) })
+    const guarded = this.safeMode.guard(draft.id, connection)
+    this.#connections.set(draft.id, Promise.resolve(guarded))
+    this.#open.set(draft.id, guarded)
+    this.#onOpened(draft.id, guarded)
   }
 
   /** Applies a scenario to a new profile: if that fails, there is no such profile. */
@@ -326,6 +372,11 @@ export class Profiles {
       (one) => one.id !== own && one.name.toLowerCase() === name.toLowerCase(),
     )
     if (isTaken) throw invalid('name', 'Another profile has this name.')
+  }
+
+  #requireRoom(): void {
+    if (this.#options.store.all.length >= MOST)
+      throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} profiles. Delete one first.`)
   }
 
   #checkFolder(folder: string): void {

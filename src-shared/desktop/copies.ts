@@ -75,7 +75,12 @@ export type CopyProof = z.infer<typeof CopyProof>
 /** Facts that a copy keeps about its making. */
 export const CopyRecord = z.object({
   halyardCopy: z.literal(1),
-  source: z.object({ name: z.string(), url: z.string(), kind: z.enum(['remote', 'original', 'local']) }),
+  source: z.object({
+    id: ProfileId,
+    name: z.string(),
+    url: z.string(),
+    kind: z.enum(['remote', 'original', 'local']),
+  }),
   /** Version that the source answered as; null if it did not say. */
   version: z.string().nullable(),
   copiedAt: z.iso.datetime(),

@@ -116,6 +116,15 @@ interface ProfileFacts extends ProfileLook, SafeModeState {
   hasWindow: boolean
 }
 
+/** Source of a copy on this computer. */
+export interface CopiedFrom {
+  name: string
+  url: string
+  copiedAt: string
+  /** False after an update that was cut short. */
+  isWhole: boolean
+}
+
 /** Profile as the window sees it: without secrets. */
 export type Profile = ProfileFacts &
   (
@@ -127,6 +136,8 @@ export type Profile = ProfileFacts &
         url: string | null
         /** True if its data are in PostgreSQL. */
         usesPostgres: boolean
+        /** Instance that it is a copy of; null: it is none. */
+        copiedFrom: CopiedFrom | null
       }
     | ({ kind: 'remote'; url: string } & Connected)
     | OriginalFacts

@@ -50,6 +50,9 @@ const SERVER_ERROR = 500
 const countOf = (items: ScenarioItems): number =>
   Object.values(items).reduce((sum, list) => sum + list.length, 0)
 
+/** Beginning of messages that name the fault after it. */
+const INVALID = /^Request validation failed: .*?: /
+
 /** Finds the items that an error is about, as `flags/checkout`, with what it says of each. */
 function refusedItems({ message, details }: AppError, items: ScenarioItems): ReadonlyMap<string, string> {
   const paths = pathsOf(items)
@@ -57,15 +60,15 @@ function refusedItems({ message, details }: AppError, items: ScenarioItems): Rea
   for (const { path, message: reason } of details) {
     const [, list, index] = /^\/(\w+)\/(\d+)/.exec(path ?? '') ?? []
     const found = list === undefined ? undefined : paths.get(list as ScenarioList)?.[Number(index)]
-    if (found !== undefined) refused.set(found, reason.replace(/^.*?copy:\d+ ?/, ''))
+    if (found !== undefined) refused.set(found, reason.replace(/^.*?copy:\d+( \S+)?: /, ''))
   }
   if (refused.size > 0) return refused
   // an error of a step begins with the item, after the name of the profile
   const named = [...paths.values()].flat().filter((path) => message.includes(`${path}: `))
   const [longest] = named.sort((one, other) => other.length - one.length)
-  return longest === undefined
-    ? new Map()
-    : new Map([[longest, message.slice(message.indexOf(`${longest}: `) + longest.length + 2)]])
+  if (longest === undefined) return new Map()
+  const reason = message.slice(message.indexOf(`${longest}: `) + longest.length + 2)
+  return new Map([[longest, reason.replace(INVALID, '')]])
 }
 
 const pathsOf = (items: ScenarioItems): ReadonlyMap<ScenarioList, string[]> =>

@@ -6,12 +6,13 @@ import type { Choices } from '../../../src-shared/transfer/merge.ts'
 import { keyOf } from '../../../src-shared/transfer/scenario/item-keys.ts'
 import { mergeItems, type MergedItem } from '../../../src-shared/transfer/scenario/merge-items.ts'
 import type { ScenarioItems, ScenarioList } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { toVersion } from '../../../src-shared/versions/rules/to-version.ts'
 import { withBriefStrategies } from '../../domains/transfer/records/scenario/brief-strategy.ts'
 import { completeScenario } from '../../domains/transfer/records/scenario/complete-scenario.ts'
 import { mapInSteps } from '../../kernel/in-steps.ts'
 import { Turn } from '../../kernel/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
-import type { Side } from '../promotion/side.ts'
+import { ask, type Side } from '../promotion/side.ts'
 import { applyStage } from './apply-items.ts'
 import type { LeftOuts } from './left-out.ts'
 import { numberOfContexts, prove } from './prove.ts'
@@ -49,10 +50,26 @@ export async function readSource(
   return { items: await settled(items, await builtInTypes(copy, signal)), leftOut }
 }
 
-/** Fills an empty instance with the state of a source. */
-export async function fillCopy(copy: Side, { items, leftOut }: SourceState, making: Making): Promise<void> {
+/**
+ * Fills an empty instance with the state of a source, and compares both: what the instance made of itself, such as the owner of a
+ * new project, becomes what it is there. What still differs is said.
+ */
+export async function fillCopy(copy: Side, state: SourceState, making: Making): Promise<void> {
+  const { items, leftOut } = state
   await applyAll(copy, items, { leftOut, making, last: [{ items: onlyThese(items), prune: true }] })
+  const asThere = { choices: [], conflicts: 'theirs' } as const
+  const differing = () => mergeNow(copy, { ...state, base: {} }, asThere, making.signal)
+  const first = await differing()
+  if (first.length === 0) return
+  await updateCopy(copy, state, first, making)
+  for (const { list, name, differences } of await differing())
+    for (const { property } of differences)
+      if (!MADE_ANEW.includes(`${list}/${property}`))
+        leftOut.add(`${list}/${name}: ${property}`, 'It is not as at the source, whatever is asked for.')
 }
+
+/** Properties that a copy makes itself where the source does not show them. */
+const MADE_ANEW: readonly string[] = ['apiTokens/secret']
 
 /** Lists that a new instance has items of, which the source may not have. */
 const GIVEN = ['environments', 'contextFields', 'tagTypes'] as const
@@ -102,10 +119,17 @@ export async function updateCopy(
   making: Making,
 ): Promise<void> {
   const changed = listsOf(merged, ({ action, result }) =>
-    action === 'create' || action === 'change' || action === 'revive' ? result : null,
+    result && (action === 'create' || action === 'change' || action === 'revive') ? asStored(result) : null,
   )
   const gone = listsOf(merged, ({ action, mine }) => (action === 'archive' ? (mine ?? null) : null))
   await applyAll(copy, changed, { leftOut, making, last: [{ items: gone, remove: true }] })
+}
+
+/** A flag in the archive has no dependencies. */
+function asStored(item: object): object {
+  if (!('archived' in item) || item.archived !== true || !('dependencies' in item)) return item
+  const { dependencies: _none, ...flag } = item
+  return flag
 }
 
 function listsOf(merged: readonly MergedItem[], itemOf: (one: MergedItem) => object | null): ScenarioItems {
@@ -185,4 +209,14 @@ const Types = z.object({ strategies: z.array(z.object({ name: z.string(), editab
 async function builtInTypes(copy: Side, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const { strategies } = await readerOf(copy, signal)('getAllStrategies', Types)
   return new Set(strategies.filter(({ editable }) => !editable).map(({ name }) => name))
+}
+
+const Status = z.object({ contractVersion: z.string() })
+
+/** Asks which version an instance answers as; null: it does not say. */
+export async function versionOf(side: Side, signal: AbortSignal): Promise<string | null> {
+  const status = Status.safeParse(
+    await ask(side, { path: 'status', type: 'query', input: undefined, signal }),
+  )
+  return (status.success && toVersion(status.data.contractVersion)) || null
 }

@@ -2,20 +2,12 @@ import { PlannedPromotion, ProfilePair, Promotion } from '../../../src-shared/de
 import { procedureOf } from '../procedures.ts'
 import type { Profiles } from '../profiles.ts'
 import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'
-import type { Side } from './side.ts'
+import { sideOf } from './side-of.ts'
 
-/** Opens both profiles: a service of this app that is stopped starts. */
-async function sidesOf(profiles: Profiles, { from, to }: ProfilePair): Promise<Sides> {
-  const sideOf = async (id: string): Promise<Side> => {
-    const profile = profiles.find(id)
-    return {
-      name: profile.name,
-      connection: await profiles.open(id),
-      ...(profile.kind === 'original' ? { original: true } : {}),
-    }
-  }
-  return { from: await sideOf(from), to: await sideOf(to) }
-}
+const sidesOf = async (profiles: Profiles, { from, to }: ProfilePair): Promise<Sides> => ({
+  from: await sideOf(profiles, from),
+  to: await sideOf(profiles, to),
+})
 
 const toTheEnd = new AbortController().signal
 

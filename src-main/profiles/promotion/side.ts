@@ -52,8 +52,8 @@ function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
   if (httpStatus === ERROR_STATUS.AuthenticationRequired)
     return new AppError('OperationDeniedError', `Sign in to ${profile} first: open that profile.`)
   const { name = '', details = [] } = record ?? {}
-  const lines = details.length > 0 ? details.map((one) => one.message) : [message]
+  const lines = details.length > 0 ? details : [{ message, path: undefined }]
   return new AppError(nameOf(name, httpStatus), `${profile}: ${record?.message ?? message}`, {
-    details: lines.map((line) => detail(`${profile}: ${line}`)),
+    details: lines.map((one) => detail(`${profile}: ${one.message}`, one.path)),
   })
 }

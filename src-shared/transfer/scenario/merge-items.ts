@@ -64,6 +64,8 @@ function partsOf(list: ScenarioList): Parts<object, string> {
     isSame,
     differing: (mine, theirs) =>
       pathsIn([mine, theirs], levelsOf)
+        // a property that the other side does not show is not known to be none
+        .filter(([name = '']) => valueAt(theirs, [name]) !== undefined)
         .filter((path) => !isSame(valueAt(mine, path), valueAt(theirs, path)))
         .map((path) => path.join(SEPARATOR)),
     valueOf: (item, property) => valueAt(item, property.split(SEPARATOR)),

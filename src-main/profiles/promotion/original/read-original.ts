@@ -102,10 +102,17 @@ export async function readOriginal(
   return {
     ...places,
     contextFields: await readContextFields(read, places.projects),
-    tagTypes: (await read('getTagTypes', TagTypes)).tagTypes.map(withoutNull),
+    tagTypes: (await read('getTagTypes', TagTypes)).tagTypes.map(({ name, description, icon, color }) => ({
+      name,
+      description: description ?? null,
+      icon: icon ?? null,
+      color: color ?? null,
+    })),
     strategyTypes: await readStrategyTypes(side, signal),
-    segments: segments.map(({ id: _id, constraints, ...segment }) => ({
-      ...withoutNull(segment),
+    segments: segments.map(({ name, description, project, constraints }) => ({
+      name,
+      description: description ?? null,
+      project: project ?? null,
       constraints: completeConstraints(constraints),
     })),
     flags: flags.filter(({ name }) => asked.has(name)).sort((one, other) => (one.name < other.name ? -1 : 1)),
@@ -226,14 +233,15 @@ async function readContextFields(
     return (fields ?? []).filter(({ project }) => project === projectId)
   })
   const all = [...(await read('getContextFields', ContextFields)), ...ofProjects.flat()]
-  return all.map(({ legalValues, project, ...field }) => ({
-    ...withoutNull(field),
-    legalValues: (legalValues ?? []).map(withoutNull),
+  return all.map(({ name, description, stickiness, sortOrder, legalValues, project }) => ({
+    name,
+    description: description ?? null,
+    stickiness: stickiness ?? false,
+    ...(sortOrder == null ? {} : { sortOrder }),
+    legalValues: (legalValues ?? []).map(({ value, description: about }) => ({
+      value,
+      ...(about == null ? {} : { description: about }),
+    })),
     project: project ?? null,
   }))
 }
-
-const withoutNull = <T extends object>(item: T): { [K in keyof T]: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) as {
-    [K in keyof T]: NonNullable<T[K]>
-  }

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import {
+  CopyDecision,
+  CopyUpdate,
+  NewCopy,
+  NewProof,
+  type CopyRecord,
+} from '../../../src-shared/desktop/copies.ts'
+import { ProfileId } from '../../../src-shared/desktop/profiles.ts'
+import { procedureOf, told } from '../procedures.ts'
+import { readCopyRecord } from './copy-record.ts'
+
+/** Procedures that copy instances elsewhere to this computer. What they begin goes on after the page is closed. */
+export const copyProcedures = {
+  copyState: told.query(({ ctx: { profiles } }) => profiles.copies.state),
+  copyRecord: procedureOf(z.strictObject({ copy: ProfileId })).query(
+    ({ ctx: { profiles }, input: { copy } }): CopyRecord | null => {
+      const profile = profiles.find(copy)
+      return (profile.kind === 'local' && readCopyRecord(profile.folder)) || null
+    },
+  ),
+  copyInstance: procedureOf(NewCopy).mutation(({ ctx: { profiles }, input }) => profiles.copies.begin(input)),
+  updateCopy: procedureOf(CopyUpdate).mutation(({ ctx: { profiles }, input }) =>
+    profiles.copies.update(input.copy),
+  ),
+  decideUpdate: procedureOf(CopyDecision).mutation(({ ctx: { profiles }, input }) =>
+    profiles.copies.decide(input),
+  ),
+  proveCopy: procedureOf(NewProof).mutation(({ ctx: { profiles }, input }) => profiles.copies.prove(input)),
+  cancelCopy: told.mutation(({ ctx: { profiles } }) => profiles.copies.cancel()),
+}
