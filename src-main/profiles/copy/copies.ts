@@ -124,8 +124,9 @@ export class Copies {
       const plan = await planUpdate(sides, await readBase(profile.folder), job.making)
       const differences = differencesIn(plan.merged)
       this.#deciding = { known, sides, plan }
-      job.note({ differences, leftOut: plan.leftOut.all, counts: countsOf(plan.items), phase: 'deciding' })
+      job.note({ differences, leftOut: plan.leftOut.all, counts: countsOf(plan.items) })
       if (differences.length === 0) await this.#apply(job, this.#deciding, { choices: [] })
+      else job.note({ phase: 'deciding' })
     }
     this.#running = job.run(make, nothing)
     return job.state

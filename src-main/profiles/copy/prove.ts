@@ -23,9 +23,9 @@ const Played = z.object({
   variant: Variant.nullish(),
   strategies: z.object({ result: z.union([z.boolean(), z.string()]) }).nullish(),
 })
-const PlayedAll = z.object({
-  features: z.array(z.object({ name: z.string(), environments: z.record(z.string(), z.array(Played)) })),
-})
+const PlayedFeature = z.object({ name: z.string(), environments: z.record(z.string(), z.array(Played)) })
+/** Flags are read one by one: there may be thousands. */
+const PlayedAll = z.object({ features: z.array(z.unknown()) })
 
 /** Contexts that a proof of an instance of some size can have. */
 export function numberOfContexts({ flags = [], environments = [] }: ScenarioItems, most: number): number {
@@ -70,7 +70,7 @@ export async function prove(
       signal.throwIfAborted()
       onProgress(done++, contexts.length * environments.length)
       const [theirs, mine] = await Promise.all(
-        [source, copy].map((side) => play(side, { environment, context, signal })),
+        [source, copy].map((side) => play(side, { environment, context, flags, signal })),
       )
       for (const flag of flags) {
         const [there, here] = [theirs, mine].map((answers) => answers?.get(flag) ?? 'not there')
@@ -84,18 +84,44 @@ export async function prove(
   return proof
 }
 
-async function play(
+interface Play {
+  environment: string
+  context: ProofContext
+  flags: readonly string[]
+  signal: AbortSignal
+}
+
+/** Flags that a Halyard evaluates in one request. Another service evaluates all flags in any case. */
+const AT_ONCE = 500
+
+async function play(side: Side, { flags, ...asked }: Play): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>()
+  if (side.original) await playOnce(side, asked, answers)
+  else
+    for (let at = 0; at < flags.length; at += AT_ONCE)
+      await playOnce(side, { ...asked, features: flags.slice(at, at + AT_ONCE) }, answers)
+  return answers
+}
+
+async function playOnce(
   side: Side,
-  { environment, context, signal }: { environment: string; context: ProofContext; signal: AbortSignal },
-): Promise<ReadonlyMap<string, string>> {
-  const body = { environments: [environment], projects: '*', context: asSent(context) }
-  const { features } = await readerOf(side, signal)('getAdvancedPlayground', PlayedAll, { body })
-  return new Map(
-    features.flatMap(({ name, environments }) => {
-      const [played] = environments[environment] ?? []
-      return played ? [[name, inWords(played)] as const] : []
-    }),
-  )
+  { environment, context, features, signal }: Omit<Play, 'flags'> & { features?: readonly string[] },
+  answers: Map<string, string>,
+): Promise<void> {
+  const turn = new Turn()
+  const body = {
+    environments: [environment],
+    projects: '*',
+    context: asSent(context),
+    ...(features ? { features } : {}),
+  }
+  const answer = await readerOf(side, signal)('getAdvancedPlayground', PlayedAll, { body })
+  for (const one of answer.features) {
+    const { name, environments } = PlayedFeature.parse(one)
+    const [played] = environments[environment] ?? []
+    if (played) answers.set(name, inWords(played))
+    await turn.pause()
+  }
 }
 
 const FIXED = ['appName', 'userId', 'sessionId', 'remoteAddress', 'currentTime']

@@ -19,6 +19,15 @@ export function readAnswer(operation: Operation, status: number, text: string): 
   return value
 }
 
+/** Reads an answer as it is. Throws an AppError if it is no JSON. */
+export function plainAnswer(operation: Operation, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw differs(operation, 'it is not JSON')
+  }
+}
+
 /** Reads an answer without content: where a page expects lists, they are empty. */
 function nothingOf({ method, responses }: Operation): unknown {
   const schema = method === 'GET' ? responses[200] : undefined

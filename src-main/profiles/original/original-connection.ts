@@ -21,7 +21,7 @@ import type { RpcCall, RpcFailure, SubscriptionMessage } from '../../transport/r
 import type { ProfileConnection, Waiting } from '../connection.ts'
 import { operationOf } from '../reading-calls.ts'
 import { failureAt, failureOf, failureWith } from '../remote-failure.ts'
-import { readAnswer } from './original-answer.ts'
+import { plainAnswer, readAnswer } from './original-answer.ts'
 import { requestOf, type OriginalRequest } from './original-request.ts'
 import { Pace, type ReadResponse } from './pace.ts'
 
@@ -63,7 +63,7 @@ const APART: Readonly<Record<string, { part: string; from: Operation }>> = {
   getFeature: { part: 'tags', from: listTags },
 }
 
-/** Call of one who reads many flags: he knows otherwise what other operations would add to an answer. */
+/** Call of one who reads many flags, and reads answers as they are: nothing is mended, kept or added by other operations. */
 interface OriginalCall extends RpcCall {
   isBare?: boolean | undefined
 }
@@ -113,10 +113,14 @@ export function connectToOriginal({ url, token, outbound, pollMs = POLL_MS }: Op
     input: unknown,
     { signal, isBare = false }: Pick<OriginalCall, 'signal' | 'isBare'>,
   ): Promise<unknown> {
-    const { status: code, text } = await send(requestOf(operation, input), signal)
+    const request = requestOf(operation, input)
+    // an answer that is kept may be older than what else is read
+    const fresh = isBare ? { ...request, reads: false } : request
+    const { status: code, text } = await send(fresh, signal)
     if (code >= 400 || code < 200) throw refused(code, text)
+    if (isBare) return plainAnswer(operation, text)
     const value = readAnswer(operation, code, text)
-    const apart = isBare ? undefined : ownValue(APART, operation.operationId)
+    const apart = ownValue(APART, operation.operationId)
     if (!apart || typeof value !== 'object' || value === null || apart.part in value) return value
     const { params } = input as { params?: unknown }
     const rest = await exchange(apart.from, { params }, { signal })
