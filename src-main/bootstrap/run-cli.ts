@@ -12,6 +12,7 @@ import { manPage } from './cli/man-page.ts'
 import { cliReference, httpReference } from './cli/reference.ts'
 import { runTypes, TYPES_USAGE } from './cli/types-command.ts'
 import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { COPY_USAGE } from '../profiles/copy/copy-options.ts'
 import { runDoctor } from './doctor-command.ts'
 import { DOCTOR_USAGE } from './doctor-options.ts'
 import { runMcp } from './mcp-command.ts'
@@ -59,6 +60,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   export: { usage: EXPORT_USAGE, run: runExport },
   snapshot: { usage: SNAPSHOT_USAGE, run: runSnapshot },
   restore: { usage: RESTORE_USAGE, run: runRestore },
+  copy: {
+    usage: COPY_USAGE,
+    // connections to other services are for this command alone
+    run: async (args, files) => (await import('../profiles/copy/copy-command.ts')).runCopy(args, files),
+  },
   move: { usage: MOVE_USAGE, run: runMove },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
   mcp: { usage: MCP_USAGE, run: runMcp },

@@ -27,6 +27,7 @@ import {
   proveCopy,
   readSource,
   updateCopy,
+  recordCopy,
   versionOf,
   type CopySides,
   type SourceState,
@@ -39,7 +40,6 @@ import {
   isUnfinished,
   readBase,
   readCopyRecord,
-  writeBase,
   writeCopyRecord,
 } from './copy-record.ts'
 
@@ -199,18 +199,9 @@ export class Copies {
     job.note({ leftOut: state.leftOut.all })
     const version = await versionOf(sides.source, job.making.signal)
     const proof = await job.prove(() => proveCopy(sides, baseOf(state), job.making))
-    await writeBase(folder, baseOf(state))
-    const { kind, name } = source
-    writeCopyRecord(folder, {
-      halyardCopy: 1,
-      source: { id: source.id, name, kind, url: source.kind === 'local' ? '' : source.url },
-      version,
-      copiedAt: new Date().toISOString(),
-      isWhole: true,
-      counts: countsOf(state.items),
-      leftOut: state.leftOut.all,
-      proof,
-    })
+    const { id, kind, name } = source
+    const origin = { id, name, kind, url: source.kind === 'local' ? '' : source.url }
+    await recordCopy(folder, { source: origin, version, state, proof })
     job.note({ proof })
   }
 

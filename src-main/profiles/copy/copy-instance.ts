@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
-import type { CopyProof, ProofContext } from '../../../src-shared/desktop/copies.ts'
-import { MAX_CONTEXTS } from '../../../src-shared/desktop/copies.ts'
+import {
+  MAX_CONTEXTS,
+  type CopyProof,
+  type CopyRecord,
+  type ProofContext,
+} from '../../../src-shared/desktop/copies.ts'
 import type { Choices } from '../../../src-shared/transfer/merge.ts'
 import { keyOf } from '../../../src-shared/transfer/scenario/item-keys.ts'
 import { mergeItems, type MergedItem } from '../../../src-shared/transfer/scenario/merge-items.ts'
@@ -14,6 +18,7 @@ import { Turn } from '../../kernel/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import { ask, type Side } from '../promotion/side.ts'
 import { applyStage } from './apply-items.ts'
+import { writeBase, writeCopyRecord } from './copy-record.ts'
 import type { LeftOuts } from './left-out.ts'
 import { numberOfContexts, prove } from './prove.ts'
 import { readHalyardInstance, readInstance } from './read-instance.ts'
@@ -209,6 +214,22 @@ const Types = z.object({ strategies: z.array(z.object({ name: z.string(), editab
 async function builtInTypes(copy: Side, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const { strategies } = await readerOf(copy, signal)('getAllStrategies', Types)
   return new Set(strategies.filter(({ editable }) => !editable).map(({ name }) => name))
+}
+
+/** Writes how a copy was made, and the state that later updates go by: after that it is whole. */
+export async function recordCopy(
+  folder: string,
+  { state, ...facts }: Pick<CopyRecord, 'source' | 'version' | 'proof'> & { state: SourceState },
+): Promise<void> {
+  await writeBase(folder, baseOf(state))
+  writeCopyRecord(folder, {
+    halyardCopy: 1,
+    ...facts,
+    copiedAt: new Date().toISOString(),
+    isWhole: true,
+    counts: countsOf(state.items),
+    leftOut: state.leftOut.all,
+  })
 }
 
 const Status = z.object({ contractVersion: z.string() })
