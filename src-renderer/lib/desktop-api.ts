@@ -1,6 +1,7 @@
 import { createTRPCClient, type TRPCClient } from '@trpc/client'
 
 import type { ProfilesRouter } from '../../src-main/profiles/profiles-router.ts'
+import { isRunning, type CopyState } from '../../src-shared/desktop/copies.ts'
 import type { OriginalProfile, Profile } from '../../src-shared/desktop/profiles.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
@@ -46,3 +47,36 @@ export const appSettingsQuery = () => ({
 /** Reads the profiles again after a change: the app has no event log that would say so. */
 export const readProfilesAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keys.profiles })
+
+const COPY_POLL_MS = 500
+
+/** Reads the copy in the making, again and again while it goes on: no event tells of it. None in a browser. */
+export const copyStateQuery = () => ({
+  queryKey: keys.copyState,
+  queryFn: async () => {
+    const before = queryClient.getQueryData<CopyState | null>(keys.copyState)
+    const state = await desktopApi().copyState.query()
+    // one that has ended is a profile, or has a new account
+    if (before && state && before.phase !== state.phase && !isRunning(state)) await copyChanged()
+    return state
+  },
+  enabled: window.halyard !== undefined,
+  refetchInterval: ({ state }: { state: { data: CopyState | null | undefined } }) =>
+    state.data && isRunning(state.data) ? COPY_POLL_MS : (false as const),
+  staleTime: 0,
+})
+
+/** Reads the account of a copy. */
+export const copyRecordQuery = (copy: string) => ({
+  queryKey: keys.copyRecord(copy),
+  queryFn: () => desktopApi().copyRecord.query({ copy }),
+  staleTime: 0,
+})
+
+async function copyChanged(): Promise<void> {
+  await readProfilesAgain()
+  await queryClient.invalidateQueries({ queryKey: keys.copyRecords })
+}
+
+/** Shows what a copy has begun to do, or does no longer. */
+export const readCopyAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.copyState })

@@ -15,6 +15,10 @@ export const keys = {
   /** Comparison of two profiles, and the plan of a promotion: no event tells of both. */
   comparison: (from: string, to: string) => ['profile-comparison', from, to],
   promotion: ['profile-promotion'],
+  /** Copy of an instance in the making, and the account of one. */
+  copyState: ['copy-state'],
+  copyRecords: ['copy-record'],
+  copyRecord: (copy: string) => ['copy-record', copy],
   /** Settings of the desktop app: no event tells of them. */
   appSettings: ['app-settings'],
   status: ['status'],

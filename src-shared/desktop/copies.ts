@@ -92,6 +92,12 @@ export const CopyRecord = z.object({
 })
 export type CopyRecord = z.infer<typeof CopyRecord>
 
+/** Addresses at which a copy answers as the version of its source, and as the one after it. */
+export interface Rehearsal {
+  now: { version: string; url: string }
+  next: { version: string; url: string }
+}
+
 /** Difference between a copy and its source, on which an update decides. */
 export interface CopyDifference {
   /** List and name: `flags/checkout`. */
@@ -104,13 +110,21 @@ export interface CopyDifference {
     property: string
     /** Side that changed it since the last copy; `conflict`: both did. */
     outcome: Outcome
-    mine: unknown
-    theirs: unknown
+    /** Both values as text, long ones cut; null: none. */
+    mine: string | null
+    theirs: string | null
   }[]
 }
 
 /** Stage of a copy in the making. */
 export type CopyPhase = 'reading' | 'deciding' | 'applying' | 'proving' | 'done' | 'failed' | 'cancelled'
+
+/** Stages that end by themselves, in their order. */
+export const RUNNING_PHASES = ['reading', 'applying', 'proving'] as const satisfies readonly CopyPhase[]
+
+/** Checks whether a copy goes on by itself. */
+export const isRunning = ({ phase }: { phase: CopyPhase }): boolean =>
+  RUNNING_PHASES.some((one) => one === phase)
 
 /** Copy in the making, as the window sees it. */
 export interface CopyState {

@@ -57,6 +57,7 @@ export const PAGES = [
   '/profile',
   '/profiles',
   '/profiles/compare',
+  '/profiles/copy/:id',
   '/admin/environments',
   '/admin/groups',
   '/admin/service-accounts',

@@ -214,6 +214,15 @@ describe('a copy of a compatible service', () => {
     expect(folders()).toEqual([id])
   })
 
+  it('answers as the version of its source and as the next one, for a rehearsal', async () => {
+    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
+    const id = await copied()
+    const { now, next } = await profiles.copies.rehearse(id)
+    expect([now.version, next.version]).toEqual(['7.6.5', '8.2.0'])
+    for (const { url } of [now, next]) expect((await fetch(`${url}/health`)).status).toBe(200)
+    expect(await profiles.copies.rehearse(id)).toEqual({ now, next })
+  })
+
   it('is made one at a time', async () => {
     const from = await compatible()
     profiles.copies.begin({ from, name: 'My copy' })

@@ -8,6 +8,7 @@ import type {
   CopyState,
   NewCopy,
   NewProof,
+  Rehearsal,
 } from '../../../src-shared/desktop/copies.ts'
 import type { ProfileId } from '../../../src-shared/desktop/profiles.ts'
 import { openItemConflicts } from '../../../src-shared/transfer/scenario/merge-items.ts'
@@ -18,6 +19,7 @@ import type { LocalProfile, StoredProfile } from '../profile-store.ts'
 import type { Profiles } from '../profiles.ts'
 import { sideOf } from '../promotion/side-of.ts'
 import type { Side } from '../promotion/side.ts'
+import { rehearseUpgrade } from './rehearse.ts'
 import {
   baseOf,
   countsOf,
@@ -163,6 +165,13 @@ export class Copies {
     }
     this.#running = job.run(make, nothing)
     return job.state
+  }
+
+  /** Prepares a copy for the rehearsal of an upgrade of its source. */
+  async rehearse(copy: ProfileId): Promise<Rehearsal> {
+    const { record } = this.#find(copy)
+    const side = await sideOf(this.#profiles, copy)
+    return rehearseUpgrade(side, { version: record.version, signal: new AbortController().signal })
   }
 
   cancel(): void {

@@ -95,11 +95,19 @@ export const differencesIn = (merged: readonly MergedItem[]): CopyDifference[] =
     const properties = decided.map(({ property, outcome, mine, theirs }) => ({
       property,
       outcome,
-      mine,
-      theirs,
+      mine: textOf(mine),
+      theirs: textOf(theirs),
     }))
     return [{ item: `${list}/${name}`, list, name, action: ACTIONS[action], properties }]
   })
+
+const MAX_TEXT = 300
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
 
 const ACTIONS = {
   create: 'create',

@@ -28,5 +28,8 @@ export const copyProcedures = {
     profiles.copies.decide(input),
   ),
   proveCopy: procedureOf(NewProof).mutation(({ ctx: { profiles }, input }) => profiles.copies.prove(input)),
+  rehearseUpgrade: procedureOf(CopyUpdate).mutation(({ ctx: { profiles }, input }) =>
+    profiles.copies.rehearse(input.copy),
+  ),
   cancelCopy: told.mutation(({ ctx: { profiles } }) => profiles.copies.cancel()),
 }

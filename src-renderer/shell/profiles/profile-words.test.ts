@@ -4,11 +4,20 @@ import { PROFILE } from '../../lib/answer-as-app.ts'
 import { changesOf, countdownWords, dataOf, stateOf } from './profile-words.ts'
 
 const url = 'https://flags.example.com'
-const local = { ...PROFILE, kind: 'local', folder: '/data', port: 'auto', usesPostgres: false } as const
+const local = {
+  ...PROFILE,
+  kind: 'local',
+  folder: '/data',
+  port: 'auto',
+  usesPostgres: false,
+  copiedFrom: null,
+} as const
+const copiedFrom = { name: 'Live', url, copiedAt: '2026-01-01T00:00:00.000Z', isWhole: true }
 
 it.each([
   ['runs', { ...local, url: 'http://localhost:1' }, 'http://localhost:1', '/data'],
   ['does not run', { ...local, url: null, usesPostgres: true }, 'stopped', 'PostgreSQL, and /data'],
+  ['is a copy', { ...local, url: null, copiedFrom }, 'stopped', 'copy of Live, in /data'],
   ['is another Halyard', { ...PROFILE, kind: 'remote' as const, url }, url, 'there'],
   ['is another service', { ...PROFILE, kind: 'original' as const, url }, url, 'there'],
 ])('a profile that %s says where it is and where its data are', (_what, profile, state, data) => {

@@ -85,7 +85,7 @@ it('offers services without scenario files, too, and says which of their flags a
   show('#/profiles/compare?to=p-00000002')
   const to = await screen.findByLabelText<HTMLSelectElement>('To')
   expect([...to.options].map(({ label }) => label)).toEqual(['Staging', 'Live', 'Elsewhere'])
-  await fireEvent.click(await screen.findByText('2 flags are left out'))
+  await fireEvent.click(await screen.findByText('2 notes'))
   expect(screen.getAllByText('odd is left out.')).toHaveLength(2)
 })
 
