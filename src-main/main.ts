@@ -31,6 +31,7 @@ import { Outbound } from './kernel/outbound.ts'
 import { openLocally } from './profiles/open-locally.ts'
 import { profileSealer, ProfileStore } from './profiles/profile-store.ts'
 import { Profiles } from './profiles/profiles.ts'
+import { Copies } from './profiles/copy/copies.ts'
 import { responderFor } from './profiles/responder-for.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
@@ -135,8 +136,10 @@ async function start(): Promise<void> {
     outbound,
     discardFolder: (discarded) => shell.trashItem(discarded),
   })
+  const copies = new Copies(profiles)
   const desktop = new Desktop({
     profiles,
+    copies,
     folder,
     logger,
     preload,
@@ -152,11 +155,12 @@ async function start(): Promise<void> {
       const id = profileOf(url)
       return id !== undefined && profiles.has(id) ? id : undefined
     },
-    responderFor: (id) => responderFor(id, profiles, desktop, desktop.acts),
+    responderFor: (id) => responderFor(id, { profiles, copies, windows: desktop, app: desktop.acts }),
     logger,
   })
   closeBeforeQuitting(async () => {
     stopIpc()
+    await copies.close()
     await profiles.closeAll()
   })
   profiles.onOpened((id, { person }) => person?.onChange(() => desktop.changePerson(id)))

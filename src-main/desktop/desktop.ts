@@ -77,7 +77,7 @@ export class Desktop implements ProfileWindows {
       logger: options.logger,
     })
     this.#quit = new SafeQuit({
-      work: () => options.profiles.work(),
+      work: () => [...options.profiles.work(), ...options.copies.work()],
       drain: (isDraining) => options.profiles.drain(isDraining),
       ask: askToWait,
       quit: () => app.quit(),

@@ -5,6 +5,7 @@ import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { parseBody } from '../kernel/schema-error.ts'
 import type { AppActs } from './app-acts.ts'
+import type { Copies } from './copy/copies.ts'
 import type { Profiles } from './profiles.ts'
 import type { ProfileWindows } from './profile-windows.ts'
 
@@ -12,6 +13,7 @@ import type { ProfileWindows } from './profile-windows.ts'
 export interface ProfilesContext {
   profileId: ProfileId
   profiles: Profiles
+  copies: Copies
   windows: ProfileWindows
   app: AppActs
 }

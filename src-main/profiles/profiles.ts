@@ -17,7 +17,6 @@ import { AppError, notFound } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Outbound } from '../kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
-import { Copies } from './copy/copies.ts'
 import { readCopyRecord } from './copy/copy-record.ts'
 import { Elsewhere, withoutProof } from './elsewhere.ts'
 import { newProfileId, type LocalProfile, type ProfileStore, type StoredProfile } from './profile-store.ts'
@@ -41,8 +40,6 @@ const MOST = 100
 
 /** The profiles of the app, and the connections of those that are open. */
 export class Profiles {
-  /** Copies of instances elsewhere. */
-  readonly copies = new Copies(this)
   readonly #options: Options
   readonly safeMode: SafeMode
   readonly #elsewhere: Elsewhere
@@ -174,11 +171,10 @@ export class Profiles {
 
   /** Lists in words what closing them would cut short, with the name of the profile where there are several. */
   work(): string[] {
-    const ofServices = this.opened.flatMap(({ id, connection }) => {
+    return this.opened.flatMap(({ id, connection }) => {
       const lines = connection.work?.() ?? []
       return this.isSingle ? lines : lines.map((line) => `${this.find(id).name}: ${line}`)
     })
-    return [...ofServices, ...this.copies.work()]
   }
 
   /** Says to proxies that the services are about to end, or that they go on after all. */
@@ -189,7 +185,6 @@ export class Profiles {
   /** Closes all of them, the first one last. Rejects if one could not be closed; the others are. */
   async closeAll(): Promise<void> {
     this.safeMode.close()
-    await this.copies.close()
     const others = await Promise.allSettled(
       [...this.#connections.keys()].filter((id) => id !== HOME_PROFILE).map((id) => this.close(id)),
     )

@@ -1,24 +1,18 @@
 import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
 import { routerResponder, type RpcResponder } from '../transport/rpc/responder.ts'
-import type { Profiles } from './profiles.ts'
-import type { AppActs } from './app-acts.ts'
 import type { ProfilesContext } from './procedures.ts'
-import type { ProfileWindows } from './profile-windows.ts'
 import { DESKTOP_PATHS, profilesRouter } from './profiles-router.ts'
 
 /** Makes the responder for the windows of a profile: the app answers for itself, the profile's instance all else. */
-export function responderFor(
-  profileId: ProfileId,
-  profiles: Profiles,
-  windows: ProfileWindows,
-  app: AppActs,
-): RpcResponder {
+export function responderFor(profileId: ProfileId, app: Omit<ProfilesContext, 'profileId'>): RpcResponder {
   const own = routerResponder<ProfilesContext>({
     router: () => profilesRouter,
-    createContext: () => ({ profileId, profiles, windows, app }),
+    createContext: () => ({ profileId, ...app }),
   })
   return {
     answer: async (call) =>
-      call.path.startsWith(DESKTOP_PATHS) ? own.answer(call) : (await profiles.open(profileId)).answer(call),
+      call.path.startsWith(DESKTOP_PATHS)
+        ? own.answer(call)
+        : (await app.profiles.open(profileId)).answer(call),
   }
 }

@@ -69,7 +69,7 @@ it('an instance elsewhere is copied to this computer, brought up to date, and re
   await page.getByText('Copy of Live is whole.').waitFor()
   await page.getByText('same answers').waitFor()
   await page.getByText('Passwords of 3 users').waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, 'a copy that is done', { within: 'page' })
   await takePicture(page, 'copy-done')
 
   await page.getByRole('button', { name: 'Rehearse my upgrade' }).click()
@@ -93,7 +93,7 @@ it('an instance elsewhere is copied to this computer, brought up to date, and re
   await choose(page, 'Copy of Live', 'Update from Live')
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await page.getByText('both changed it').waitFor()
-  await expectAccessible(page)
+  await expectAccessible(page, 'decisions of an update', { within: 'page' })
   await takePicture(page, 'copy-conflict')
   await page.getByLabel('description of flag checkout').selectOption('theirs')
   await page.getByRole('button', { name: 'Update copy' }).click()

@@ -30,7 +30,7 @@ describeOriginals('a copy of the service', ({ version, original }) => {
   let sides: CopySides
   let state: SourceState
   beforeAll(async () => {
-    halyard = await startHalyard()
+    halyard = await startHalyard(version)
     mine = instanceAt(halyard.url, ADMIN_TOKEN)
     sides = {
       source: originalSide(original(), original().seeded.pats.admin),

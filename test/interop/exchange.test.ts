@@ -48,7 +48,7 @@ async function exchange(from: Instance, to: Instance): Promise<void> {
 describeOriginals('a file of the service, imported by a Halyard', ({ version, original }) => {
   let halyard: Awaited<ReturnType<typeof startHalyard>>
   beforeAll(async () => {
-    halyard = await startHalyard()
+    halyard = await startHalyard(version)
     await exchange(original(), instanceAt(halyard.url, ADMIN_TOKEN))
   })
   afterAll(() => halyard.stop())

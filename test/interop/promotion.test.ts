@@ -48,7 +48,7 @@ describeOriginals('a promotion to a Halyard', ({ version, original }) => {
   let halyard: Awaited<ReturnType<typeof startHalyard>>
   let sides: Sides
   beforeAll(async () => {
-    halyard = await startHalyard()
+    halyard = await startHalyard(version)
     const { admin } = original().seeded.pats
     sides = { from: originalSide(original(), admin), to: halyardSide(halyard.app) }
   })

@@ -18,7 +18,7 @@ describeOriginals('a pull of the flags of the service', ({ version, original }) 
   let mine: Instance
   let remote = ''
   beforeAll(async () => {
-    halyard = await startHalyard()
+    halyard = await startHalyard(version)
     mine = instanceAt(halyard.url, ADMIN_TOKEN)
     await copyVocabulary(original(), mine)
     const { body } = await mine.call('POST', REMOTES, { body: { name: 'Original', url: original().url } })

@@ -6,6 +6,7 @@ import type { AppError } from '../../src-main/kernel/app-error.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { Outbound } from '../../src-main/kernel/outbound.ts'
 import type { AppActs } from '../../src-main/profiles/app-acts.ts'
+import { Copies } from '../../src-main/profiles/copy/copies.ts'
 import { openLocally } from '../../src-main/profiles/open-locally.ts'
 import { profileSealer, ProfileStore } from '../../src-main/profiles/profile-store.ts'
 import { Profiles } from '../../src-main/profiles/profiles.ts'
@@ -67,14 +68,14 @@ export const askApp = (
   input?: object,
   profileId = 'home',
 ) =>
-  responderFor(
-    profileId,
+  responderFor(profileId, {
     profiles,
-    {
+    copies: new Copies(profiles),
+    windows: {
       withWindow: () => new Set<string>(),
       show: async () => undefined,
       closeOf: () => undefined,
       refresh: () => undefined,
     },
-    { chooseFolder: async () => '/home/me/shop' } as AppActs,
-  ).answer({ path: `desktop.${at}`, type, input, signal })
+    app: { chooseFolder: async () => '/home/me/shop' } as AppActs,
+  }).answer({ path: `desktop.${at}`, type, input, signal })

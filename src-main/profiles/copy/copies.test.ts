@@ -14,6 +14,7 @@ import { startRecordingServer, type RecordingServer } from '../../../test/suppor
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import type { Profiles } from '../profiles.ts'
+import { Copies } from './copies.ts'
 import { beginCopy } from './copy-record.ts'
 
 const CONTENT = `
@@ -63,6 +64,7 @@ let server: RecordingServer
 let isBroken: (path: string) => boolean
 let temp: ReturnType<typeof makeTempFolder>
 let profiles: Profiles
+let copies: Copies
 
 beforeAll(async () => {
   there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
@@ -88,8 +90,10 @@ beforeEach(async () => {
   isBroken = () => false
   temp = makeTempFolder()
   profiles = await startProfiles(temp.folder)
+  copies = new Copies(profiles)
 })
 afterEach(async () => {
+  await copies.close()
   await profiles.closeAll()
   temp.remove()
 })
@@ -108,7 +112,7 @@ const folders = () => {
   const folder = path.join(temp.folder, 'home/profiles')
   return existsSync(folder) ? readdirSync(folder) : []
 }
-const state = (): CopyState => profiles.copies.state as CopyState
+const state = (): CopyState => copies.state as CopyState
 async function until(phase: CopyState['phase']): Promise<void> {
   let ended = ''
   await vi.waitFor(
@@ -133,7 +137,7 @@ const exportAt = async (id: string) =>
 
 describe('a copy of a Halyard', () => {
   it('is what its source is, without passwords and what sends messages', async () => {
-    profiles.copies.begin({ from: await halyard(), name: 'My copy' })
+    copies.begin({ from: await halyard(), name: 'My copy' })
     const id = await copied()
     expect(profiles.find(id)).toMatchObject({ kind: 'local', name: 'My copy' })
     const source = await there.call(exportScenario, { query: { secrets: true } })
@@ -146,7 +150,7 @@ describe('a copy of a Halyard', () => {
 
 describe('a copy of a compatible service', () => {
   it('has everything that the service shows', async () => {
-    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
+    copies.begin({ from: await compatible(), name: 'My copy' })
     const id = await copied()
     const text = await exportAt(id)
     for (const part of [
@@ -168,7 +172,7 @@ describe('a copy of a compatible service', () => {
   })
 
   it('is listed as such, with its source', async () => {
-    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
+    copies.begin({ from: await compatible(), name: 'My copy' })
     const id = await copied()
     const [one] = profiles.list('home', new Set()).filter((profile) => profile.id === id)
     expect(one).toMatchObject({ copiedFrom: { name: 'Staging', url: server.url, isWhole: true } })
@@ -181,7 +185,7 @@ describe('a copy of a compatible service', () => {
   ])('is not there if the source fails %s', async (_when, broken) => {
     const from = await compatible()
     isBroken = (asked) => asked.split('?')[0] === broken
-    profiles.copies.begin({ from, name: 'My copy' })
+    copies.begin({ from, name: 'My copy' })
     await until('failed')
     expect(state().problem).toMatch(/^Staging: Out of order Nothing of the copy is kept\.$/)
     expect(profiles.all.map(({ name }) => name)).toEqual(['Halyard', 'Staging'])
@@ -189,8 +193,8 @@ describe('a copy of a compatible service', () => {
   })
 
   it('is not there if it is cancelled', async () => {
-    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
-    profiles.copies.cancel()
+    copies.begin({ from: await compatible(), name: 'My copy' })
+    copies.cancel()
     await until('cancelled')
     expect(profiles.all.map(({ name }) => name)).toEqual(['Halyard', 'Staging'])
     expect(folders()).toEqual([])
@@ -199,7 +203,7 @@ describe('a copy of a compatible service', () => {
   it('is whole without a proof, if that fails', async () => {
     const from = await compatible()
     isBroken = (asked) => asked.includes('/playground')
-    profiles.copies.begin({ from, name: 'My copy' })
+    copies.begin({ from, name: 'My copy' })
     await copied()
     expect(state()).toMatchObject({
       proof: null,
@@ -209,24 +213,24 @@ describe('a copy of a compatible service', () => {
 
   it('clears away what another one left unfinished', async () => {
     beginCopy(path.join(temp.folder, 'home/profiles/p-0badc0de'))
-    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
+    copies.begin({ from: await compatible(), name: 'My copy' })
     const id = await copied()
     expect(folders()).toEqual([id])
   })
 
   it('answers as the version of its source and as the next one, for a rehearsal', async () => {
-    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
+    copies.begin({ from: await compatible(), name: 'My copy' })
     const id = await copied()
-    const { now, next } = await profiles.copies.rehearse(id)
+    const { now, next } = await copies.rehearse(id)
     expect([now.version, next.version]).toEqual(['7.6.5', '8.2.0'])
     for (const { url } of [now, next]) expect((await fetch(`${url}/health`)).status).toBe(200)
-    expect(await profiles.copies.rehearse(id)).toEqual({ now, next })
+    expect(await copies.rehearse(id)).toEqual({ now, next })
   })
 
   it('is made one at a time', async () => {
     const from = await compatible()
-    profiles.copies.begin({ from, name: 'My copy' })
-    expect(() => profiles.copies.begin({ from, name: 'Another' })).toThrow('Another copy is being made')
+    copies.begin({ from, name: 'My copy' })
+    expect(() => copies.begin({ from, name: 'Another' })).toThrow('Another copy is being made')
     await copied()
   })
 })
@@ -235,7 +239,7 @@ describe('an update of a copy', () => {
   const params = { projectId: 'shop', featureName: 'checkout' }
   let id: string
   beforeEach(async () => {
-    profiles.copies.begin({ from: await compatible(), name: 'My copy' })
+    copies.begin({ from: await compatible(), name: 'My copy' })
     id = await copied()
   })
   const describeAt = async (description: string) => {
@@ -249,7 +253,7 @@ describe('an update of a copy', () => {
     requireSuccess(there.call(updateFeature, { params, body: { description: text } }))
 
   it('is done at once if there is nothing to do', async () => {
-    profiles.copies.update(id)
+    copies.update(id)
     await until('done')
     expect(state().differences).toEqual([])
   })
@@ -257,38 +261,38 @@ describe('an update of a copy', () => {
   it('waits for a decision, and takes the chosen side', async () => {
     await change('Changed there')
     await describeAt('Changed here')
-    profiles.copies.update(id)
+    copies.update(id)
     await until('deciding')
     expect(state().differences).toMatchObject([
       { item: 'flags/checkout', properties: [{ property: 'description', outcome: 'conflict' }] },
     ])
-    await expect(profiles.copies.decide({ choices: [] })).rejects.toThrow(
+    await expect(copies.decide({ choices: [] })).rejects.toThrow(
       'Choose a side first: flags/checkout (description).',
     )
     const choice = { item: 'flags/checkout', property: 'description', take: 'theirs' as const }
-    await profiles.copies.decide({ choices: [choice] })
+    await copies.decide({ choices: [choice] })
     await until('done')
     expect(await description()).toBe('Changed there')
-    profiles.copies.update(id)
+    copies.update(id)
     await until('done')
   })
 
   it('keeps a change that was made here while it waited', async () => {
     await change('Another one there')
-    profiles.copies.update(id)
+    copies.update(id)
     await until('deciding')
     await describeAt('Made meanwhile')
-    await expect(profiles.copies.decide({ choices: [] })).rejects.toThrow('Choose a side first')
-    await profiles.copies.decide({ choices: [], conflicts: 'mine' })
+    await expect(copies.decide({ choices: [] })).rejects.toThrow('Choose a side first')
+    await copies.decide({ choices: [], conflicts: 'mine' })
     await until('done')
     expect(await description()).toBe('Made meanwhile')
   })
 
   it('archives what was archived there', async () => {
     await requireSuccess(there.call(archiveFeature, { params }))
-    profiles.copies.update(id)
+    copies.update(id)
     await until('deciding')
-    await profiles.copies.decide({ choices: [] })
+    await copies.decide({ choices: [] })
     await until('done')
     await expect(at(id, 'getFeature', { params })).rejects.toThrow()
   })

@@ -160,8 +160,8 @@ async function sourceAt({ from: url, token }: CopyOptions): Promise<Side> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await signInToOriginal(url, credentials, outbound)
-    const connection = connectToOriginal({ url, outbound, token: () => token, allowsChanges: () => false })
-    return { name, connection, original: { allowsChanges: false } }
+    const connection = connectToOriginal({ url, outbound, token: () => token })
+    return { name, connection, original: true }
   }
 }
 

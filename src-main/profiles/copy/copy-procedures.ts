@@ -13,23 +13,19 @@ import { readCopyRecord } from './copy-record.ts'
 
 /** Procedures that copy instances elsewhere to this computer. What they begin goes on after the page is closed. */
 export const copyProcedures = {
-  copyState: told.query(({ ctx: { profiles } }) => profiles.copies.state),
+  copyState: told.query(({ ctx: { copies } }) => copies.state),
   copyRecord: procedureOf(z.strictObject({ copy: ProfileId })).query(
     ({ ctx: { profiles }, input: { copy } }): CopyRecord | null => {
       const profile = profiles.find(copy)
       return (profile.kind === 'local' && readCopyRecord(profile.folder)) || null
     },
   ),
-  copyInstance: procedureOf(NewCopy).mutation(({ ctx: { profiles }, input }) => profiles.copies.begin(input)),
-  updateCopy: procedureOf(CopyUpdate).mutation(({ ctx: { profiles }, input }) =>
-    profiles.copies.update(input.copy),
+  copyInstance: procedureOf(NewCopy).mutation(({ ctx: { copies }, input }) => copies.begin(input)),
+  updateCopy: procedureOf(CopyUpdate).mutation(({ ctx: { copies }, input }) => copies.update(input.copy)),
+  decideUpdate: procedureOf(CopyDecision).mutation(({ ctx: { copies }, input }) => copies.decide(input)),
+  proveCopy: procedureOf(NewProof).mutation(({ ctx: { copies }, input }) => copies.prove(input)),
+  rehearseUpgrade: procedureOf(CopyUpdate).mutation(({ ctx: { copies }, input }) =>
+    copies.rehearse(input.copy),
   ),
-  decideUpdate: procedureOf(CopyDecision).mutation(({ ctx: { profiles }, input }) =>
-    profiles.copies.decide(input),
-  ),
-  proveCopy: procedureOf(NewProof).mutation(({ ctx: { profiles }, input }) => profiles.copies.prove(input)),
-  rehearseUpgrade: procedureOf(CopyUpdate).mutation(({ ctx: { profiles }, input }) =>
-    profiles.copies.rehearse(input.copy),
-  ),
-  cancelCopy: told.mutation(({ ctx: { profiles } }) => profiles.copies.cancel()),
+  cancelCopy: told.mutation(({ ctx: { copies } }) => copies.cancel()),
 }

@@ -9,19 +9,7 @@ import { eachItem, exportOf } from '../promotion/read-export.ts'
 import type { Side } from '../promotion/side.ts'
 import { LeftOuts } from './left-out.ts'
 import { readOriginalInstance } from './original/read-original-instance.ts'
-
-/** Everything of an instance that a copy can have, with what it cannot. */
-export interface WholeInstance {
-  /** Lists that the token may not read are absent. */
-  items: ScenarioItems
-  leftOut: LeftOuts
-}
-
-export interface Reading {
-  signal: AbortSignal
-  /** Called with what is being read, and how far it is. */
-  onProgress: (doing: string, done: number, of: number) => void
-}
+import { leaveOutIntegrations, type Reading, type WholeInstance } from './whole-instance.ts'
 
 /** Reads an instance: a Halyard by its export, another service by its published contract. Nothing is changed there. */
 export const readInstance = (side: Side, reading: Reading): Promise<WholeInstance> =>
@@ -47,11 +35,7 @@ export async function readHalyardInstance(
     else if (isList(list)) addItem(items, list, value, leftOut)
     else leftOut.add(`An item of ${list}`, 'This version of the app does not know such items.')
   })
-  if (sending > 0)
-    leftOut.add(
-      `${sending} integration${sending === 1 ? '' : 's'}`,
-      'A copy sends nothing to other systems by itself.',
-    )
+  leaveOutIntegrations(leftOut, sending)
   if ((items.users ?? []).length > 0)
     leftOut.add(
       `Passwords of ${items.users?.length ?? 0} users`,

@@ -7,19 +7,17 @@ import {
 } from '../../../src-shared/desktop/promotion.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlag, ScenarioFlagEnvironment } from '../../../src-shared/transfer/schemas/scenario.ts'
 import { inSteps } from '../../kernel/in-steps.ts'
 import { refusesFlagVariants, withStrategyVariants } from './original/flag-variants.ts'
 import { lackingFieldInWords, lackingFields } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
 
-export type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
-
 export const DEFAULT_PROJECT = 'default'
-const NEW_THERE: Required<AtEnvironment> = { enabled: false, strategies: [], variants: [] }
+const NEW_THERE: Required<ScenarioFlagEnvironment> = { enabled: false, strategies: [], variants: [] }
 
 /** Finds the properties in which a flag differs in an environment. */
-export const differencesAt = (one: AtEnvironment = {}, other: AtEnvironment = {}) =>
+export const differencesAt = (one: ScenarioFlagEnvironment = {}, other: ScenarioFlagEnvironment = {}) =>
   ENVIRONMENT_PROPERTIES.filter(
     (property) => !isEqual(one[property] ?? NEW_THERE[property], other[property] ?? NEW_THERE[property]),
   )
@@ -27,8 +25,8 @@ export const differencesAt = (one: AtEnvironment = {}, other: AtEnvironment = {}
 /** The same between two instances, one of which takes no variants of flags: those of strategies then stand for them. */
 function differencesBetween(
   flag: ScenarioFlag,
-  one: AtEnvironment = {},
-  other: AtEnvironment = {},
+  one: ScenarioFlagEnvironment = {},
+  other: ScenarioFlagEnvironment = {},
 ): ReturnType<typeof differencesAt> {
   const found = differencesAt(one, other)
   const moved = found.includes('variants') ? withoutFlagVariants(flag, one, other) : undefined
@@ -37,9 +35,9 @@ function differencesBetween(
 
 function withoutFlagVariants(
   flag: ScenarioFlag,
-  one: AtEnvironment,
-  other: AtEnvironment,
-): [AtEnvironment, AtEnvironment] | undefined {
+  one: ScenarioFlagEnvironment,
+  other: ScenarioFlagEnvironment,
+): [ScenarioFlagEnvironment, ScenarioFlagEnvironment] | undefined {
   const isOne = (one.variants ?? []).length > 0
   if (isOne === (other.variants ?? []).length > 0) return undefined
   const moved = withStrategyVariants(flag, isOne ? one : other)

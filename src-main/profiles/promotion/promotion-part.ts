@@ -1,13 +1,11 @@
 import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
-import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
+import type {
+  ScenarioFlag,
+  ScenarioFlagEnvironment,
+  ScenarioItems,
+} from '../../../src-shared/transfer/schemas/scenario.ts'
 import { Turn } from '../../kernel/turn.ts'
-import {
-  DEFAULT_PROJECT,
-  differencesAt,
-  environmentsByProject,
-  isPlanned,
-  type AtEnvironment,
-} from './compare-flags.ts'
+import { DEFAULT_PROJECT, differencesAt, environmentsByProject, isPlanned } from './compare-flags.ts'
 import { constraintProblems } from './constraint-problems.ts'
 import {
   asNewProject,
@@ -120,7 +118,7 @@ export async function promotionPart(
 /** Leaves out of a flag what is requested: an Admin could change it without a review, and would not notice. */
 function leaveOut(
   { dependencies, ...flag }: ScenarioFlag,
-  states: readonly (readonly [string, AtEnvironment])[],
+  states: readonly (readonly [string, ScenarioFlagEnvironment])[],
   found: ReadonlyMap<string, ReviewedFlag>,
 ): ScenarioFlag {
   const asked = [...found.values()]
@@ -155,7 +153,7 @@ const plannedNotes = (
       : [`${environment} of ${name} is left out: it follows a release plan at ${place}.`]
   })
 
-const lacksStrategy = ({ enabled = false, strategies = [] }: AtEnvironment): boolean =>
+const lacksStrategy = ({ enabled = false, strategies = [] }: ScenarioFlagEnvironment): boolean =>
   enabled && strategies.every(({ disabled }) => disabled)
 
 /** Environments of the projects of an instance, and of those that a promotion may create there. */

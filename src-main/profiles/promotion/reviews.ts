@@ -1,15 +1,15 @@
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
-import { differencesAt, type AtEnvironment } from './compare-flags.ts'
+import type { ScenarioFlag, ScenarioFlagEnvironment } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { differencesAt } from './compare-flags.ts'
 import type { Exported } from './read-export.ts'
 
 type Dependencies = NonNullable<ScenarioFlag['dependencies']>
 
 /** States of a flag in one environment: as it is there, and as it should be. */
 export interface StateChange {
-  before: AtEnvironment
-  after: AtEnvironment
+  before: ScenarioFlagEnvironment
+  after: ScenarioFlagEnvironment
 }
 
 /** Flag whose changes need approval in an environment. */
@@ -30,7 +30,7 @@ interface Asked {
   name: string
   project: string
   /** States of the flag in the chosen environments. */
-  states: readonly (readonly [string, AtEnvironment])[]
+  states: readonly (readonly [string, ScenarioFlagEnvironment])[]
   source: ScenarioFlag
   target: ScenarioFlag | undefined
 }

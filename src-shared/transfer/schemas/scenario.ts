@@ -114,6 +114,7 @@ const ScenarioFlag = CreateFeature.extend({
   environments: z.record(Name, ScenarioFlagEnvironment).optional(),
 }).strict()
 export type ScenarioFlag = z.output<typeof ScenarioFlag>
+export type ScenarioFlagEnvironment = z.output<typeof ScenarioFlagEnvironment>
 export type ScenarioStrategy = z.output<typeof ScenarioStrategy>
 
 const ScenarioApiToken = CreateApiToken.omit({ alias: true })

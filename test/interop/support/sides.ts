@@ -6,15 +6,14 @@ import type { TestBackend } from '../../support/start-backend.ts'
 import type { Instance } from './instance.ts'
 import { ADMIN_TOKEN } from './original-process.ts'
 
-/** Original service as a profile that allows changes, with a token of its admin. */
+/** Original service as a side, with a token of its admin. */
 export function originalSide({ url }: Pick<Instance, 'url'>, token = ADMIN_TOKEN): Side {
   const connection = connectToOriginal({
     url,
     token: () => token,
-    allowsChanges: () => true,
     outbound: new Outbound({ allowPrivate: true, allowList: [] }),
   })
-  return { name: 'Original', connection, original: { allowsChanges: true } }
+  return { name: 'Original', connection, original: true }
 }
 
 /** Halyard of a test as a local profile. */

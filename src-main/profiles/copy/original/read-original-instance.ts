@@ -9,7 +9,7 @@ import { AT_ONCE, readOriginal } from '../../promotion/original/read-original.ts
 import { toStrategy } from '../../promotion/original/to-scenario-flag.ts'
 import type { Side } from '../../promotion/side.ts'
 import { LeftOuts } from '../left-out.ts'
-import type { Reading, WholeInstance } from '../read-instance.ts'
+import { leaveOutIntegrations, type Reading, type WholeInstance } from '../whole-instance.ts'
 import { readArchivedFlags } from './read-archived.ts'
 import { readPeople } from './read-people.ts'
 import { readTokens } from './read-tokens.ts'
@@ -161,10 +161,6 @@ async function readArchivedProjects(read: Reader): Promise<Project[]> {
 }
 
 async function noteIntegrations(read: Reader, leftOut: LeftOuts): Promise<void> {
-  const addons = (await leftOut.unlessRefused('Integrations', read('getAddons', Counted)))?.addons.length ?? 0
-  if (addons > 0)
-    leftOut.add(
-      `${addons} integration${addons === 1 ? '' : 's'}`,
-      'A copy sends nothing to other systems by itself.',
-    )
+  const counted = await leftOut.unlessRefused('Integrations', read('getAddons', Counted))
+  leaveOutIntegrations(leftOut, counted?.addons.length ?? 0)
 }

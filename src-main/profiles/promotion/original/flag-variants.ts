@@ -1,5 +1,7 @@
-import type { ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
-import type { AtEnvironment } from '../compare-flags.ts'
+import type {
+  ScenarioFlag,
+  ScenarioFlagEnvironment,
+} from '../../../../src-shared/transfer/schemas/scenario.ts'
 import type { Exported } from '../read-export.ts'
 
 /** Checks whether an instance takes no variants of a flag in an environment that has none yet. */
@@ -11,8 +13,8 @@ export const refusesFlagVariants = ({ original }: Exported): boolean => original
  */
 export function withStrategyVariants(
   { name }: Pick<ScenarioFlag, 'name'>,
-  { variants = [], strategies = [], ...state }: AtEnvironment,
-): AtEnvironment | undefined {
+  { variants = [], strategies = [], ...state }: ScenarioFlagEnvironment,
+): ScenarioFlagEnvironment | undefined {
   const isSame =
     strategies.length > 0 &&
     variants.every(({ overrides = [] }) => overrides.length === 0) &&

@@ -1,4 +1,8 @@
-import type { ScenarioFlag, ScenarioItems } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import type {
+  ScenarioFlag,
+  ScenarioFlagEnvironment,
+  ScenarioItems,
+} from '../../../../src-shared/transfer/schemas/scenario.ts'
 import {
   inOrder,
   LISTS,
@@ -9,7 +13,6 @@ import { ownValue } from '../../../../src-shared/own-value.ts'
 import { isEqual } from '../../../../src-shared/transfer/scenario/differences.ts'
 import { completeScenario } from '../../../domains/transfer/records/scenario/complete-scenario.ts'
 import { Turn } from '../../../kernel/turn.ts'
-import type { AtEnvironment } from '../compare-flags.ts'
 import type { Exported } from '../read-export.ts'
 import { refusesFlagVariants, withStrategyVariants } from './flag-variants.ts'
 
@@ -112,10 +115,10 @@ interface Fitting {
 /** Moves the variants of a flag to its strategies where the service takes no others. */
 function fitVariants(
   flag: Pick<ScenarioFlag, 'name'>,
-  wanted: AtEnvironment,
-  { variants: had = [] }: AtEnvironment = {},
+  wanted: ScenarioFlagEnvironment,
+  { variants: had = [] }: ScenarioFlagEnvironment = {},
   { to, name, place, notes, blockers }: Fitting,
-): AtEnvironment {
+): ScenarioFlagEnvironment {
   const { variants = [], ...rest } = wanted
   if (isEqual(variants, had) || had.length > 0 || !refusesFlagVariants(to)) return wanted
   const moved = withStrategyVariants(flag, wanted)
@@ -133,5 +136,5 @@ function fitVariants(
 
 const SUNSET_SINCE = 8
 
-const hasStrategy = ({ strategies = [] }: AtEnvironment): boolean =>
+const hasStrategy = ({ strategies = [] }: ScenarioFlagEnvironment): boolean =>
   strategies.some(({ disabled }) => !disabled)

@@ -10,10 +10,12 @@ import {
 import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/flags/contract/variants.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioFlag, ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import type {
+  ScenarioFlagEnvironment,
+  ScenarioStrategy,
+} from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
-type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
 type Place = FlagPlace & { environment: string }
 
 /** Makes a flag what it should be in each environment that its scenario names. */
@@ -32,8 +34,8 @@ export async function performEnvironments(
 async function performEnvironment(
   apply: FlagActs,
   params: Place,
-  is: AtEnvironment,
-  { enabled, strategies, variants }: AtEnvironment,
+  is: ScenarioFlagEnvironment,
+  { enabled, strategies, variants }: ScenarioFlagEnvironment,
 ): Promise<void> {
   const { enabled: isEnabled = false, strategies: had = [], variants: hadVariants = [] } = is
   if (isEnabled && enabled === false) await apply.perform(toggleFeatureEnvironmentOff, { params })

@@ -1,4 +1,8 @@
-import type { ScenarioFlag, ScenarioItems } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import type {
+  ScenarioFlag,
+  ScenarioFlagEnvironment,
+  ScenarioItems,
+} from '../../../../../src-shared/transfer/schemas/scenario.ts'
 import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts'
 import { normaliseWeights } from '../../../../../src-shared/flags/variants/normalise-weights.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
@@ -188,12 +192,10 @@ function completeFlag(flag: ScenarioFlag, stickiness: string): ScenarioFlag {
   }
 }
 
-type AtEnvironment = NonNullable<ScenarioFlag['environments']>[string]
-
 function completeEnvironment(
-  { enabled, strategies, variants }: AtEnvironment,
+  { enabled, strategies, variants }: ScenarioFlagEnvironment,
   place: { flag: string; stickiness: string },
-): AtEnvironment {
+): ScenarioFlagEnvironment {
   return {
     ...(enabled === undefined ? {} : { enabled }),
     ...(strategies
