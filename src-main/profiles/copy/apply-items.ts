@@ -89,7 +89,8 @@ const without = (items: ScenarioItems, refused: ReadonlyMap<string, string>): Sc
 
 /** Makes the error of a copy that could not be made, which says what is left of it. */
 export function cutShort(error: unknown, isUpdate: boolean): AppError {
-  const reason = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = /[.!?]$/.test(message) ? message : `${message}.`
   const consequence = isUpdate
     ? 'The copy may have a part of the changes. Update it again once the cause is gone.'
     : 'Nothing of the copy is kept.'

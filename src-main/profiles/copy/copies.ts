@@ -137,8 +137,7 @@ export class Copies {
   /** Applies the update that waits. Throws ConflictError that names what nobody has decided on. */
   async decide(decision: CopyDecision): Promise<CopyState> {
     const [job, deciding] = [this.#job, this.#deciding]
-    if (!job || !deciding || job.state.phase !== 'deciding')
-      throw new AppError('ConflictError', 'No update waits for a decision. Begin it anew.')
+    if (!job || !deciding || job.state.phase !== 'deciding') throw nothingWaits()
     const { known, sides, plan } = deciding
     this.#profiles.safeMode.requireChanges(known.profile.id)
     const merged = await mergeNow(sides.copy, plan, decision, job.making.signal)
@@ -147,6 +146,8 @@ export class Copies {
       throw new AppError('ConflictError', `Choose a side first: ${open.slice(0, 10).join(', ')}.`, {
         details: open.map((one) => detail(`Choose a side for ${one}`)),
       })
+    // another window may have decided or cancelled while the copy was read
+    if (this.#deciding !== deciding || job.state.phase !== 'deciding') throw nothingWaits()
     this.#running = job.run(() => this.#apply(job, deciding, decision), nothing)
     return job.state
   }
@@ -186,6 +187,7 @@ export class Copies {
 
   async #apply(job: CopyJob, { known, sides, plan }: Deciding, decision: CopyDecision): Promise<void> {
     this.#deciding = undefined
+    job.note({ phase: 'applying', doing: 'Settings', done: 0, of: 0 })
     const { profile, record, source } = known
     const merged = await mergeNow(sides.copy, plan, decision, job.making.signal)
     // until the last change is in, it is neither what it was nor what the source is
@@ -262,5 +264,7 @@ function sourceOf(
   const at = all.filter((one) => one.kind !== 'local' && one.url === url)
   return at.find((one) => one.id === id) ?? at[0]
 }
+
+const nothingWaits = () => new AppError('ConflictError', 'No update waits for a decision. Begin it anew.')
 
 const nothing = () => Promise.resolve()

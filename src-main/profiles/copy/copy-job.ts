@@ -67,7 +67,8 @@ export class CopyJob {
     try {
       await work()
     } catch (error) {
-      await undo()
+      // what cannot be removed now goes when the next copy begins
+      await undo().catch(() => undefined)
       if (this.#controller.signal.aborted) this.note({ phase: 'cancelled' })
       else this.note({ phase: 'failed', problem: cutShort(error, this.#state.isUpdate).message })
     }

@@ -5,6 +5,7 @@ import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/s
 import { Turn } from '../../kernel/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import type { Side } from '../promotion/side.ts'
+import { isChance } from './chance.ts'
 import { typesOf } from '../promotion/used-fields.ts'
 
 /** Differing answers that a proof names at most. */
@@ -51,9 +52,10 @@ export async function prove(
     .map(({ name }) => name)
   const notCompared = source.original ? unplayable(items) : []
   const left = new Set(notCompared.flatMap(({ flags }) => flags))
-  const flags = (items.flags ?? [])
-    .filter(({ archived, name }) => !archived && !left.has(name))
-    .map(({ name }) => name)
+  const all = new Map((items.flags ?? []).map((flag) => [flag.name, flag]))
+  const compared = [...all.values()].filter(({ archived, name }) => !archived && !left.has(name))
+  const flags = compared.map(({ name }) => name)
+  const byChance = new Set<string>()
   const proof: CopyProof = {
     contexts: contexts.length,
     environments,
@@ -72,17 +74,25 @@ export async function prove(
       const [theirs, mine] = await Promise.all(
         [source, copy].map((side) => play(side, { environment, context, flags, signal })),
       )
-      for (const flag of flags) {
+      for (const one of compared) {
+        await turn.pause()
+        const { name: flag } = one
+        if (isChance(one, { environment, context }, (name) => all.get(name))) {
+          byChance.add(flag)
+          continue
+        }
         const [there, here] = [theirs, mine].map((answers) => answers?.get(flag) ?? 'not there')
         proof.compared += 1
         if (there === here) proof.equal += 1
         else if (proof.different.length < MAX_NAMED)
           proof.different.push({ flag, environment, context, theirs: there ?? '', mine: here ?? '' })
-        await turn.pause()
       }
     }
+  if (byChance.size > 0) proof.notCompared.push({ what: [...byChance].join(', '), why: BY_CHANCE })
   return proof
 }
+
+const BY_CHANCE = 'They choose at random for some contexts, so that each answer may be another one.'
 
 interface Play {
   environment: string

@@ -1,0 +1,50 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
+import type { ProofContext } from '../../../src-shared/desktop/copies.ts'
+import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+
+interface Asked {
+  environment: string
+  context: ProofContext
+}
+
+/** Checks whether a flag or one that it depends on chooses at random for a context: then each answer may be another one. */
+export function isChance(
+  flag: ScenarioFlag,
+  asked: Asked,
+  flagOf: (name: string) => ScenarioFlag | undefined,
+): boolean {
+  const parents = (flag.dependencies ?? []).flatMap(({ feature }) => flagOf(feature) ?? [])
+  return [flag, ...parents].some((one) => choosesByChance(one, asked))
+}
+
+function choosesByChance({ environments = {} }: ScenarioFlag, { environment, context }: Asked): boolean {
+  const { strategies = [], variants = [] } = ownValue(environments, environment) ?? {}
+  return (
+    isDrawn(variants, context) ||
+    strategies.some(
+      ({ name, parameters = {}, variants: own = [] }) =>
+        isDrawn(own, context) || isLot(name, parameters, context),
+    )
+  )
+}
+
+/** Checks whether a strategy is on for a share of requests, not of users. */
+function isLot(name: string, parameters: Readonly<Record<string, string>>, context: ProofContext): boolean {
+  if (name === 'gradualRolloutRandom') return isShare(parameters['percentage'])
+  if (name !== 'flexibleRollout' || !isShare(parameters['rollout'])) return false
+  const { stickiness = 'default' } = parameters
+  // a strategy is off for a context without the field that it sticks to
+  return (stickiness === 'random' || stickiness === 'default') && !sticks(stickiness, context)
+}
+
+const isShare = (percentage = '100'): boolean => Number(percentage) > 0 && Number(percentage) < 100
+
+/** Checks whether one of several variants is drawn: that of a context without the field that they stick to. */
+const isDrawn = (variants: readonly { stickiness?: string | undefined }[], context: ProofContext): boolean =>
+  variants.length > 1 && !sticks(variants[0]?.stickiness ?? 'default', context)
+
+function sticks(stickiness: string, context: ProofContext): boolean {
+  if (stickiness === 'random') return false
+  const fields = stickiness === 'default' ? ['userId', 'sessionId'] : [stickiness]
+  return fields.some((field) => (ownValue(context, field) ?? '') !== '')
+}
