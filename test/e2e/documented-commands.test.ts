@@ -76,6 +76,15 @@ const PLANS: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
   'docs/testing-your-code.md': {
     'npm install --save-dev ../halyard/out/halyard-0.1.0.tgz': { elsewhere: 'package.test.ts' },
   },
+  'docs/desktop.md': {
+    'sudo apt-get install --no-install-recommends libgtk-3-0 libnss3 libasound2 libgbm1': {
+      elsewhere: 'npm run test:deps installs them',
+    },
+    'HALYARD_TOKEN=$TOKEN halyard copy --from https://flags.example.com --data-dir our-flags': {
+      statuses: [0],
+      says: /answers are equal/,
+    },
+  },
   'docs/agents.md': {},
   'docs/scale.md': {
     'halyard move --from ./data --to postgres://halyard@db/halyard': {
@@ -155,7 +164,9 @@ describe.each(Object.entries(PLANS))('the commands of %s', (page, plans) => {
         return
       }
       const here = commands
-        .map((command) => command.replace('http://127.0.0.1:4242', service.url))
+        .map((command) =>
+          command.replace(/http:\/\/127\.0\.0\.1:4242|https:\/\/flags\.example\.com/, service.url),
+        )
         .map((command) => (plan.at === 'instance' ? atInstance(command) : command))
       const { statuses, out } = await inShell(here, first === 'npm link' ? root : folder)
       expect([statuses, out]).toEqual([plan.statuses, expect.stringMatching(plan.says ?? /^/)])
