@@ -116,6 +116,9 @@ export interface CopyDifference {
   }[]
 }
 
+/** Kind of work: a copy is made, brought up to date, or compared with its source. */
+export type CopyTask = 'copy' | 'update' | 'proof'
+
 /** Stage of a copy in the making. */
 export type CopyPhase = 'reading' | 'deciding' | 'applying' | 'proving' | 'done' | 'failed' | 'cancelled'
 
@@ -133,7 +136,7 @@ export interface CopyState {
   /** Name of the copy, and its profile as soon as there is one. */
   name: string
   profile: string | null
-  isUpdate: boolean
+  task: CopyTask
   phase: CopyPhase
   /** Progress of the phase in words, such as "Flags". */
   doing: string

@@ -1,10 +1,11 @@
+import type { CopyTask } from '../../../src-shared/desktop/copies.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
 import {
   ScenarioPlan,
   type ScenarioItems,
   type ScenarioList,
 } from '../../../src-shared/transfer/schemas/scenario.ts'
-import { keyOf } from '../../../src-shared/transfer/scenario/item-keys.ts'
+import { itemPath } from '../../../src-shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { scenarioText } from '../promotion/scenario-text.ts'
@@ -75,7 +76,7 @@ const pathsOf = (items: ScenarioItems): ReadonlyMap<ScenarioList, string[]> =>
   new Map(
     LISTS.flatMap((list) => {
       const all = items[list] as never[] | undefined
-      return all === undefined ? [] : [[list, all.map((item) => `${list}/${keyOf(list, item)}`)] as const]
+      return all === undefined ? [] : [[list, all.map((item) => itemPath(list, item))] as const]
     }),
   )
 
@@ -83,17 +84,21 @@ const without = (items: ScenarioItems, refused: ReadonlyMap<string, string>): Sc
   Object.fromEntries(
     Object.entries(items).map(([list, all]) => [
       list,
-      (all as never[]).filter((item) => !refused.has(`${list}/${keyOf(list as ScenarioList, item)}`)),
+      (all as never[]).filter((item) => !refused.has(itemPath(list as ScenarioList, item))),
     ]),
   )
 
+const CONSEQUENCES: Readonly<Record<CopyTask, string>> = {
+  copy: 'Nothing of the copy is kept.',
+  update: 'The copy may have a part of the changes. Update it again once the cause is gone.',
+  proof: 'The copy is as it was.',
+}
+
 /** Makes the error of a copy that could not be made, which says what is left of it. */
-export function cutShort(error: unknown, isUpdate: boolean): AppError {
+export function cutShort(error: unknown, task: CopyTask): AppError {
   const message = error instanceof Error ? error.message : String(error)
   const reason = /[.!?]$/.test(message) ? message : `${message}.`
-  const consequence = isUpdate
-    ? 'The copy may have a part of the changes. Update it again once the cause is gone.'
-    : 'Nothing of the copy is kept.'
+  const consequence = CONSEQUENCES[task]
   const name = error instanceof AppError ? error.name : 'StoreUnavailableError'
   return new AppError(name, `${reason} ${consequence}`, {
     details: [reason, consequence].map((line) => detail(line)),

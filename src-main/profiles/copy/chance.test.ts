@@ -30,6 +30,12 @@ describe('an answer by chance', () => {
     ['variants drawn anew', rollout({ rollout: 100 }, { variants: two('random') }), user, true],
     ['variants by a field', rollout({ rollout: 100 }, { variants: two('seat') }), { seat: 'a' }, false],
     ['variants by a field that lacks', rollout({ rollout: 100 }, { variants: two('seat') }), user, true],
+    [
+      'variants of a strategy that is off without the field',
+      rollout({ rollout: 100, stickiness: 'seat' }, { variants: two('seat') }),
+      user,
+      false,
+    ],
     ['one variant', rollout({ rollout: 100 }, { variants: two('random').slice(1) }), user, false],
     ['variants of the flag drawn anew', { variants: two('random') }, user, true],
   ])('%s', (_name, state, context, expected) => {

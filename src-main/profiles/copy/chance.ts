@@ -23,18 +23,24 @@ function choosesByChance({ environments = {} }: ScenarioFlag, { environment, con
     isDrawn(variants, context) ||
     strategies.some(
       ({ name, parameters = {}, variants: own = [] }) =>
-        isDrawn(own, context) || isLot(name, parameters, context),
+        !lacksField(name, parameters, context) && (isDrawn(own, context) || isLot(name, parameters, context)),
     )
   )
 }
 
+type Parameters = Readonly<Record<string, string>>
+
+/** Checks whether a strategy is off, since the context lacks the field that it sticks to. */
+function lacksField(name: string, { stickiness = 'default' }: Parameters, context: ProofContext): boolean {
+  const isField = stickiness !== 'default' && stickiness !== 'random'
+  return name === 'flexibleRollout' && isField && !sticks(stickiness, context)
+}
+
 /** Checks whether a strategy is on for a share of requests, not of users. */
-function isLot(name: string, parameters: Readonly<Record<string, string>>, context: ProofContext): boolean {
+function isLot(name: string, parameters: Parameters, context: ProofContext): boolean {
   if (name === 'gradualRolloutRandom') return isShare(parameters['percentage'])
-  if (name !== 'flexibleRollout' || !isShare(parameters['rollout'])) return false
-  const { stickiness = 'default' } = parameters
-  // a strategy is off for a context without the field that it sticks to
-  return (stickiness === 'random' || stickiness === 'default') && !sticks(stickiness, context)
+  const { stickiness = 'default', rollout } = parameters
+  return name === 'flexibleRollout' && isShare(rollout) && !sticks(stickiness, context)
 }
 
 const isShare = (percentage = '100'): boolean => Number(percentage) > 0 && Number(percentage) < 100

@@ -92,7 +92,7 @@ export class Copies {
       throw new AppError('InvalidOperationError', 'This instance is on this computer already. Duplicate it.')
     const { colour, icon } = source
     const draft = this.#profiles.draft({ name, colour, icon })
-    const job = this.#start({ source, name, profile: null, isUpdate: false })
+    const job = this.#start({ source, name, profile: null, task: 'copy' })
     let connection: ProfileConnection | undefined
     const make = async () => {
       await this.#sweep()
@@ -120,7 +120,7 @@ export class Copies {
     const known = this.#find(copy)
     const { profile, source } = known
     this.#profiles.safeMode.requireChanges(copy)
-    const job = this.#start({ source, name: profile.name, profile: copy, isUpdate: true })
+    const job = this.#start({ source, name: profile.name, profile: copy, task: 'update' })
     const make = async () => {
       const sides = await this.#sidesOf(source.id, await sideOf(this.#profiles, copy))
       const plan = await planUpdate(sides, await readBase(profile.folder), job.making)
@@ -155,7 +155,7 @@ export class Copies {
   /** Compares the answers of a copy and its source again. */
   prove({ copy, contexts }: NewProof): CopyState {
     const { profile, record, source } = this.#find(copy)
-    const job = this.#start({ source, name: profile.name, profile: copy, isUpdate: true })
+    const job = this.#start({ source, name: profile.name, profile: copy, task: 'proof' })
     job.note({ phase: 'proving', leftOut: record.leftOut, counts: record.counts })
     const make = async () => {
       const sides = await this.#sidesOf(source.id, await sideOf(this.#profiles, copy))

@@ -110,7 +110,7 @@ export async function mergeNow(
   const merged: MergedItem[] = []
   for (const one of mergeItems({ base, mine, theirs: items }, choices)) {
     // what could not be read there has not gone
-    if (one && !leftOut.items.has(`${one.list}/${one.name}`)) merged.push(one)
+    if (one && !leftOut.hasItem(one)) merged.push(one)
     await turn.pause()
   }
   return merged
@@ -151,7 +151,7 @@ export const baseOf = ({ items, leftOut }: SourceState): ScenarioItems =>
   Object.fromEntries(
     Object.entries(items).map(([list, all]) => [
       list,
-      (all as never[]).filter((item) => !leftOut.items.has(`${list}/${keyOf(list as ScenarioList, item)}`)),
+      (all as never[]).filter((item) => !leftOut.hasItem({ list, name: keyOf(list as ScenarioList, item) })),
     ]),
   )
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { CopyDifference, CopyPhase, CopyState } from '../../../src-shared/desktop/copies.ts'
+import type { CopyDifference, CopyPhase, CopyState, CopyTask } from '../../../src-shared/desktop/copies.ts'
 import type { ProfileId } from '../../../src-shared/desktop/profiles.ts'
 import type { MergedItem } from '../../../src-shared/transfer/scenario/merge-items.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -11,7 +11,7 @@ interface Begun {
   source: { id: ProfileId; name: string }
   name: string
   profile: ProfileId | null
-  isUpdate: boolean
+  task: CopyTask
 }
 
 const OVER: readonly CopyPhase[] = ['done', 'failed', 'cancelled']
@@ -70,7 +70,7 @@ export class CopyJob {
       // what cannot be removed now goes when the next copy begins
       await undo().catch(() => undefined)
       if (this.#controller.signal.aborted) this.note({ phase: 'cancelled' })
-      else this.note({ phase: 'failed', problem: cutShort(error, this.#state.isUpdate).message })
+      else this.note({ phase: 'failed', problem: cutShort(error, this.#state.task).message })
     }
   }
 

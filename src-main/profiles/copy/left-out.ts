@@ -17,11 +17,13 @@ export class LeftOuts {
     this.#all.push({ what, why })
   }
 
-  /** Items that are left out, as `flags/checkout`. */
-  get items(): ReadonlySet<string> {
-    return this.#items
+  /** Checks whether an item is left out. */
+  hasItem({ list, name }: { list: string; name: string }): boolean {
+    const path = `${list}/${name}`
+    return this.#items.has(path)
   }
 
+  /** Leaves out an item, named as `flags/checkout`. */
   addItem(path: string, why: string): void {
     this.#items.add(path)
     this.add(path, why)
@@ -40,3 +42,6 @@ export class LeftOuts {
     }
   }
 }
+
+/** Says how many there are: "1 user", "3 users". */
+export const inNumber = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

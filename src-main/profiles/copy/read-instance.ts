@@ -3,11 +3,11 @@ import {
   type ScenarioItems,
   type ScenarioList,
 } from '../../../src-shared/transfer/schemas/scenario.ts'
-import { keyOf } from '../../../src-shared/transfer/scenario/item-keys.ts'
+import { itemPath } from '../../../src-shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
 import { eachItem, exportOf } from '../promotion/read-export.ts'
 import type { Side } from '../promotion/side.ts'
-import { LeftOuts } from './left-out.ts'
+import { inNumber, LeftOuts } from './left-out.ts'
 import { readOriginalInstance } from './original/read-original-instance.ts'
 import { leaveOutIntegrations, type Reading, type WholeInstance } from './whole-instance.ts'
 
@@ -36,9 +36,10 @@ export async function readHalyardInstance(
     else leftOut.add(`An item of ${list}`, 'This version of the app does not know such items.')
   })
   leaveOutIntegrations(leftOut, sending)
-  if ((items.users ?? []).length > 0)
+  const people = items.users?.length ?? 0
+  if (people > 0)
     leftOut.add(
-      `Passwords of ${items.users?.length ?? 0} users`,
+      `Passwords of ${inNumber(people, 'user')}`,
       'They are stored as hashes. Set new ones in the copy where you need them.',
     )
   onProgress('Export', 1, 1)
@@ -61,7 +62,7 @@ function addItem(
 /** Name of an item that cannot be read. */
 function nameIn(list: ScenarioList, value: unknown): string {
   try {
-    return `${list}/${keyOf(list, value as never)}`
+    return itemPath(list, value as never)
   } catch {
     return `An item of ${list}`
   }

@@ -1,5 +1,5 @@
 import type { ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
-import type { LeftOuts } from './left-out.ts'
+import { inNumber, type LeftOuts } from './left-out.ts'
 
 /** Everything of an instance that a copy can have, with what it cannot. */
 export interface WholeInstance {
@@ -18,6 +18,5 @@ export interface Reading {
 /** Leaves out what would call other systems by itself. */
 export function leaveOutIntegrations(leftOut: LeftOuts, count: number): void {
   if (count === 0) return
-  const integrations = count === 1 ? '1 integration' : `${count} integrations`
-  leftOut.add(integrations, 'A copy sends nothing to other systems by itself.')
+  leftOut.add(inNumber(count, 'integration'), 'A copy sends nothing to other systems by itself.')
 }

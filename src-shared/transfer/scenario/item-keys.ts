@@ -28,6 +28,10 @@ export function keyOf<List extends ScenarioList>(list: List, item: Item<List>): 
   return KEYS[list](item)
 }
 
+/** Place of an item: `flags/checkout`. */
+export const itemPath = <List extends ScenarioList>(list: List, item: Item<List>): string =>
+  `${list}/${keyOf(list, item)}`
+
 /** Lists whose items may share a name. */
 export const NUMBERED: ReadonlySet<string> = new Set<ScenarioList>(['apiTokens', 'integrations'])
 

@@ -59,7 +59,7 @@ export const openItemConflicts = (items: readonly MergedItem[]): string[] =>
 
 function partsOf(list: ScenarioList): Parts<object, string> {
   const byKey = BY_KEY[list] ?? {}
-  const levelsOf = (path: readonly string[]) => byKey[path[0] ?? ''] ?? 0
+  const levelsOf = (path: readonly string[]) => ownValue(byKey, path[0] ?? '') ?? 0
   return {
     isSame,
     differing: (mine, theirs) =>

@@ -6,7 +6,7 @@ import { unlessMissing, type Reader } from '../../promotion/original/ask-origina
 import { EnvironmentVariants, Strategies } from '../../promotion/original/original-shapes.ts'
 import { AT_ONCE } from '../../promotion/original/read-original.ts'
 import { issueOf, toState } from '../../promotion/original/to-scenario-flag.ts'
-import type { LeftOuts } from '../left-out.ts'
+import { inNumber, type LeftOuts } from '../left-out.ts'
 
 const PAGE = 100
 
@@ -52,7 +52,7 @@ export async function readArchivedFlags(
   const found = await findArchived(read)
   if (found.length > 0)
     leftOut.add(
-      `Links and dependencies of ${found.length} archived flags`,
+      `Links and dependencies of ${inNumber(found.length, 'archived flag')}`,
       'The service does not show them until a flag is revived.',
     )
   let done = 0

@@ -4,7 +4,7 @@ import { SCENARIO_ITEMS, type ScenarioItems } from '../../../../src-shared/trans
 import { mapAtOnce } from '../../../kernel/map-at-once.ts'
 import type { Reader } from '../../promotion/original/ask-original.ts'
 import { AT_ONCE } from '../../promotion/original/read-original.ts'
-import type { LeftOuts } from '../left-out.ts'
+import { inNumber, type LeftOuts } from '../left-out.ts'
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
 const Role = z.object({
@@ -83,7 +83,7 @@ export async function readPeople(
   const people = (users?.users ?? []).filter((one) => keyOf(one) !== '')
   if (people.length > 0)
     leftOut.add(
-      `Passwords of ${people.length} users`,
+      `Passwords of ${inNumber(people.length, 'user')}`,
       'No service shows them. Set new ones in the copy where you need them.',
     )
   return {

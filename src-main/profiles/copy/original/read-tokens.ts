@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SCENARIO_ITEMS, type ScenarioItems } from '../../../../src-shared/transfer/schemas/scenario.ts'
 import type { Reader } from '../../promotion/original/ask-original.ts'
-import type { LeftOuts } from '../left-out.ts'
+import { inNumber, type LeftOuts } from '../left-out.ts'
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
 const Tokens = z.object({
@@ -31,7 +31,7 @@ export async function readTokens(read: Reader, leftOut: LeftOuts): Promise<Token
   if (admins.length > 0)
     leftOut.add(
       inNumber(admins.length, 'admin token'),
-      'They open your service. The window of a copy needs none.',
+      'It opens your whole service. The window of a copy needs none.',
     )
   let hidden = 0
   const kept = tokens.flatMap((one): Token[] => {
@@ -61,5 +61,3 @@ export async function readTokens(read: Reader, leftOut: LeftOuts): Promise<Token
     )
   return kept
 }
-
-const inNumber = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

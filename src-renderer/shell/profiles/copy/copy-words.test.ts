@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { CopyDifference } from '../../../../src-shared/desktop/copies.ts'
 import {
+  choiceKey,
   countsInWords,
   itemInWords,
   openConflicts,
@@ -50,7 +51,7 @@ it('counts the conflicts that nobody has decided on', () => {
     ],
   }
   expect(openConflicts([one], {})).toBe(1)
-  expect(openConflicts([one], { 'flags/one description': 'mine' })).toBe(0)
+  expect(openConflicts([one], { [choiceKey('flags/one', 'description')]: 'mine' })).toBe(0)
 })
 
 it('reads contexts line by line, and says which lines it cannot read', () => {

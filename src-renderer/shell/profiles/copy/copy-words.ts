@@ -3,7 +3,9 @@ import {
   type CopyDifference,
   type CopyPhase,
   type CopyState,
+  type CopyTask,
 } from '../../../../src-shared/desktop/copies.ts'
+import { compositeKey } from '../../../../src-shared/composite-key.ts'
 import { counted } from '../../../lib/figures.ts'
 
 /** Lists of a copy in words: one of them, and several. */
@@ -50,6 +52,22 @@ export const PHASES: Readonly<Record<CopyPhase, readonly [string, Tone]>> = {
   cancelled: ['cancelled', 'neutral'],
 }
 
+type InWords = Readonly<Record<CopyTask, (name: string) => string>>
+
+/** Says what is being done with a copy. */
+export const TITLES: InWords = {
+  copy: (name) => name,
+  update: (name) => `Update ${name}`,
+  proof: (name) => `Answers of ${name}`,
+}
+
+/** Says what was done with a copy. */
+export const DONE: InWords = {
+  copy: (name) => `${name} is whole.`,
+  update: (name) => `${name} is up to date.`,
+  proof: () => 'The answers are compared.',
+}
+
 /** Share of the whole that is done, of 1: reading, copying and comparing take about as long. */
 export function progressOf({ phase, done, of }: Pick<CopyState, 'phase' | 'done' | 'of'>): number {
   const place = RUNNING_PHASES.findIndex((one) => one === phase)
@@ -78,7 +96,7 @@ export function propertyInWords(property: string): string {
 }
 
 /** Key of a choice, as one difference of one item. */
-export const choiceKey = (item: string, property: string): string => `${item} ${property}`
+export const choiceKey = (item: string, property: string): string => compositeKey(item, property)
 
 /** Finds the conflicts that nobody has decided on yet. */
 export const openConflicts = (
