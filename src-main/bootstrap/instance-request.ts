@@ -8,9 +8,9 @@ import { openNetwork } from './open-network.ts'
 /** An export has 100 MB at the limits, and a scenario of 10 MB takes a minute. */
 const BOUNDS = { timeoutMs: 300_000, maxBytes: 256 * 1024 * 1024 }
 
-/** Client for the instance that the user of the command names, who may name any. Made for the first request. */
 let client: Outbound | undefined
-const toInstance = () =>
+/** Client for the instance that the user of the command names, who may name any. Made for the first request. */
+export const toInstance = (): Outbound =>
   (client ??= new Outbound(
     { allowPrivate: true, allowList: [] },
     BOUNDS,

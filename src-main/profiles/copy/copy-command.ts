@@ -14,10 +14,10 @@ import {
 import { readConfig } from '../../bootstrap/config.ts'
 import { createBackend } from '../../bootstrap/create-backend.ts'
 import { readOr } from '../../bootstrap/instance-place.ts'
+import { toInstance } from '../../bootstrap/instance-request.ts'
 import { readWasm } from '../../bootstrap/read-wasm.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { createLogger } from '../../kernel/logger.ts'
-import { Outbound } from '../../kernel/outbound.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectToOriginal } from '../original/original-connection.ts'
 import { signInToOriginal } from '../original/original-sign-in.ts'
@@ -147,7 +147,7 @@ async function inFolder<T>(
 
 /** Connects to the instance: a Halyard answers the calls of windows, another service its published contract. */
 async function sourceAt({ from: url, token }: CopyOptions): Promise<Side> {
-  const outbound = new Outbound({ allowPrivate: true, allowList: [] })
+  const outbound = toInstance()
   const credentials = { kind: 'token', token } as const
   const name = new URL(url).host
   try {
