@@ -30,11 +30,7 @@ export async function originalBlockers(
   })
   const fresh = flags.filter(({ name }) => !to.original?.names.has(name))
   const refused = await mapAtOnce(fresh, AT_ONCE, (flag) => refusalOf(side, flag, { to, signal }))
-  return [
-    ...(await refusedProjects(side, projects, signal)),
-    ...pending.flat(),
-    ...refused.flat(),
-  ]
+  return [...(await refusedProjects(side, projects, signal)), ...pending.flat(), ...refused.flat()]
 }
 
 /** Asks whether projects may be created: an open-source service has no operation for that. */

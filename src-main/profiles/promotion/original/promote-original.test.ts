@@ -216,9 +216,7 @@ flags:
     )
     const { blockers, plan: none } = await plan(['retired'])
     expect(none).toBeNull()
-    expect(blockers).toEqual([
-      expect.stringMatching(/^retired can't be created\. Live: .*archived/),
-    ])
+    expect(blockers).toEqual([expect.stringMatching(/^retired can't be created\. Live: .*archived/)])
     expect((await plan(['mixed'])).blockers).toEqual([
       'Live takes variants of strategies only, and those of mixed in development cannot be moved there with the same users. Move them to its strategies yourself.',
     ])
