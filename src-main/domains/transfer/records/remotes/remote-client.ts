@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../../src-shared/own-value.ts'
 import type { Outbound, OutboundBounds } from '../../../../kernel/outbound.ts'
 import { problemOfFailure, problemOfStatus, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
@@ -29,7 +30,9 @@ export class RemoteClient {
   /** Sends a request and returns the JSON response. Throws RemoteError. */
   async ask(question: RemoteQuestion, { body, params = {} }: RemoteParts = {}): Promise<unknown> {
     const { method, path: pattern } = REMOTE_REQUESTS[question]
-    const path = pattern.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+    const path = pattern.replaceAll(/:(\w+)/g, (_all, name: string) =>
+      encodeURIComponent(ownValue(params, name) ?? ''),
+    )
     const { host } = new URL(this.#url)
     try {
       const response = await this.#outbound.fetch(`${this.#url}${path}`, {
