@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 
 import { freePort } from './free-port.ts'
-import { patience } from './patience.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { Program } from './program.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
@@ -55,7 +55,7 @@ ${serverOf({ port, certificate, key })}
     await program.stop()
     remove()
   }
-  const deadline = performance.now() + patience(30_000)
+  const deadline = performance.now() + PATIENCE_MS
   while (!(await isListening(port))) {
     if (program.child.exitCode === null && performance.now() < deadline) continue
     await stop()

@@ -255,7 +255,6 @@ export const BAD_REQUESTS: readonly BadRequest[] = [
   ...FORBIDDEN,
 ]
 
-const BODY_FIRST = 'Halyard checks the body before the permission: the sender learns what is wrong with it.'
 const NAMED = 'Each error of Halyard has a name: the service document wants a record.'
 const IN_DETAILS = 'Halyard names the constraint at fault, and has the text in the details.'
 const PLACE_FIRST =
@@ -290,9 +289,5 @@ export const BAD_REQUEST_DIFFERENCES: Readonly<Record<string, string>> = {
   'search in an order that is none': 'Halyard ignores it.',
   'events with a limit that is none': 'The original ignores it.',
   'viewer, strategy of an unknown type': 'Halyard names the environment.',
-  'viewer, flag without a name': BODY_FIRST,
-  'viewer, strategy without a name': BODY_FIRST,
-  'viewer, segment without a name': BODY_FIRST,
-  'editor, user without a name': BODY_FIRST,
-  'editor, token without a name': BODY_FIRST,
+  'viewer, strategy without a name': 'Halyard names the environment.',
 }

@@ -33,7 +33,7 @@ export const instanceAt = (url: string, adminToken: string): Instance => ({
       status: response.status,
       text,
       body: parse(text),
-      headers: Object.fromEntries(response.headers),
+      headers: { ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() },
     }
   },
 })
