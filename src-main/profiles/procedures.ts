@@ -18,17 +18,25 @@ export interface ProfilesContext {
   app: AppActs
 }
 
-export const t = initTRPC.context<ProfilesContext>().create({
-  errorFormatter: ({ shape, error: { cause } }) => ({
-    ...shape,
-    data: {
-      code: shape.data.code,
-      httpStatus: cause instanceof AppError ? cause.status : shape.data.httpStatus,
-      path: shape.data.path,
-      record: cause instanceof AppError ? cause.toRecord('') : undefined,
-    },
-  }),
-})
+/** The schema of a procedure's input: tests find it by this. */
+export interface ProfilesMeta {
+  input: z.ZodType
+}
+
+export const t = initTRPC
+  .context<ProfilesContext>()
+  .meta<ProfilesMeta>()
+  .create({
+    errorFormatter: ({ shape, error: { cause } }) => ({
+      ...shape,
+      data: {
+        code: shape.data.code,
+        httpStatus: cause instanceof AppError ? cause.status : shape.data.httpStatus,
+        path: shape.data.path,
+        record: cause instanceof AppError ? cause.toRecord('') : undefined,
+      },
+    }),
+  })
 
 /** Every error is told in its own words: the person at the window is the owner of this machine. */
 export const told = t.procedure.use(async ({ next }) => {
@@ -42,4 +50,4 @@ export const told = t.procedure.use(async ({ next }) => {
 
 /** A procedure whose input is checked as a body is: each invalid field becomes a detail. */
 export const procedureOf = <S extends z.ZodType>(schema: S) =>
-  told.input((input: unknown): z.output<S> => parseBody(schema, input))
+  told.meta({ input: schema }).input((input: unknown): z.output<S> => parseBody(schema, input))

@@ -2,12 +2,13 @@ import { z } from 'zod'
 
 import { ownValue } from '../own-value.ts'
 import type { Operation } from './operation.ts'
+import { PathPart } from '../schemas/bounded.ts'
 
 const SECRETS = z.registry<{ isSecret: true }>()
 
 /** Declares a parameter of a path whose value is a secret: it reaches no log and no report (secret-paths.ts). */
 export function secretParam(): z.ZodString {
-  return z.string().register(SECRETS, { isSecret: true })
+  return PathPart.clone().register(SECRETS, { isSecret: true })
 }
 
 /** Tells whether a parameter of a path was declared by `secretParam`. */

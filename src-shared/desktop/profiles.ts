@@ -13,7 +13,10 @@ export type ProfileIcon = (typeof PROFILE_ICONS)[number]
 /** Profile of the data folder that the app was started with. It cannot be deleted. */
 export const HOME_PROFILE = 'home'
 
-export const ProfileId = z.string().regex(/^(home|p-[0-9a-f]{8})$/)
+export const ProfileId = z
+  .string()
+  .max(10)
+  .regex(/^(home|p-[0-9a-f]{8})$/)
 export type ProfileId = string
 
 /** Look by which people tell profiles apart. */

@@ -118,6 +118,7 @@ function describeUnion(
 
 function bound(origin: string, word: 'fewer' | 'more', sign: string, limit: number | bigint): string {
   if (origin === 'string') return `NOT have ${word} than ${limit} characters`
+  if (origin === 'record') return `NOT have ${word} than ${limit} properties`
   if (origin === 'array' || origin === 'set') return `NOT have ${word} than ${limit} items`
   return `be ${sign} ${limit}`
 }

@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import { HeadText } from './bounded.ts'
 
 /** Values in one filter of a search: each is a condition of the query in the database. */
 export const MAX_FILTER_VALUES = 200
 
 /** A text of values separated by commas, with a bounded number of them. */
 export const listText = () =>
-  z.string().check(({ value, issues }) => {
+  HeadText.check(({ value, issues }) => {
     if (value.split(',', MAX_FILTER_VALUES + 1).length > MAX_FILTER_VALUES)
       issues.push({
         code: 'too_big',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { Content, Line, MANY, PathPart } from './bounded.ts'
 
 /**
  * Text, or a scalar written as text: the service has always taken `{"name": 5}` (recorded exchanges
  * flags/invalid-name-number-type and strategies/rollout-as-number).
  */
 export const CoercedText = z
-  .union([z.string(), z.number(), z.boolean()])
+  .union([Content, z.number(), z.boolean()])
   .transform((value) => String(value))
   .meta({ description: 'Text; numbers and booleans are taken as their text.' })
 
@@ -14,8 +15,14 @@ export const Instant = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO-8601, UTC, with milliseconds.' })
 
+/** A hundred digits of a second are none that a clock has. */
+const MAX_INSTANT = 64
+
 /** An instant as clients send it: any offset, any precision; normalised. */
-export const InstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+export const InstantInput = z.iso
+  .datetime({ offset: true })
+  .max(MAX_INSTANT)
+  .transform((text) => new Date(text).toISOString())
 
 /** The last millisecond with a year of four digits. */
 const LAST_EPOCH = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -53,24 +60,18 @@ function problemOf(
 
 /** A whole number in a path; the message is recorded exchange segments/get-non-number's. */
 export function integerParam(name: string) {
-  return z
-    .string()
-    .superRefine((text, context) => {
-      if (/^-?\d{1,15}$/.test(text)) return
-      const message = `The \`/params/${name}\` property must be integer. You sent ${JSON.stringify(text)}.`
-      context.addIssue({ code: 'custom', message, input: text })
-    })
-    .transform(Number)
+  return PathPart.superRefine((text, context) => {
+    if (/^-?\d{1,15}$/.test(text)) return
+    const message = `The \`/params/${name}\` property must be integer. You sent ${JSON.stringify(text)}.`
+    context.addIssue({ code: 'custom', message, input: text })
+  }).transform(Number)
 }
 
 /** A boolean of a query string: `true` or `false`. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** A whole number of a query string. */
-export const QueryInteger = z
-  .string()
-  .regex(/^-?\d+$/)
-  .transform(Number)
+export const QueryInteger = Line.regex(/^-?\d+$/).transform(Number)
 
 /** The order of a list by time: oldest first, or newest first. */
 export const SortOrder = z.enum(['asc', 'desc'])
@@ -82,4 +83,4 @@ export const SortOrder = z.enum(['asc', 'desc'])
 export const Integer = z.int({ error: 'integer' })
 
 /** One value or several of a repeated query parameter (`project=a&project=b`, `project[]=a`). */
-export const QueryList = z.union([z.string().transform((value) => [value]), z.array(z.string())])
+export const QueryList = z.union([Line.transform((value) => [value]), z.array(Line).max(MANY)])

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
 
 import { parseRequest } from '../../src-main/kernel/parse-request.ts'
 import { requireBounded } from '../../src-main/kernel/request-bounds.ts'
 import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { ADDRESS_BOUNDS, REQUEST_BOUNDS } from '../../src-shared/contract-engine/request-bounds.ts'
+import { nodesOf, type SchemaNode, type SchemaPath } from '../support/schema-walk.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
@@ -22,68 +22,14 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 type Part = 'params' | 'query' | 'body'
-type Path = readonly (string | number)[]
-interface Bounded {
-  kind: 'array' | 'record' | 'string' | 'any'
-  path: Path
-}
-
-/** The parts of a schema of zod that the walk reads. */
-interface Definition {
-  type: string
-  element: z.ZodType
-  shape: Record<string, z.ZodType>
-  valueType: z.ZodType
-  options: readonly z.ZodType[]
-  items: readonly z.ZodType[]
-  left: z.ZodType
-  right: z.ZodType
-  in: z.ZodType
-  innerType?: z.ZodType
-  getter: () => z.ZodType
-}
-
-/** Every list, record, text and unknown value that a schema takes, with a path that leads to it. */
-function boundedIn(schema: z.ZodType, path: Path = [], seen = new Set<z.ZodType>()): Bounded[] {
-  if (seen.has(schema)) return []
-  const within = new Set(seen).add(schema)
-  const below = (inner: z.ZodType, ...step: Path) => boundedIn(inner, [...path, ...step], within)
-  const definition = schema.def as unknown as Definition
-  switch (definition.type) {
-    case 'string':
-      return [{ kind: 'string', path }]
-    case 'unknown':
-    case 'any':
-      return [{ kind: 'any', path }]
-    case 'array':
-      return [{ kind: 'array', path }, ...below(definition.element, 0)]
-    case 'record':
-      return [{ kind: 'record', path }, ...below(definition.valueType, 'some')]
-    case 'object':
-      return Object.entries(definition.shape).flatMap(([name, inner]) => below(inner, name))
-    case 'union':
-      return definition.options.flatMap((option) => below(option))
-    case 'intersection':
-      return [...below(definition.left), ...below(definition.right)]
-    case 'tuple':
-      return definition.items.flatMap((item, index) => below(item, index))
-    case 'pipe':
-      return below(definition.in)
-    case 'lazy':
-      return below(definition.getter())
-    default:
-      return definition.innerType ? below(definition.innerType) : []
-  }
-}
-
 /** A value that is alone at a path. */
-const placed = (path: Path, value: unknown): unknown =>
+const placed = (path: SchemaPath, value: unknown): unknown =>
   path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), value)
 
 const boundsOf = (operation: Operation, part: Part) =>
   part === 'body' ? { ...REQUEST_BOUNDS, ...operation.bounds } : ADDRESS_BOUNDS
 
-function excessOf(kind: Bounded['kind'], operation: Operation, part: Part): unknown {
+function excessOf(kind: SchemaNode['kind'], operation: Operation, part: Part): unknown {
   const { items, keys, text, values } = boundsOf(operation, part)
   if (kind === 'array') return Array(Math.min(items, values) + 1).fill(0)
   if (kind === 'string' || kind === 'any') return 'x'.repeat(text + 1)
@@ -110,7 +56,7 @@ describe('the bounds of requests', () => {
     for (const operation of all)
       for (const part of ['params', 'query', 'body'] as const) {
         if (part === 'body' && !hasBody(operation)) continue
-        for (const { kind, path } of boundedIn(operation[part])) {
+        for (const { kind, path } of nodesOf(operation[part])) {
           checked++
           // bodies of signals are bounded in bytes, and have bounds of megabytes here
           if (boundsOf(operation, part).text > 1_000_000) continue
@@ -224,7 +170,7 @@ describe('the parameters of strategies', () => {
       'The `/body/parameters/IPs` property must NOT have more than 50000 characters',
     )
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, 'x']))
-    expect((await add(many)).text).toContain('must NOT have more than 100 parameters')
+    expect((await add(many)).text).toContain('must NOT have more than 100 properties')
   })
 })
 

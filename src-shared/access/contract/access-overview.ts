@@ -4,9 +4,10 @@ import { AccessOverviewItem, UserAccessOverview } from '../schemas/access-overvi
 import { integerParam } from '../../schemas/scalars.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { HeadText, Line } from '../../schemas/bounded.ts'
 
 const shared = { method: 'GET', tag: 'Users', access: needs('ADMIN') } as const
-const Place = z.object({ project: z.string().min(1).optional(), environment: z.string().min(1).optional() })
+const Place = z.object({ project: Line.min(1).optional(), environment: Line.min(1).optional() })
 const AccountParams = z.object({ id: integerParam('id') })
 
 export const getAccessOverview = operation({
@@ -15,7 +16,7 @@ export const getAccessOverview = operation({
   path: '/api/admin/access/overview',
   summary: 'Lists all access to projects and permissions, also as CSV (`Accept: text/csv`)',
   plan: 'enterprise',
-  headers: z.object({ accept: z.string().optional() }),
+  headers: z.object({ accept: HeadText.optional() }),
   responses: {
     200: z.object({ overview: z.array(AccessOverviewItem) }).meta({ id: 'accessOverviewSchema' }),
   },

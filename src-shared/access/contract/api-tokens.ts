@@ -4,6 +4,7 @@ import { ApiToken, ApiTokens, CreateApiToken, UpdateApiToken } from '../schemas/
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { secretParam } from '../../contract-engine/secret-params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'API tokens'
 const TOKENS = '/api/admin/api-tokens'
@@ -36,7 +37,7 @@ export const getApiTokensByName = operation({
   tag,
   summary: 'Lists the API tokens with a name; names are not unique',
   access: needs(READ),
-  params: z.object({ name: z.string() }),
+  params: z.object({ name: PathPart }),
   responses: { 200: ApiTokens },
   lifecycle: { since: '5.5.0' },
 })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const shared = {
   path: '/api/admin/email-subscription/:subscription',
   tag: 'Users',
   access: audienceOnly,
-  params: z.object({ subscription: z.string() }),
+  params: z.object({ subscription: PathPart }),
   anyContentType: true,
   responses: { 202: null },
   errors: [400, 404],

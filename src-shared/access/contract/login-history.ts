@@ -4,6 +4,7 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { InstantInput, QueryBoolean, QueryInteger } from '../../schemas/scalars.ts'
 import { LoginHistory } from '../schemas/login-history.ts'
+import { HeadText, Line } from '../../schemas/bounded.ts'
 
 export const getLoginHistory = operation({
   operationId: 'getLoginHistory',
@@ -14,10 +15,10 @@ export const getLoginHistory = operation({
   description:
     'Entries are kept for 14 days. Filters and pages are Halyard’s own. Sign-outs are included if `type` is given.',
   access: needs(['ADMIN', 'READ_LOGS']),
-  headers: z.object({ accept: z.string().optional() }),
+  headers: z.object({ accept: HeadText.optional() }),
   query: z.object({
-    query: z.string().optional(),
-    authType: z.string().optional(),
+    query: Line.optional(),
+    authType: Line.optional(),
     successful: QueryBoolean.optional(),
     type: z.enum(['login', 'logout', 'all']).optional(),
     from: InstantInput.optional(),

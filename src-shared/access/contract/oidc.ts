@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { OidcSettings, SignInOptions } from '../schemas/single-sign-on.ts'
+import { HeadText, Line } from '../../schemas/bounded.ts'
 
 const settings = {
   tag: 'Auth',
@@ -38,7 +39,7 @@ const page = {
   method: 'GET',
   responses: { 302: null },
 } as const
-const BrowserHeaders = z.object({ cookie: z.string().optional(), host: z.string().optional() })
+const BrowserHeaders = z.object({ cookie: HeadText.optional(), host: HeadText.optional() })
 const part = z.string().max(4000).optional()
 
 export const beginOidcSignIn = operation({
@@ -47,7 +48,7 @@ export const beginOidcSignIn = operation({
   path: '/auth/oidc/login',
   summary: 'Sends the browser to the OpenID Connect provider',
   headers: BrowserHeaders,
-  query: z.object({ here: z.string().optional(), window: z.string().max(100).optional() }),
+  query: z.object({ here: Line.optional(), window: z.string().max(100).optional() }),
   errors: [429],
 })
 

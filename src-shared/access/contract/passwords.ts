@@ -12,6 +12,7 @@ import {
 import { integerParam } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 const RESET = '/auth/reset'
 const USERS = '/api/admin/user-admin'
@@ -24,7 +25,7 @@ export const validateToken = operation({
   summary: 'Returns the user of a valid password reset link',
   audience: 'open',
   access: audienceOnly,
-  query: z.object({ token: z.string().optional() }),
+  query: z.object({ token: Line.optional() }),
   responses: { 200: TokenUser },
   errors: [401, 403],
 })

@@ -4,6 +4,7 @@ import { Profile } from '../schemas/profile.ts'
 import { Role } from '../schemas/role.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 const tag = 'Users'
 
@@ -25,7 +26,7 @@ export const getUserRoles = operation({
   tag,
   summary: "Lists the caller's roles, optionally in a project",
   access: audienceOnly,
-  query: z.object({ projectId: z.string().optional() }),
+  query: z.object({ projectId: Line.optional() }),
   responses: {
     200: z.object({ version: z.literal(1), roles: z.array(Role) }).meta({ id: 'rolesSchema' }),
   },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SamlSettings } from '../schemas/single-sign-on.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { HeadText, Line } from '../../schemas/bounded.ts'
 
 const SETTINGS = '/api/admin/auth/saml/settings'
 const settings = {
@@ -38,7 +39,7 @@ const page = {
   plan: 'enterprise',
   lifecycle: { since: '4.0.0' },
 } as const
-const BrowserHeaders = z.object({ cookie: z.string().optional(), host: z.string().optional() })
+const BrowserHeaders = z.object({ cookie: HeadText.optional(), host: HeadText.optional() })
 const message = z.string().min(1).max(300_000)
 const Redirected = { responses: { 302: null }, errors: [429] } as const
 
@@ -50,7 +51,7 @@ export const beginSamlSignIn = operation({
   path: '/auth/saml/login',
   summary: 'Sends the browser to the SAML identity provider',
   headers: BrowserHeaders,
-  query: z.object({ here: z.string().optional(), window: z.string().max(100).optional() }),
+  query: z.object({ here: Line.optional(), window: z.string().max(100).optional() }),
 })
 
 export const receiveSamlAnswer = operation({

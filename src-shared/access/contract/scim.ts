@@ -16,11 +16,12 @@ import {
 } from '../schemas/scim.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const SCIM = '/scim/v2'
 const USERS = `${SCIM}/Users`
 const GROUPS = `${SCIM}/Groups`
-const ResourceParams = z.object({ id: z.string() })
+const ResourceParams = z.object({ id: PathPart })
 
 const shared = {
   tag: 'SCIM',

@@ -4,6 +4,7 @@ import { integerParam } from '../../schemas/scalars.ts'
 import { UserSessions } from '../schemas/user-session.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Users'
 const admin = needs('ADMIN')
@@ -32,7 +33,7 @@ export const deleteUserSession = operation({
   tag,
   summary: 'Ends a session and signs its browser out',
   access: admin,
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [404],

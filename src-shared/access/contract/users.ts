@@ -16,6 +16,7 @@ import {
 } from '../schemas/user-admin.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 const tag = 'Users'
 const USERS = '/api/admin/user-admin'
@@ -54,7 +55,7 @@ export const searchUsers = operation({
   tag,
   summary: 'Searches users by name, username or email, from two characters',
   access: audienceOnly,
-  query: z.object({ q: z.string().optional() }),
+  query: z.object({ q: Line.optional() }),
   responses: { 200: z.array(FoundUser).meta({ id: 'usersSearchSchema' }) },
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { PERMISSIONS, type Permission } from '../permissions/index.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 export const PermissionName = z.enum(PERMISSIONS.map((one) => one.name) as [Permission, ...Permission[]])
 
@@ -31,10 +32,10 @@ export type AccessDecision = z.output<typeof AccessDecision>
 
 /** Question: an operation of the contract or a permission, and its place. */
 const question = {
-  operationId: z.string().min(1).optional(),
+  operationId: Name.min(1).optional(),
   permission: PermissionName.optional(),
-  project: z.string().min(1).optional(),
-  environment: z.string().min(1).optional(),
+  project: Name.min(1).optional(),
+  environment: Name.min(1).optional(),
 }
 
 export const SimulateAccess = z.object({ userId: z.int(), ...question }).meta({ id: 'simulateAccessSchema' })

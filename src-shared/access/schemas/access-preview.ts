@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { NamedUser, PermissionName } from './access-decision.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 const roleIds = z.array(z.int()).max(100)
 
@@ -10,7 +11,7 @@ export const AccessChange = z
     z.object({
       kind: z.literal('role'),
       roleId: z.int(),
-      permissions: z.array(z.object({ name: PermissionName, environment: z.string().nullish() })).max(2000),
+      permissions: z.array(z.object({ name: PermissionName, environment: Name.nullish() })).max(2000),
     }),
     z.object({ kind: z.literal('user'), userId: z.int(), rootRole: z.int() }),
     z.object({
@@ -21,10 +22,10 @@ export const AccessChange = z
       users: z.array(z.int()).max(10_000),
     }),
     z.object({ kind: z.literal('group-deleted'), groupId: z.int() }),
-    z.object({ kind: z.literal('user-project-roles'), project: z.string(), userId: z.int(), roles: roleIds }),
+    z.object({ kind: z.literal('user-project-roles'), project: Name, userId: z.int(), roles: roleIds }),
     z.object({
       kind: z.literal('group-project-roles'),
-      project: z.string(),
+      project: Name,
       groupId: z.int(),
       roles: roleIds,
     }),

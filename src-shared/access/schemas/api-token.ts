@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
+import { ALL, Name } from '../../schemas/bounded.ts'
 
 /**
  * `client` is the old word for `backend`; an admin token can only come from INIT_ADMIN_API_TOKENS
@@ -12,19 +13,18 @@ export const TokenType = z.enum(TOKEN_TYPES)
 export type TokenType = z.output<typeof TokenType>
 
 /** Types that can be created: in any letter case, answered as sent in lower case (recorded exchanges api-tokens/*). */
-const CreatableType = z
-  .string()
-  .regex(/^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/)
-  .transform((text) => text.toLowerCase() as Exclude<TokenType, 'admin'>)
+const CreatableType = Name.regex(
+  /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/,
+).transform((text) => text.toLowerCase() as Exclude<TokenType, 'admin'>)
 
 export const CreateApiToken = z
   .object({
     type: CreatableType,
-    tokenName: z.string().min(1),
-    environment: z.string().optional(),
-    projects: z.array(z.string()).optional(),
+    tokenName: Name.min(1),
+    environment: Name.optional(),
+    projects: z.array(Name).max(ALL).optional(),
     expiresAt: InstantInput.nullish(),
-    alias: z.string().nullish(),
+    alias: Name.nullish(),
   })
   .meta({ id: 'createApiTokenSchema' })
 

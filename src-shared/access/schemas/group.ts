@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
 import { User } from './user.ts'
+import { Line, Prose } from '../../schemas/bounded.ts'
 
 /**
  * A user's place in a group; `createdBy` is who put the user there, `SSO` when a sign-in did
@@ -44,8 +45,8 @@ const MAX_MEMBERS = 5000
 export const UpsertGroup = z
   .object({
     name: z.string().trim().max(255),
-    description: z.string().nullish(),
-    mappingsSSO: z.array(z.string().min(1)).max(1000).optional(),
+    description: Prose.nullish(),
+    mappingsSSO: z.array(Line.min(1)).max(1000).optional(),
     rootRole: z.int().nullish(),
     users: z
       .array(z.object({ user: z.object({ id: z.int().min(0) }) }))

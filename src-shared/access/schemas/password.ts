@@ -1,27 +1,26 @@
 import { z } from 'zod'
 
 import { Role } from './role.ts'
+import { Line, Name } from '../../schemas/bounded.ts'
 
 /** A password and nothing else: `/auth/reset/validate-password`. */
-export const ValidatePassword = z.object({ password: z.string() }).meta({ id: 'validatePasswordSchema' })
+export const ValidatePassword = z.object({ password: Line }).meta({ id: 'validatePasswordSchema' })
 
 /** The other two are asked for where one changes one's own. */
 export const PasswordInput = z
   .object({
-    password: z.string(),
-    confirmPassword: z.string().optional(),
-    oldPassword: z.string().optional(),
+    password: Line,
+    confirmPassword: Line.optional(),
+    oldPassword: Line.optional(),
   })
   .meta({ id: 'passwordSchema' })
 
-export const ChangePassword = z
-  .object({ token: z.string(), password: z.string() })
-  .meta({ id: 'changePasswordSchema' })
+export const ChangePassword = z.object({ token: Line, password: Line }).meta({ id: 'changePasswordSchema' })
 
-export const EmailBody = z.object({ email: z.string() }).meta({ id: 'emailSchema' })
+export const EmailBody = z.object({ email: Name }).meta({ id: 'emailSchema' })
 
 /** User that a link is for, by user name or e-mail address. */
-export const LoginId = z.object({ id: z.string() }).meta({ id: 'idSchema' })
+export const LoginId = z.object({ id: Name }).meta({ id: 'idSchema' })
 
 export const ResetPassword = z.object({ resetPasswordUrl: z.url() }).meta({ id: 'resetPasswordSchema' })
 

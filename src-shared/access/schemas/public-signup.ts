@@ -4,6 +4,7 @@ import { Role } from './role.ts'
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
 import { User } from './user.ts'
 import { EmailInput, UserWithRole } from './user-admin.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 /** An invite link (docs/contract/access.md#sign-up-links). */
 export const PublicSignupToken = z
@@ -42,7 +43,7 @@ export const CreateInvitedUser = z
     email: EmailInput,
     name: NameInput,
     username: NameInput.optional(),
-    password: z.string(),
+    password: Line,
   })
   .meta({ id: 'createInvitedUserSchema' })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Name } from '../../schemas/bounded.ts'
 
 export const RoleType = z.enum(['root', 'project', 'root-custom', 'custom'])
 
@@ -65,7 +66,7 @@ export const RoleWithVersion = z.object({ version: z.literal(1), roles: Role }).
 const MAX_PERMISSIONS = 2000
 
 const PermissionItem = z
-  .object({ id: z.number().optional(), name: z.string().optional(), environment: z.string().nullish() })
+  .object({ id: z.number().optional(), name: Name.optional(), environment: Name.nullish() })
   .superRefine(({ id, name }, context) => {
     if (id !== undefined || name !== undefined) return
     context.addIssue({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FEW, Line, Name, withMost } from '../../schemas/bounded.ts'
 
 /** Limits of a SCIM request: each is answered with an error, or with a smaller page. */
 export const SCIM_LIMITS = {
@@ -108,13 +109,18 @@ export const ScimDocument = z.record(z.string(), z.unknown())
 export const ScimDocuments = listOf(ScimDocument)
 
 /** A user as a provider sends it. The library reads it: what is not kept is ignored, not refused. */
-export const ScimUserInput = z
-  .looseObject({ schemas: z.array(z.string()).optional(), userName: z.string().trim().min(1).max(255) })
-  .meta({ id: 'scimUserInputSchema' })
+export const ScimUserInput = withMost(
+  z.looseObject({ schemas: z.array(Name).max(FEW).optional(), userName: z.string().trim().min(1).max(255) }),
+  FEW,
+).meta({ id: 'scimUserInputSchema' })
 
-export const ScimGroupInput = z
-  .looseObject({ schemas: z.array(z.string()).optional(), displayName: z.string().trim().min(1).max(255) })
-  .meta({ id: 'scimGroupInputSchema' })
+export const ScimGroupInput = withMost(
+  z.looseObject({
+    schemas: z.array(Name).max(FEW).optional(),
+    displayName: z.string().trim().min(1).max(255),
+  }),
+  FEW,
+).meta({ id: 'scimGroupInputSchema' })
 
 /** Operations of a PATCH (RFC 7644, section 3.5.2). Names of operations come in any letter case. */
 export const ScimPatch = z
@@ -123,10 +129,7 @@ export const ScimPatch = z
     Operations: z
       .array(
         z.object({
-          op: z
-            .string()
-            .transform((op) => op.toLowerCase())
-            .pipe(z.enum(['add', 'remove', 'replace'])),
+          op: Line.transform((op) => op.toLowerCase()).pipe(z.enum(['add', 'remove', 'replace'])),
           path: z.string().max(1000).optional(),
           value: z.unknown().optional(),
         }),
@@ -148,7 +151,7 @@ export const ScimView = z.object({
 export type ScimView = z.output<typeof ScimView>
 
 export const ScimQuery = ScimView.extend({
-  filter: z.string().optional(),
+  filter: Line.optional(),
   startIndex: Count,
   count: Count,
 })

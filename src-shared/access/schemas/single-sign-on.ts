@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Content, Line } from '../../schemas/bounded.ts'
 
 /** Kinds of single sign-on that an instance can be connected to. */
 export const SSO_INTEGRATIONS = ['oidc', 'saml'] as const
@@ -10,22 +11,22 @@ export const SECRET_MASK = '*****'
 /** Settings that both integrations have, with the published names. */
 const common = {
   autoCreate: z.boolean(),
-  emailDomains: z.string(),
+  emailDomains: Line,
   defaultRootRole: z.enum(['Viewer', 'Editor', 'Admin']),
   defaultRootRoleId: z.int(),
   enableGroupSyncing: z.boolean(),
-  groupJsonPath: z.string(),
+  groupJsonPath: Line,
 }
 
 /** OpenID Connect settings (docs/contract/access.md#single-sign-on). */
 export const OidcSettings = z
   .object({
     enabled: z.boolean(),
-    discoverUrl: z.url({ protocol: /^https?$/ }),
-    clientId: z.string(),
-    secret: z.string(),
+    discoverUrl: z.url({ protocol: /^https?$/ }).max(2_000),
+    clientId: Line,
+    secret: Line,
     enableSingleSignOut: z.boolean(),
-    acrValues: z.string(),
+    acrValues: Line,
     idTokenSigningAlgorithm: z.enum(['RS256', 'RS384', 'RS512']),
     addGroupsScope: z.boolean(),
     enablePkce: z.boolean(),
@@ -39,11 +40,11 @@ export type OidcSettings = z.output<typeof OidcSettings>
 export const SamlSettings = z
   .object({
     enabled: z.boolean(),
-    entityId: z.string(),
-    signOnUrl: z.string(),
-    certificate: z.string(),
-    signOutUrl: z.string(),
-    spCertificate: z.string(),
+    entityId: Line,
+    signOnUrl: Line,
+    certificate: Content,
+    signOutUrl: Line,
+    spCertificate: Content,
     ...common,
   })
   .partial()

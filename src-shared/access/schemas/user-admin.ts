@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { Role } from './role.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { User } from './user.ts'
+import { ALL, Line, Name } from '../../schemas/bounded.ts'
 
 const MAX_TEXT = 255
 
 /** An e-mail address, or nothing; the message is recorded exchange users/bad-e-mail's. */
-export const EmailInput = z
-  .string()
-  .trim()
+export const EmailInput = Name.trim()
   .superRefine((value, context) => {
     if (value === '' || (value.length <= MAX_TEXT && z.email().safeParse(value).success)) return
     const message = `"value" must be a valid email. You provided "${value.slice(0, MAX_TEXT)}".`
@@ -27,7 +26,7 @@ export const CreateUser = z
     username: NameInput.optional(),
     email: EmailInput.optional(),
     name: NameInput.optional(),
-    password: z.string().optional(),
+    password: Line.optional(),
     rootRole: RootRoleInput,
     sendEmail: z.boolean().optional(),
   })
@@ -99,7 +98,7 @@ export const InactiveUsers = z
   .object({ version: z.literal(1), inactiveUsers: z.array(InactiveUser) })
   .meta({ id: 'inactiveUsersSchema' })
 
-export const Ids = z.object({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
+export const Ids = z.object({ ids: z.array(z.number().min(0)).max(ALL) }).meta({ id: 'idsSchema' })
 
 /** All roles and permissions of a user with their sources, for the page of one user. */
 export const UserAccount = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
 import { Feedback } from '../../instance/schemas/ui-config.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 /** A user (docs/contract/access.md#users); fields that are not set are left out. */
 export const User = z
@@ -23,7 +24,7 @@ export const User = z
   .meta({ id: 'userSchema' })
 export type User = z.output<typeof User>
 
-export const Login = z.object({ username: z.string(), password: z.string() }).meta({ id: 'loginSchema' })
+export const Login = z.object({ username: Line, password: Line }).meta({ id: 'loginSchema' })
 
 export const Me = z
   .object({

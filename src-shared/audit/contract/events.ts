@@ -5,12 +5,10 @@ import { filterText } from '../../schemas/filter-text.ts'
 import { QueryInteger } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line, PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Events'
-const Day = z
-  .string()
-  .regex(/^IS:\d{4}-\d{2}-\d{2}$/)
-  .optional()
+const Day = Line.regex(/^IS:\d{4}-\d{2}-\d{2}$/).optional()
 const Choice = filterText('^(IS|IS_ANY_OF):(.*?)(,([a-zA-Z0-9_]+))*$', /^(IS|IS_ANY_OF):.*$/).optional()
 
 export const getEvents = operation({
@@ -20,7 +18,7 @@ export const getEvents = operation({
   tag,
   summary: 'Lists the last 100 events, newest first',
   access: needs('ADMIN'),
-  query: z.object({ project: z.string().optional() }),
+  query: z.object({ project: Line.optional() }),
   responses: {
     200: z.object({ version: z.literal(1), events: z.array(PublishedEvent) }).meta({ id: 'eventsSchema' }),
   },
@@ -35,15 +33,9 @@ export const searchEvents = operation({
   summary: 'Searches the event log, newest first',
   access: audienceOnly,
   query: z.object({
-    query: z.string().optional(),
-    id: z
-      .string()
-      .regex(/^IS:\d+$/)
-      .optional(),
-    groupId: z
-      .string()
-      .regex(/^IS:.+$/)
-      .optional(),
+    query: Line.optional(),
+    id: Line.regex(/^IS:\d+$/).optional(),
+    groupId: Line.regex(/^IS:.+$/).optional(),
     feature: Choice,
     project: Choice,
     environment: Choice,
@@ -69,7 +61,7 @@ export const getEventsForToggle = operation({
   tag,
   summary: 'Lists the events of a flag, newest first',
   access: audienceOnly,
-  params: z.object({ featureName: z.string() }),
+  params: z.object({ featureName: PathPart }),
   responses: {
     200: z
       .object({

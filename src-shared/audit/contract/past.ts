@@ -5,6 +5,7 @@ import { operation } from '../../contract-engine/operation.ts'
 import { InstantInput, QueryInteger } from '../../schemas/scalars.ts'
 import { Past, PastKind, RestorePreview, RestoreRequest } from '../schemas/past.ts'
 import { UndoResult } from '../schemas/undo.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 const PAST = '/api/admin/past'
 /** Halyard's own, as undo is. It shows what the event log shows to the caller. */
@@ -22,7 +23,7 @@ export const getPast = operation({
     /** Absent: the whole instance. */
     kind: PastKind.optional(),
     /** Name or id; not for the instance. */
-    name: z.string().optional(),
+    name: Line.optional(),
     /** Absent: a day ago. */
     at: InstantInput.optional(),
     and: InstantInput.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
 import { UndoRefusal, ChangedPart } from './undo.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 /** Kinds of things that can be looked at as they were; `instance` is everything. */
 export const PAST_KINDS = ['flag', 'segment', 'role', 'project', 'instance'] as const
@@ -46,7 +47,7 @@ export const Past = z
 export type Past = z.output<typeof Past>
 
 export const RestoreRequest = z
-  .object({ at: InstantInput, path: z.array(z.string().min(1)).min(2).max(8) })
+  .object({ at: InstantInput, path: z.array(Line.min(1)).min(2).max(8) })
   .meta({ id: 'restorePartSchema' })
 
 export const RestorePreview = z

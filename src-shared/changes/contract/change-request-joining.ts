@@ -1,11 +1,10 @@
-import { z } from 'zod'
-
 import { ChangeRequest, WaitingChangeRequests } from '../schemas/change-request.ts'
 import { RequestedChanges } from '../schemas/requested-change.ts'
 import { changeRequests, RequestParams, REQUESTS } from './change-requests.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 export const startChangeRequest = operation({
   ...changeRequests,
@@ -14,7 +13,7 @@ export const startChangeRequest = operation({
   path: '/api/admin/projects/:projectId/environments/:environment/change-requests/new',
   summary: 'Creates a change request, even if another one is pending',
   place: inEnvironment,
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   body: RequestedChanges,
   responses: { 200: ChangeRequest },
   errors: [404, 409],

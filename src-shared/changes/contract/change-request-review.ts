@@ -14,6 +14,7 @@ import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 /** Operations for reviewing, discussing and finding change requests. */
 const REQUESTS = '/api/admin/projects/:projectId/change-requests'
@@ -71,7 +72,7 @@ export const getAvailableReviewers = operation({
   path: `${REQUESTS}/available-reviewers/:environment`,
   summary: 'Lists the users who may approve change requests in a project environment',
   place: inEnvironment,
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   responses: { 200: Reviewers },
   errors: [404],
 })

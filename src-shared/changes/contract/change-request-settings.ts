@@ -8,6 +8,7 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Change Requests'
 const PROJECT = '/api/admin/projects/:projectId'
@@ -37,7 +38,7 @@ export const updateProjectChangeRequestConfig = operation({
     'From 1 to 10 approvals. The number set on the environment itself takes precedence. Open requests keep their number.',
   access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE']),
   place: inEnvironment,
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   body: UpdateChangeRequestEnvironmentConfig,
   responses: { 200: null },
   errors: [404],

@@ -12,6 +12,7 @@ import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment, inFlag, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 export const REQUESTS = '/api/admin/projects/:projectId/change-requests'
 export const RequestParams = ProjectParams.extend({ id: integerParam('id') })
@@ -37,7 +38,7 @@ export const addChangesToRequest = operation({
     'Adding to a request in review or approved returns it to review without its approvals. A change of the same kind to the same ' +
     'target replaces the earlier one.',
   place: inEnvironment,
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   body: RequestedChanges,
   responses: { 200: ChangeRequest },
   errors: [404, 409],
@@ -86,7 +87,7 @@ export const getPendingChangeRequestsForFeature = operation({
   path: `${REQUESTS}/pending/:featureName`,
   summary: 'Lists the open change requests of a flag',
   place: inFlag,
-  params: ProjectParams.extend({ featureName: z.string() }),
+  params: ProjectParams.extend({ featureName: PathPart }),
   responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
 })

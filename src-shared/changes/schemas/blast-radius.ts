@@ -4,6 +4,7 @@ import { RequestedChange } from './requested-change.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { UpsertSegment } from '../../flags/schemas/segment.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 /** Time range of the contexts to examine. */
 export const SeenWindow = z.enum(['1h', '24h', '7d'])
@@ -24,7 +25,7 @@ export type ProposedChange = z.output<typeof ProposedChange>
 export const ProposedChanges = z
   .object({
     /** Environment of the change. Absent: all environments, for changes that apply to every environment. */
-    environment: z.string().min(1).optional(),
+    environment: Name.min(1).optional(),
     window: SeenWindow.optional(),
     changes: z.array(ProposedChange).min(1).max(100),
   })

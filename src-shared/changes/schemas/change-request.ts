@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { CHANGE_REQUEST_STATES } from '../change-requests/index.ts'
 import { Instant, InstantInput, QueryInteger } from '../../schemas/scalars.ts'
+import { Line, MANY } from '../../schemas/bounded.ts'
 
 /** Title of a change request, and text of a comment on it. */
 const Title = z.string().trim().min(1).max(255)
@@ -132,7 +133,7 @@ export const Reviewers = z.object({
 })
 
 export const UpdateReviewers = z
-  .object({ reviewers: z.array(z.int()) })
+  .object({ reviewers: z.array(z.int()).max(MANY) })
   .meta({ id: 'updateChangeRequestReviewersSchema' })
 
 export const ChangeRequestCount = z
@@ -147,10 +148,7 @@ export const ChangeRequestCount = z
   .meta({ id: 'changeRequestCountSchema' })
 
 /** `IS:` and a number, or a word. */
-const IsUser = z
-  .string()
-  .regex(/^IS:\d{1,15}$/)
-  .transform((text) => Number(text.slice('IS:'.length)))
+const IsUser = Line.regex(/^IS:\d{1,15}$/).transform((text) => Number(text.slice('IS:'.length)))
 
 export const ChangeRequestSearch = z.object({
   createdBy: IsUser.optional(),

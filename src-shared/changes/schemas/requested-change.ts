@@ -10,18 +10,19 @@ import { CreateSafeguard } from '../../flags/schemas/safeguard.ts'
 import { UpsertSegment } from '../../flags/schemas/segment.ts'
 import { CreateStrategy, UpdateStrategy } from '../../flags/schemas/strategy.ts'
 import { EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
+import { MANY, Name } from '../../schemas/bounded.ts'
 
 /**
  * The kinds of change that can be asked for, each with the body of the operation that makes it directly
  * (docs/contract/changes.md#kinds).
  */
 const ofFlag = <A extends string, P extends z.ZodType>(action: A, payload: P) =>
-  z.object({ action: z.literal(action), feature: z.string().min(1), payload })
+  z.object({ action: z.literal(action), feature: Name.min(1), payload })
 const ofSegment = <A extends string, P extends z.ZodType>(action: A, payload: P) =>
   z.object({ action: z.literal(action), feature: z.null().optional(), payload })
 
 const Nothing = z.null().optional()
-const OfPlan = z.object({ planId: z.string() })
+const OfPlan = z.object({ planId: Name })
 
 export const RequestedChange = z
   .discriminatedUnion('action', [
@@ -30,24 +31,30 @@ export const RequestedChange = z
       z.object({ enabled: z.boolean(), shouldActivateDisabledStrategies: z.boolean().optional() }),
     ),
     ofFlag('addStrategy', CreateStrategy),
-    ofFlag('updateStrategy', UpdateStrategy.extend({ id: z.string() })),
-    ofFlag('deleteStrategy', z.object({ id: z.string() })),
-    ofFlag('reorderStrategy', z.array(z.object({ id: z.string(), sortOrder: z.number() })).min(1)),
-    ofFlag('patchVariant', z.object({ variants: z.array(EnvironmentVariantInput) })),
+    ofFlag('updateStrategy', UpdateStrategy.extend({ id: Name })),
+    ofFlag('deleteStrategy', z.object({ id: Name })),
+    ofFlag(
+      'reorderStrategy',
+      z
+        .array(z.object({ id: Name, sortOrder: z.number() }))
+        .max(MANY)
+        .min(1),
+    ),
+    ofFlag('patchVariant', z.object({ variants: z.array(EnvironmentVariantInput).max(MANY) })),
     ofFlag('archiveFeature', Nothing),
     ofFlag('addDependency', CreateDependency),
     ofFlag('deleteDependency', Nothing),
     ofFlag('addReleasePlan', TemplateChoice),
     ofFlag('deleteReleasePlan', OfPlan),
-    ofFlag('startMilestone', OfPlan.extend({ milestoneId: z.string() })),
-    ofFlag('updateMilestoneStrategy', UpdateMilestoneStrategy.extend({ id: z.string() })),
-    ofFlag('changeMilestoneProgression', MilestoneProgression.extend({ sourceMilestone: z.string() })),
-    ofFlag('deleteMilestoneProgression', z.object({ sourceMilestone: z.string() })),
+    ofFlag('startMilestone', OfPlan.extend({ milestoneId: Name })),
+    ofFlag('updateMilestoneStrategy', UpdateMilestoneStrategy.extend({ id: Name })),
+    ofFlag('changeMilestoneProgression', MilestoneProgression.extend({ sourceMilestone: Name })),
+    ofFlag('deleteMilestoneProgression', z.object({ sourceMilestone: Name })),
     ofFlag('resumeMilestoneProgression', OfPlan),
     ofFlag('changeReleasePlanSafeguard', OfPlan.extend({ safeguard: CreateSafeguard })),
-    ofFlag('deleteReleasePlanSafeguard', OfPlan.extend({ safeguardId: z.string() })),
+    ofFlag('deleteReleasePlanSafeguard', OfPlan.extend({ safeguardId: Name })),
     ofFlag('changeFeatureEnvSafeguard', z.object({ safeguard: CreateSafeguard })),
-    ofFlag('deleteFeatureEnvSafeguard', z.object({ safeguardId: z.string() })),
+    ofFlag('deleteFeatureEnvSafeguard', z.object({ safeguardId: Name })),
     ofSegment('updateSegment', UpsertSegment.extend({ id: z.int() })),
     ofSegment('deleteSegment', z.object({ id: z.int() })),
   ])
@@ -60,5 +67,5 @@ export type ChangeOf<A extends ChangeAction> = Extract<RequestedChange, { action
 
 /** One change, or several at once. */
 export const RequestedChanges = z
-  .union([RequestedChange, z.array(RequestedChange).min(1)])
+  .union([RequestedChange, z.array(RequestedChange).max(MANY).min(1)])
   .meta({ id: 'changeRequestChangesInputSchema' })

@@ -14,18 +14,19 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { Line, PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Metrics'
 const APPLICATIONS = '/api/admin/metrics/applications'
-const params = z.object({ appName: z.string() })
+const params = z.object({ appName: PathPart })
 
 /** Paging parameters. Values that are not numbers are ignored (as in the search of flags). */
 const Paging = z.object({
-  query: z.string().optional(),
-  offset: z.string().optional(),
-  limit: z.string().optional(),
-  sortBy: z.string().optional(),
-  sortOrder: z.string().optional(),
+  query: Line.optional(),
+  offset: Line.optional(),
+  limit: Line.optional(),
+  sortBy: Line.optional(),
+  sortOrder: Line.optional(),
 })
 
 export const getApplications = operation({
@@ -98,7 +99,7 @@ export const getApplicationEnvironmentInstances = operation({
   summary: "Lists an application's instances of the last 24 hours",
   access: audienceOnly,
   place: 'instance',
-  params: params.extend({ environment: z.string() }),
+  params: params.extend({ environment: PathPart }),
   responses: { 200: EnvironmentInstances },
 })
 
@@ -119,7 +120,7 @@ export const getUnknownFlags = operation({
   tag: 'Unknown Flags',
   summary: 'Lists the unknown flag names that SDKs reported, 1,000 unless paged',
   access: audienceOnly,
-  query: z.object({ offset: z.string().optional(), limit: z.string().optional() }),
+  query: z.object({ offset: Line.optional(), limit: Line.optional() }),
   responses: { 200: z.object({ unknownFlags: z.array(UnknownFlag) }) },
   lifecycle: { since: '7.0.0' },
 })

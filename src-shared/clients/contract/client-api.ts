@@ -10,6 +10,7 @@ import {
 import { QueryList } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { HeadText, Line, PathPart, ReportedName } from '../../schemas/bounded.ts'
 
 const tag = 'Client'
 
@@ -18,16 +19,16 @@ const tag = 'Client'
  * (docs/contract/clients.md#client-features).
  */
 export const SdkHeaders = z.object({
-  'if-none-match': z.string().optional(),
-  'unleash-client-spec': z.string().optional(),
-  'unleash-appname': z.string().optional(),
+  'if-none-match': HeadText.optional(),
+  'unleash-client-spec': ReportedName.optional(),
+  'unleash-appname': ReportedName.optional(),
 })
 
 export const FeaturesQuery = z.object({
   project: QueryList.optional(),
   tag: QueryList.optional(),
-  namePrefix: z.string().optional(),
-  environment: z.string().optional(),
+  namePrefix: Line.optional(),
+  environment: Line.optional(),
 })
 
 export const getAllClientFeatures = operation({
@@ -52,8 +53,8 @@ export const getClientFeature = operation({
   summary: 'Returns a flag as SDKs receive it',
   audience: 'client',
   access: audienceOnly,
-  params: z.object({ featureName: z.string() }),
-  query: z.object({ environment: z.string().optional() }),
+  params: z.object({ featureName: PathPart }),
+  query: z.object({ environment: Line.optional() }),
   responses: { 200: ClientFeature },
   errors: [404],
   lifecycle: { since: '3.0.0' },
@@ -67,7 +68,10 @@ export const registerClientApplication = operation({
   summary: 'Registers an SDK instance',
   audience: 'client',
   access: audienceOnly,
-  headers: z.object({ 'unleash-connection-id': z.string().optional(), 'unleash-sdk': z.string().optional() }),
+  headers: z.object({
+    'unleash-connection-id': ReportedName.optional(),
+    'unleash-sdk': ReportedName.optional(),
+  }),
   body: RegisterApplication,
   responses: { 202: null },
   lifecycle: { since: '3.0.0' },
@@ -96,7 +100,7 @@ export const getDelta = operation({
   audience: 'client',
   access: audienceOnly,
   query: FeaturesQuery,
-  headers: z.object({ 'if-none-match': z.string().optional() }),
+  headers: z.object({ 'if-none-match': HeadText.optional() }),
   responses: { 200: Delta, 304: null },
   lifecycle: { since: '6.9.0' },
 })
@@ -110,7 +114,7 @@ export const getStreaming = operation({
   audience: 'client',
   access: audienceOnly,
   query: FeaturesQuery,
-  headers: z.object({ accept: z.string().optional(), 'last-event-id': z.string().optional() }),
+  headers: z.object({ accept: HeadText.optional(), 'last-event-id': HeadText.optional() }),
   responses: { 200: z.string().meta({ description: 'text/event-stream of delta answers' }) },
   plan: 'enterprise',
   lifecycle: { since: '6.9.0' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { BulkMetrics } from '../../flags/schemas/metrics.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { ALL, HeadText, Line, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Unleash Edge'
 
@@ -27,7 +28,7 @@ export const getValidTokens = operation({
   summary: 'Returns the valid ones of the given tokens, with their projects and environments',
   audience: 'open',
   access: audienceOnly,
-  body: z.object({ tokens: z.array(z.string()).max(1000) }).meta({ id: 'tokenStringListSchema' }),
+  body: z.object({ tokens: z.array(Line).max(1000) }).meta({ id: 'tokenStringListSchema' }),
   responses: { 200: EdgeTokens },
 })
 
@@ -43,14 +44,14 @@ export const edgeCreateOrReturnTokens = operation({
   audience: 'open',
   access: audienceOnly,
   headers: z.object({
-    authorization: z.string().optional(),
-    'x-timestamp': z.string().optional(),
-    'x-nonce': z.string().optional(),
-    'content-sha256': z.string().optional(),
+    authorization: HeadText.optional(),
+    'x-timestamp': HeadText.optional(),
+    'x-nonce': HeadText.optional(),
+    'content-sha256': HeadText.optional(),
   }),
   body: z
     .object({
-      tokens: z.array(z.object({ environment: z.string(), projects: z.array(z.string()).min(1) })).max(100),
+      tokens: z.array(z.object({ environment: Name, projects: z.array(Name).max(ALL).min(1) })).max(100),
     })
     .meta({ id: 'edgeEnvironmentProjectsListSchema' }),
   responses: { 200: EdgeTokens },

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { ClientMetrics, FrontendContext, FrontendToggle, RegisterApplication } from '../schemas/client.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { HeadText, ReportedName } from '../../schemas/bounded.ts'
 
 const tag = 'Frontend API'
 const shared = { tag, audience: 'frontend', access: audienceOnly, lifecycle: { since: '4.18.0' } } as const
 
 /** `X-Halyard-Reason: true` asks for all flags, each with its reason; SDKs that do not ask get what they know. */
 const headers = z.object({
-  'x-halyard-reason': z.string().optional(),
-  'unleash-appname': z.string().optional(),
+  'x-halyard-reason': HeadText.optional(),
+  'unleash-appname': ReportedName.optional(),
 })
 
 const Toggles = z.object({ toggles: z.array(FrontendToggle) }).meta({ id: 'frontendApiFeaturesSchema' })
@@ -53,7 +54,10 @@ export const registerFrontendClient = operation({
   method: 'POST',
   path: '/api/frontend/client/register',
   summary: 'Registers a frontend SDK instance',
-  headers: z.object({ 'unleash-connection-id': z.string().optional(), 'unleash-sdk': z.string().optional() }),
+  headers: z.object({
+    'unleash-connection-id': ReportedName.optional(),
+    'unleash-sdk': ReportedName.optional(),
+  }),
   body: RegisterApplication,
   responses: { 200: z.literal('OK') },
 })

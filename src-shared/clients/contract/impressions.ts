@@ -4,6 +4,7 @@ import { Impression, ImpressionSession, ImpressionsInput, ImpressionTimeline } f
 import { QueryBoolean, SortOrder } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 const tag = 'Impressions'
 const IMPRESSIONS = '/api/admin/impressions'
@@ -11,12 +12,12 @@ const read = { tag, method: 'GET', access: needs('READ_LOGS') } as const
 
 /** "session 7 saw flag X as B" */
 const Filter = z.object({
-  sessionId: z.string().optional(),
-  userId: z.string().optional(),
-  flag: z.string().optional(),
-  variant: z.string().optional(),
-  eventType: z.string().optional(),
-  environment: z.string().optional(),
+  sessionId: Line.optional(),
+  userId: Line.optional(),
+  flag: Line.optional(),
+  variant: Line.optional(),
+  eventType: Line.optional(),
+  environment: Line.optional(),
   enabled: QueryBoolean.optional(),
   warnings: QueryBoolean.optional(),
 })
@@ -41,8 +42,8 @@ export const getImpressions = operation({
   path: IMPRESSIONS,
   summary: 'Lists the impression events, newest first by default',
   query: Filter.extend({
-    offset: z.string().optional(),
-    limit: z.string().optional(),
+    offset: Line.optional(),
+    limit: Line.optional(),
     sortOrder: SortOrder.optional(),
   }),
   responses: {

@@ -4,6 +4,7 @@ import { RemoteEvaluation, RemoteEvaluations, RemoteRequest } from '../schemas/r
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { secretParam } from '../../contract-engine/secret-params.ts'
+import { HeadText, PathPart, ReportedName } from '../../schemas/bounded.ts'
 
 const FLAGS = '/ofrep/v1/evaluate/flags'
 const shared = {
@@ -20,7 +21,7 @@ export const evaluateFlag = operation({
   operationId: 'evaluateFlag',
   path: `${FLAGS}/:key`,
   summary: 'Evaluates a flag for an OpenFeature SDK',
-  params: z.object({ key: z.string() }),
+  params: z.object({ key: PathPart }),
   responses: { 200: RemoteEvaluation },
   errors: [404],
 })
@@ -30,7 +31,7 @@ export const evaluateFlagsBulk = operation({
   operationId: 'evaluateFlagsBulk',
   path: FLAGS,
   summary: 'Evaluates all flags for an OpenFeature SDK, or returns 304 if the results are the same',
-  headers: z.object({ 'if-none-match': z.string().optional(), 'unleash-appname': z.string().optional() }),
+  headers: z.object({ 'if-none-match': HeadText.optional(), 'unleash-appname': ReportedName.optional() }),
   responses: { 200: RemoteEvaluations, 304: null },
 })
 
@@ -44,7 +45,7 @@ export const streamFlagChanges = operation({
   access: audienceOnly,
   everywhere: true,
   params: z.object({ ticket: secretParam() }),
-  headers: z.object({ 'last-event-id': z.string().optional() }),
+  headers: z.object({ 'last-event-id': HeadText.optional() }),
   responses: { 200: z.string().meta({ description: 'text/event-stream of refetchEvaluation events' }) },
   errors: [401, 429],
 })

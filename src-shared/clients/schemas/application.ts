@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Feature } from '../../flags/schemas/feature.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { StrategyType } from '../../flags/schemas/strategy-type.ts'
+import { Line, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 const Usage = z.array(z.object({ project: z.string(), environments: z.array(z.string()) }))
 
@@ -61,11 +62,11 @@ export type ApplicationDetails = z.output<typeof ApplicationDetails>
 /** Description of an application, as a user enters it. Fields that are not sent stay unchanged. */
 export const CreateApplication = z
   .object({
-    description: z.string().nullish(),
-    icon: z.string().nullish(),
-    url: z.string().nullish(),
-    color: z.string().nullish(),
-    strategies: z.array(z.string()).optional(),
+    description: Prose.nullish(),
+    icon: Line.nullish(),
+    url: Line.nullish(),
+    color: Name.nullish(),
+    strategies: z.array(Name).max(MANY).optional(),
   })
   .meta({ id: 'createApplicationSchema' })
 export type CreateApplication = z.output<typeof CreateApplication>

@@ -4,6 +4,7 @@ import { Constraint } from '../../flags/schemas/constraint.ts'
 import { InstantOrEpoch } from '../../schemas/scalars.ts'
 import { ImpactMetric } from '../../flags/schemas/impact-metric.ts'
 import { EnvironmentVariant, StrategyVariant } from '../../flags/schemas/variant.ts'
+import { ALL, Line, MANY, mapOf, ReportedName, withMost } from '../../schemas/bounded.ts'
 
 /**
  * Application registration by an SDK (docs/contract/clients.md#registration-and-metrics). Its environment is that of
@@ -11,16 +12,16 @@ import { EnvironmentVariant, StrategyVariant } from '../../flags/schemas/variant
  */
 export const RegisterApplication = z
   .object({
-    appName: z.string().min(1),
-    instanceId: z.string().optional(),
-    connectionId: z.string().nullish(),
-    sdkVersion: z.string().nullish(),
-    strategies: z.array(z.string()),
+    appName: ReportedName.min(1),
+    instanceId: ReportedName.optional(),
+    connectionId: ReportedName.nullish(),
+    sdkVersion: ReportedName.nullish(),
+    strategies: z.array(ReportedName).max(MANY),
     started: InstantOrEpoch,
     interval: z.number().min(0),
-    platformName: z.string().nullish(),
-    platformVersion: z.string().nullish(),
-    specVersion: z.string().nullish(),
+    platformName: ReportedName.nullish(),
+    platformVersion: ReportedName.nullish(),
+    specVersion: ReportedName.nullish(),
   })
   .meta({ id: 'clientApplicationSchema' })
 export type RegisterApplication = z.output<typeof RegisterApplication>
@@ -31,20 +32,20 @@ const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.roun
 const ToggleMetrics = z.object({
   yes: Count.optional(),
   no: Count.optional(),
-  variants: z.record(z.string(), Count).nullish(),
+  variants: mapOf(ReportedName, Count, MANY).nullish(),
 })
 
 /** Counts of an SDK since its last report (docs/contract/clients.md#registration-and-metrics). */
 export const ClientMetrics = z
   .object({
-    appName: z.string().min(1),
-    instanceId: z.string().optional(),
+    appName: ReportedName.min(1),
+    instanceId: ReportedName.optional(),
     bucket: z.object({
       start: InstantOrEpoch,
       stop: InstantOrEpoch,
-      toggles: z.record(z.string(), ToggleMetrics),
+      toggles: mapOf(ReportedName, ToggleMetrics, ALL),
     }),
-    impactMetrics: z.array(ImpactMetric).optional(),
+    impactMetrics: z.array(ImpactMetric).max(MANY).optional(),
   })
   .meta({ id: 'clientMetricsSchema' })
 export type ClientMetrics = z.output<typeof ClientMetrics>
@@ -95,9 +96,10 @@ export const ClientFeatures = z
  * The evaluation context of the frontend API; unknown root fields become properties
  * (docs/contract/clients.md#frontend-api).
  */
-export const FrontendContext = z
-  .object({ properties: z.record(z.string(), z.unknown()).optional() })
-  .catchall(z.unknown())
+export const FrontendContext = withMost(
+  z.object({ properties: mapOf(Line, z.unknown(), MANY).optional() }).catchall(z.unknown()),
+  MANY,
+)
 
 /** A flag that is on, as the frontend API answers it (docs/contract/clients.md#frontend-api). */
 export const FrontendToggle = z

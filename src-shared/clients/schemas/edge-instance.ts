@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
+import { ALL, MANY, mapOf, ReportedName } from '../../schemas/bounded.ts'
 
 const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const name = z.string().min(1).max(200)
 
 const Latency = z.object({ avg: Count, count: Count, p99: Count }).meta({ id: 'edgeLatencyMetricsSchema' })
-const latencies = z.record(z.string(), Latency.nullable())
+const latencies = mapOf(ReportedName, Latency.nullable(), MANY)
 const EndpointTraffic = z
   .object({ requests200: Count.optional(), requests304: Count.optional() })
   .meta({ id: 'edgeEndpointTrafficSchema' })
@@ -44,7 +45,7 @@ export const EdgeInstanceData = z
     get connectedEdges() {
       return z.array(EdgeInstanceData).max(100)
     },
-    requestsSinceLastReport: z.record(z.string(), EndpointTraffic).optional(),
+    requestsSinceLastReport: mapOf(ReportedName, EndpointTraffic, MANY).optional(),
     connectionConsumptionSinceLastReport: z
       .object({ features: z.array(Consumption).max(100), metrics: z.array(Consumption).max(100) })
       .optional(),
@@ -56,12 +57,13 @@ export const EdgeInstanceData = z
     apiKeyRevisionIds: z
       .array(
         z.object({
-          environment: z.string(),
-          projects: z.array(z.string()),
+          environment: ReportedName,
+          projects: z.array(ReportedName).max(ALL),
           revisionId: Count,
           lastUpdated: InstantInput.optional(),
         }),
       )
+      .max(MANY)
       .nullish(),
   })
   .meta({ id: 'edgeInstanceDataSchema' })
@@ -88,8 +90,8 @@ export type EdgeInstance = z.output<typeof EdgeInstance>
 export const CdnToken = z
   .object({
     tokenName: z.string().min(1).max(200),
-    project: z.string().optional(),
-    environment: z.string(),
+    project: ReportedName.optional(),
+    environment: ReportedName,
     expiresAt: InstantInput.nullish(),
   })
   .meta({ id: 'cdnApiTokenSchema' })

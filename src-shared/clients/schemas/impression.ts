@@ -1,21 +1,23 @@
 import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
+import { FEW, MANY, mapOf, ReportedName, withMost } from '../../schemas/bounded.ts'
 
 /**
  * An impression event as an SDK's listener hands it over (document: "Impression event"). What is missing is taken as it
  * is, and warned of: the tap is there to show it.
  */
-export const ImpressionInput = z
-  .looseObject({
+export const ImpressionInput = withMost(
+  z.looseObject({
     featureName: z.string().min(1).max(100),
     eventType: z.string().max(100).nullish(),
     eventId: z.string().max(200).nullish(),
     enabled: z.boolean().nullish(),
     variant: z.string().max(200).nullish(),
-    context: z.record(z.string(), z.unknown()).nullish(),
-  })
-  .meta({ id: 'impressionInputSchema' })
+    context: mapOf(ReportedName, z.unknown(), MANY).nullish(),
+  }),
+  FEW,
+).meta({ id: 'impressionInputSchema' })
 export type ImpressionInput = z.output<typeof ImpressionInput>
 
 export const ImpressionsInput = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Content, MANY, withMost } from '../../schemas/bounded.ts'
 
 /** Reasons of the protocol. It has no DEFAULT (flags/evaluation/open-feature.ts). */
 export const REMOTE_REASONS = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'] as const
@@ -42,7 +43,7 @@ export const RemoteEvaluations = z
   .meta({ id: 'ofrepBulkEvaluationSchema' })
 
 /** Context of OpenFeature: a targeting key, and any further fields. */
-const RemoteContext = z.object({ targetingKey: z.string().optional() }).catchall(z.unknown())
+const RemoteContext = withMost(z.object({ targetingKey: Content.optional() }).catchall(z.unknown()), MANY)
 
 export const RemoteRequest = z
   .object({ context: RemoteContext.optional() })

@@ -6,10 +6,11 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInProject } from '../../contract-engine/change-control.ts'
 import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Archive'
 const PROJECT = '/api/admin/projects/:projectId'
-const NameParams = z.object({ featureName: z.string() })
+const NameParams = z.object({ featureName: PathPart })
 
 export const archiveFeatures = operation({
   operationId: 'archiveFeatures',

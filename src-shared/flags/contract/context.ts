@@ -11,10 +11,11 @@ import {
 import { SegmentStrategy } from '../schemas/segment.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Context'
 const CONTEXT = '/api/admin/context'
-const FieldParams = z.object({ contextField: z.string() })
+const FieldParams = z.object({ contextField: PathPart })
 
 export const getContextFields = operation({
   operationId: 'getContextFields',
@@ -116,7 +117,7 @@ export const deleteContextFieldLegalValue = operation({
   tag,
   summary: 'Removes a legal value from a context field',
   access: needs('UPDATE_CONTEXT_FIELD'),
-  params: FieldParams.extend({ legalValue: z.string() }),
+  params: FieldParams.extend({ legalValue: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [404],

@@ -3,7 +3,7 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
-import { z } from 'zod'
+import { PathPart } from '../../schemas/bounded.ts'
 
 export const addDefaultStrategyToProjectEnvironment = operation({
   operationId: 'addDefaultStrategyToProjectEnvironment',
@@ -14,7 +14,7 @@ export const addDefaultStrategyToProjectEnvironment = operation({
   summary: 'Returns the default strategy of a project environment',
   access: needs(['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE']),
   place: inEnvironment,
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   body: CreateStrategy,
   responses: { 200: CreateStrategy },
   errors: [404],

@@ -7,10 +7,11 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInProject } from '../../contract-engine/change-control.ts'
 import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Dependencies'
 const FEATURES = '/api/admin/projects/:projectId/features'
-const ChildParams = ProjectParams.extend({ child: z.string() })
+const ChildParams = ProjectParams.extend({ child: PathPart })
 const Names = z.array(z.string())
 
 export const checkDependenciesExist = operation({
@@ -49,7 +50,7 @@ export const deleteFeatureDependency = operation({
   access: needs('UPDATE_FEATURE_DEPENDENCY'),
   place: { ...inProject, feature: 'params.child' },
   changeControl: controlledInProject('deleteDependency', 'Removing a dependency'),
-  params: ChildParams.extend({ parent: z.string() }),
+  params: ChildParams.extend({ parent: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],
@@ -96,7 +97,7 @@ export const listParentVariantOptions = operation({
   summary: 'Lists the variants of a parent flag in all environments',
   access: audienceOnly,
   place: { ...inProject, feature: 'params.parent' },
-  params: ProjectParams.extend({ parent: z.string() }),
+  params: ProjectParams.extend({ parent: PathPart }),
   responses: { 200: Names },
   errors: [404],
 })

@@ -8,10 +8,11 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 import { inEnvironment, inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Features'
 const BULK = '/api/admin/projects/:projectId/bulk_features/environments/:environment'
-const BulkParams = ProjectParams.extend({ environment: z.string() })
+const BulkParams = ProjectParams.extend({ environment: PathPart })
 const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
 
 export const getFeatureEnvironment = operation({

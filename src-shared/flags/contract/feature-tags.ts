@@ -5,10 +5,11 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Features'
 const FEATURE_TAGS = '/api/admin/features/:featureName/tags'
-const FlagParams = z.object({ featureName: z.string() })
+const FlagParams = z.object({ featureName: PathPart })
 const FlagTags = z
   .object({ version: z.literal(1), tags: z.array(ColouredTag) })
   .meta({ id: 'featureTagsSchema' })
@@ -63,7 +64,7 @@ export const removeTag = operation({
   summary: 'Removes a tag from a flag; a tag that the flag does not have is ignored',
   access: needs('UPDATE_FEATURE'),
   place: 'stored',
-  params: FlagParams.extend({ type: z.string(), value: z.string() }),
+  params: FlagParams.extend({ type: PathPart, value: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [404],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Feature Types'
 const TYPES = '/api/admin/feature-types'
@@ -38,7 +39,7 @@ export const updateFeatureTypeLifetime = operation({
   tag,
   summary: 'Sets the expected lifetime of a flag type in days; null or 0 means permanent',
   access: needs('ADMIN'),
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: PathPart }),
   body: z
     .object({ lifetimeDays: z.int().min(0).max(100_000).nullable() })
     .meta({ id: 'updateFeatureTypeLifetimeSchema' }),

@@ -17,6 +17,7 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInProject } from '../../contract-engine/change-control.ts'
 import { inFlag, inProject } from '../../contract-engine/place.ts'
 import { FeatureParams, ProjectParams } from '../../contract-engine/params.ts'
+import { Line, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Features'
 const FEATURES = '/api/admin/projects/:projectId/features'
@@ -45,7 +46,7 @@ export const getFeatures = operation({
   access: audienceOnly,
   place: inProject,
   params: ProjectParams,
-  query: z.object({ tag: QueryList.optional(), namePrefix: z.string().optional() }),
+  query: z.object({ tag: QueryList.optional(), namePrefix: Line.optional() }),
   responses: { 200: z.object({ version: z.literal(2), features: z.array(FeatureListItem) }) },
 })
 
@@ -163,7 +164,7 @@ export const changeProject = operation({
   place: inFlag,
   changeControl: { scope: 'move', into: 'body.newProjectId' },
   params: FeatureParams,
-  body: z.object({ newProjectId: z.string() }).meta({ id: 'changeProjectSchema' }),
+  body: z.object({ newProjectId: Name }).meta({ id: 'changeProjectSchema' }),
   responses: { 200: null },
   errors: [404],
   plan: 'enterprise',

@@ -13,6 +13,7 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inFlag } from '../../contract-engine/place.ts'
 import { FeatureParams } from '../../contract-engine/params.ts'
+import { Line, PathPart } from '../../schemas/bounded.ts'
 
 const METRICS = '/api/admin/impact-metrics'
 const OF_FLAG = '/api/admin/projects/:projectId/features/:featureName/impact-metrics/config'
@@ -48,7 +49,7 @@ export const deleteInstanceImpactMetricConfig = operation({
   path: `${METRICS}/config/:id`,
   summary: 'Deletes a chart of the instance; the values stay',
   access: needs('ADMIN'),
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: PathPart }),
   anyContentType: true,
   responses: { 204: null },
   errors: [404],
@@ -85,11 +86,11 @@ export const getImpactMetricSeries = operation({
     '`labels`: a JSON object with the accepted values of each label, `*` for all. A label with several values divides the chart into lines.',
   access: audienceOnly,
   query: z.object({
-    metricName: z.string().min(1),
+    metricName: Line.min(1),
     timeRange: z.enum(TIME_RANGES),
     aggregationMode: z.enum(AGGREGATION_MODES),
-    environment: z.string().optional(),
-    labels: z.string().optional(),
+    environment: Line.optional(),
+    labels: Line.optional(),
   }),
   responses: { 200: ImpactSeries },
   errors: [400],
@@ -131,7 +132,7 @@ export const deleteFlagImpactMetricConfig = operation({
   summary: 'Deletes a chart of a flag; the values stay',
   access: needs('UPDATE_FEATURE'),
   place: inFlag,
-  params: FeatureParams.extend({ id: z.string() }),
+  params: FeatureParams.extend({ id: PathPart }),
   anyContentType: true,
   responses: { 204: null },
   errors: [400, 404],

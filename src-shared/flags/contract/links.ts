@@ -4,15 +4,14 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inFlag } from '../../contract-engine/place.ts'
 import { FeatureParams } from '../../contract-engine/params.ts'
+import { Line, PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Features'
 const LINK = '/api/admin/projects/:projectId/features/:featureName/link'
-const LinkParams = FeatureParams.extend({ linkId: z.string() })
+const LinkParams = FeatureParams.extend({ linkId: PathPart })
 
 /** Link to more information about the flag. A URL without scheme is https. */
-export const LinkInput = z
-  .object({ url: z.string(), title: z.string().nullish() })
-  .meta({ id: 'featureLinkSchema' })
+export const LinkInput = z.object({ url: Line, title: Line.nullish() }).meta({ id: 'featureLinkSchema' })
 
 export const createFeatureLink = operation({
   operationId: 'createFeatureLink',

@@ -4,10 +4,11 @@ import { FeatureMetrics, FeatureUsage } from '../schemas/metrics.ts'
 import { QueryInteger } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Metrics'
 const FEATURE = '/api/admin/client-metrics/features/:name'
-const params = z.object({ name: z.string() })
+const params = z.object({ name: PathPart })
 
 export const getFeatureUsageSummary = operation({
   operationId: 'getFeatureUsageSummary',

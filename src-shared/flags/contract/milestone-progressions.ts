@@ -1,11 +1,10 @@
-import { z } from 'zod'
-
 import { ChangedProgression, MilestoneProgression } from '../schemas/release-plan.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const PROGRESSIONS =
   '/api/admin/projects/:projectId/features/:featureName/environments/:environment/progressions'
@@ -15,7 +14,7 @@ const common = {
   lifecycle: { since: '7.2.0' },
   access: needs('UPDATE_FEATURE_STRATEGY'),
 } as const
-const SourceParams = EnvironmentParams.extend({ sourceMilestoneId: z.string() })
+const SourceParams = EnvironmentParams.extend({ sourceMilestoneId: PathPart })
 
 export const changeMilestoneProgression = operation({
   ...common,
@@ -55,7 +54,7 @@ export const pauseMilestoneProgressions = operation({
   summary: 'Pauses the automatic progression of a release plan',
   place: inFlagEnvironment,
   changeControl: controlledInEnvironment(null),
-  params: EnvironmentParams.extend({ planId: z.string() }),
+  params: EnvironmentParams.extend({ planId: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],
@@ -69,7 +68,7 @@ export const resumeMilestoneProgressions = operation({
   summary: 'Resumes a paused release plan with its remaining time',
   place: inFlagEnvironment,
   changeControl: controlledInEnvironment('resumeMilestoneProgression'),
-  params: EnvironmentParams.extend({ planId: z.string() }),
+  params: EnvironmentParams.extend({ planId: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],

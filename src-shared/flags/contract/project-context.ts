@@ -13,9 +13,10 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const CONTEXT = '/api/admin/projects/:projectId/context'
-const FieldParams = ProjectParams.extend({ contextField: z.string() })
+const FieldParams = ProjectParams.extend({ contextField: PathPart })
 const shared = { tag: 'Context', lifecycle: { since: '7.2.0' } } as const
 
 export const getContextFieldsForProject = operation({
@@ -122,7 +123,7 @@ export const deleteContextFieldLegalValueForProject = operation({
   summary: "Removes a legal value from a project's context field",
   access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
   place: inProject,
-  params: FieldParams.extend({ legalValue: z.string() }),
+  params: FieldParams.extend({ legalValue: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [404],

@@ -5,9 +5,10 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 import { inProject } from '../../contract-engine/place.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const TEMPLATES = '/api/admin/projects/:projectId/release-templates'
-const TemplateParams = ProjectParams.extend({ templateId: z.string() })
+const TemplateParams = ProjectParams.extend({ templateId: PathPart })
 const shared = {
   tag: 'Release Templates',
   plan: 'enterprise',

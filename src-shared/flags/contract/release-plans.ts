@@ -13,10 +13,11 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, StrategyParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const FLAG = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
 const PLANS = `${FLAG}/release-plans`
-const PlanParams = EnvironmentParams.extend({ planId: z.string() })
+const PlanParams = EnvironmentParams.extend({ planId: PathPart })
 const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '6.8.0' } } as const
 
 const ReleasePlans = z.array(ReleasePlan).meta({ id: 'releasePlansSchema' })
@@ -90,7 +91,7 @@ export const startMilestone = operation({
   access: needs('UPDATE_FEATURE_STRATEGY'),
   place: inFlagEnvironment,
   changeControl: controlledInEnvironment('startMilestone'),
-  params: PlanParams.extend({ milestoneId: z.string() }),
+  params: PlanParams.extend({ milestoneId: PathPart }),
   anyContentType: true,
   responses: { 200: Milestone },
   errors: [400, 404],

@@ -13,11 +13,12 @@ import {
 } from '../schemas/release-plan.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const TEMPLATES = '/api/admin/release-plan-templates'
-const TemplateParams = z.object({ templateId: z.string() })
-const MilestoneParams = TemplateParams.extend({ milestoneId: z.string() })
-const StrategyParams = MilestoneParams.extend({ strategyId: z.string() })
+const TemplateParams = z.object({ templateId: PathPart })
+const MilestoneParams = TemplateParams.extend({ milestoneId: PathPart })
+const StrategyParams = MilestoneParams.extend({ strategyId: PathPart })
 const common = { tag: 'Release Templates', plan: 'enterprise', lifecycle: { since: '6.8.0' } } as const
 
 const mayUpdate = needs('RELEASE_PLAN_TEMPLATE_UPDATE')

@@ -1,14 +1,13 @@
-import { z } from 'zod'
-
 import { CreateSafeguard } from '../schemas/safeguard.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const FLAG = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
-const PlanParams = EnvironmentParams.extend({ planId: z.string() })
+const PlanParams = EnvironmentParams.extend({ planId: PathPart })
 const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '7.4.0' } } as const
 
 const description =
@@ -41,7 +40,7 @@ export const deleteReleasePlanSafeguard = operation({
   access: needs('UPDATE_FEATURE_STRATEGY'),
   place: inFlagEnvironment,
   changeControl: controlledInEnvironment('deleteReleasePlanSafeguard'),
-  params: PlanParams.extend({ safeguardId: z.string() }),
+  params: PlanParams.extend({ safeguardId: PathPart }),
   anyContentType: true,
   responses: { 204: null },
   errors: [400, 404],
@@ -72,7 +71,7 @@ export const deleteFeatureEnvSafeguard = operation({
   access: needs('UPDATE_FEATURE_ENVIRONMENT'),
   place: inFlagEnvironment,
   changeControl: controlledInEnvironment('deleteFeatureEnvSafeguard'),
-  params: EnvironmentParams.extend({ safeguardId: z.string() }),
+  params: EnvironmentParams.extend({ safeguardId: PathPart }),
   anyContentType: true,
   responses: { 204: null },
   errors: [400, 404],

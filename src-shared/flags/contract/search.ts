@@ -6,6 +6,7 @@ import { FoundItem } from '../schemas/found-item.ts'
 import { QueryList } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 /** The rest of a filter of the published contract: it lets any text through that is one line. */
 const REST = '(.*?)(,([a-zA-Z0-9_]+))*$'
@@ -21,10 +22,7 @@ const Segments = filterText(
   `^(${LISTS}):${REST}`,
   /^(INCLUDE(_ALL_OF|_ANY_OF)?|DO_NOT_INCLUDE|EXCLUDE_(IF_ANY_OF|ALL)):.*$/,
 ).optional()
-const Day = z
-  .string()
-  .regex(/^(IS_BEFORE|IS_ON_OR_AFTER):\d{4}-\d{2}-\d{2}$/)
-  .optional()
+const Day = Line.regex(/^(IS_BEFORE|IS_ON_OR_AFTER):\d{4}-\d{2}-\d{2}$/).optional()
 
 export const FeatureSearchQuery = z.object({
   query: listText().optional(),
@@ -38,19 +36,13 @@ export const FeatureSearchQuery = z.object({
   status: QueryList.optional(),
   createdAt: Day,
   lastSeenAt: Day,
-  favorite: z
-    .string()
-    .regex(/^(IS|IS_ANY_OF):(true|false)(,(true|false))*$/)
-    .optional(),
-  archived: z
-    .string()
-    .regex(/^IS:(true|false)$/)
-    .optional(),
-  sortBy: z.string().optional(),
-  sortOrder: z.string().optional(),
-  favoritesFirst: z.string().optional(),
-  offset: z.string().optional(),
-  limit: z.string().optional(),
+  favorite: Line.regex(/^(IS|IS_ANY_OF):(true|false)(,(true|false))*$/).optional(),
+  archived: Line.regex(/^IS:(true|false)$/).optional(),
+  sortBy: Line.optional(),
+  sortOrder: Line.optional(),
+  favoritesFirst: Line.optional(),
+  offset: Line.optional(),
+  limit: Line.optional(),
 })
 export type FeatureSearchQuery = z.output<typeof FeatureSearchQuery>
 

@@ -12,6 +12,7 @@ import {
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Segments'
 const SEGMENTS = '/api/admin/segments'
@@ -101,7 +102,7 @@ export const getSegmentsByStrategyId = operation({
   tag,
   summary: 'Lists the segments of a strategy',
   access: audienceOnly,
-  params: z.object({ strategyId: z.string() }),
+  params: z.object({ strategyId: PathPart }),
   responses: { 200: z.object({ segments: z.array(Segment) }) },
 })
 

@@ -7,6 +7,7 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, StrategyParams } from '../../contract-engine/params.ts'
+import { MANY, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Features'
 const STRATEGIES = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies'
@@ -111,7 +112,8 @@ export const setStrategySortOrder = operation({
   changeControl: controlledInEnvironment('reorderStrategy'),
   params: EnvironmentParams,
   body: z
-    .array(z.object({ id: z.string(), sortOrder: z.number() }))
+    .array(z.object({ id: Name, sortOrder: z.number() }))
+    .max(MANY)
     .meta({ id: 'setStrategySortOrderSchema' }),
   responses: { 200: null },
   errors: [404],

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { CreateStrategyType, StrategyType, UpdateStrategyType } from '../schemas/strategy-type.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Strategies'
 const STRATEGIES = '/api/admin/strategies'
-const NameParams = z.object({ name: z.string() })
-const StrategyNameParams = z.object({ strategyName: z.string() })
+const NameParams = z.object({ name: PathPart })
+const StrategyNameParams = z.object({ strategyName: PathPart })
 
 export const getAllStrategies = operation({
   operationId: 'getAllStrategies',

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { CreateTagType, Tag, TagInput, TagType, UpdateTagType } from '../schemas/tag.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Tags'
 const TAG_TYPES = '/api/admin/tag-types'
 const TAGS = '/api/admin/tags'
-const TypeParams = z.object({ name: z.string() })
-const TagParams = z.object({ type: z.string(), value: z.string() })
+const TypeParams = z.object({ name: PathPart })
+const TagParams = z.object({ type: PathPart, value: PathPart })
 const version = z.literal(1)
 const Tags = z.object({ version, tags: z.array(Tag) }).meta({ id: 'tagsSchema' })
 const OneTag = z.object({ version, tag: Tag }).meta({ id: 'tagWithVersionSchema' })
@@ -131,7 +132,7 @@ export const getTagsByType = operation({
   tag,
   summary: 'Lists the tags of a type',
   access: audienceOnly,
-  params: z.object({ type: z.string() }),
+  params: z.object({ type: PathPart }),
   responses: { 200: Tags },
   lifecycle: { since: '3.0.0' },
 })

@@ -7,6 +7,7 @@ import { operation } from '../../contract-engine/operation.ts'
 import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 import { inFlag, inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, FeatureParams } from '../../contract-engine/params.ts'
+import { MANY, Name } from '../../schemas/bounded.ts'
 
 const tag = 'Features'
 const FEATURE = '/api/admin/projects/:projectId/features/:featureName'
@@ -15,7 +16,7 @@ export const FeatureVariants = z
   .object({ version: z.literal(1), variants: z.array(EnvironmentVariant) })
   .meta({ id: 'featureVariantsSchema' })
 
-export const VariantsInput = z.array(EnvironmentVariantInput).meta({ id: 'variantsSchema' })
+export const VariantsInput = z.array(EnvironmentVariantInput).max(MANY).meta({ id: 'variantsSchema' })
 
 export const getEnvironmentFeatureVariants = operation({
   operationId: 'getEnvironmentFeatureVariants',
@@ -72,7 +73,7 @@ export const overwriteFeatureVariantsOnEnvironments = operation({
   changeControl: controlledInEnvironment('patchVariant'),
   params: FeatureParams,
   body: z
-    .object({ environments: z.array(z.string()), variants: z.array(EnvironmentVariantInput) })
+    .object({ environments: z.array(Name).max(MANY), variants: z.array(EnvironmentVariantInput).max(MANY) })
     .meta({ id: 'pushVariantsSchema' }),
   responses: { 200: FeatureVariants },
   errors: [404],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL, Content, Name } from '../../schemas/bounded.ts'
 
 /**
  * The operators a constraint may use, in the order of the contract (recorded exchange
@@ -33,10 +34,10 @@ export type Operator = (typeof OPERATORS)[number]
  */
 export const ConstraintInput = z
   .strictObject({
-    contextName: z.string(),
+    contextName: Name,
     operator: z.enum(OPERATORS),
-    values: z.array(z.string()).optional(),
-    value: z.string().optional(),
+    values: z.array(Content).max(ALL).optional(),
+    value: Content.optional(),
     inverted: z.boolean().optional(),
     caseInsensitive: z.boolean().optional(),
   })

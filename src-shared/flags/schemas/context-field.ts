@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { Instant, urlFriendlyName } from '../../schemas/scalars.ts'
+import { Content, MANY, Prose } from '../../schemas/bounded.ts'
 
 /** A value that a context field may have; where a field has any, constraints use no others. */
 export const LegalValue = z
-  .object({ value: z.string().min(1), description: z.string().optional() })
+  .object({ value: Content.min(1), description: Prose.optional() })
   .meta({ id: 'legalValueSchema' })
 export type LegalValue = z.output<typeof LegalValue>
 
@@ -13,10 +14,10 @@ const ContextFieldName = urlFriendlyName('name')
 /** Body of PUT, which replaces: a property that is not sent has its default (docs/contract/flags.md#context-fields). */
 export const UpdateContextField = z
   .object({
-    description: z.string().nullish(),
+    description: Prose.nullish(),
     stickiness: z.boolean().optional(),
     sortOrder: z.int().optional(),
-    legalValues: z.array(LegalValue).optional(),
+    legalValues: z.array(LegalValue).max(MANY).optional(),
   })
   .meta({ id: 'updateContextFieldSchema' })
 export type UpdateContextField = z.output<typeof UpdateContextField>

@@ -5,6 +5,7 @@ import { LifecycleStage } from './lifecycle.ts'
 import { ReleaseOfEnvironment } from './release-plan.ts'
 import { ListedStrategy, Strategy } from './strategy.ts'
 import { ColouredTag, Tag } from './tag.ts'
+import { ALL, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 /** The types of a flag up to version 7, in the order the contract names them (recorded exchange flags/unknown-type). */
 const TYPES_BEFORE_8 = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
@@ -25,14 +26,14 @@ export const CreateFeature = z
   .object({
     name: FeatureName,
     type: FeatureType.optional(),
-    description: z.string().nullish(),
+    description: Prose.nullish(),
     impressionData: z.boolean().optional(),
-    tags: z.array(Tag).optional(),
+    tags: z.array(Tag).max(MANY).optional(),
   })
   .meta({ id: 'createFeatureSchema' })
 
 /** Names of flags, for bulk operations. */
-export const FeatureBatch = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
+export const FeatureBatch = z.object({ features: z.array(Name).max(ALL) }).meta({ id: 'batchFeaturesSchema' })
 
 export const StaleFeatures = FeatureBatch.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
 
@@ -42,15 +43,15 @@ export const CloneFeature = z
 
 /** A name to be looked at before a flag gets it; the project's naming pattern counts where a project is named. */
 export const ValidateFeature = z
-  .object({ name: FeatureName, projectId: z.string().nullish() })
+  .object({ name: FeatureName, projectId: Name.nullish() })
   .meta({ id: 'validateFeatureSchema' })
 
 /** PUT puts every field that is not sent back to its default (docs/contract/flags.md#put-resets). */
 export const UpdateFeature = z
   .object({
-    name: z.string().optional(),
+    name: Name.optional(),
     type: FeatureType.optional(),
-    description: z.string().nullish(),
+    description: Prose.nullish(),
     stale: z.boolean().optional(),
     impressionData: z.boolean().optional(),
     /** Archives the flag, as the operation for it does. */

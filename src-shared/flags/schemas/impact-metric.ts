@@ -2,12 +2,13 @@ import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
 import { AGGREGATION_MODES, TIME_RANGES } from './safeguard.ts'
+import { FEW, MANY, mapOf, Prose, ReportedName } from '../../schemas/bounded.ts'
 
 export const METRIC_TYPES = ['counter', 'gauge', 'histogram'] as const
 export type MetricType = (typeof METRIC_TYPES)[number]
 
-const labels = z.record(z.string(), z.union([z.string(), z.number()])).optional()
-const described = { name: z.string(), help: z.string() }
+const labels = mapOf(ReportedName, z.union([ReportedName, z.number()]), FEW).optional()
+const described = { name: ReportedName, help: Prose }
 
 /** Values that an application measures itself, as SDKs send them (docs/contract/clients.md#impact-metrics). */
 export const ImpactMetric = z
@@ -15,19 +16,23 @@ export const ImpactMetric = z
     z.object({
       ...described,
       type: z.enum(['counter', 'gauge']),
-      samples: z.array(z.object({ labels, value: z.number() })),
+      samples: z.array(z.object({ labels, value: z.number() })).max(MANY),
     }),
     z.object({
       ...described,
       type: z.literal('histogram'),
-      samples: z.array(
-        z.object({
-          labels,
-          count: z.number(),
-          sum: z.number(),
-          buckets: z.array(z.object({ le: z.union([z.number(), z.literal('+Inf')]), count: z.number() })),
-        }),
-      ),
+      samples: z
+        .array(
+          z.object({
+            labels,
+            count: z.number(),
+            sum: z.number(),
+            buckets: z
+              .array(z.object({ le: z.union([z.number(), z.literal('+Inf')]), count: z.number() }))
+              .max(MANY),
+          }),
+        )
+        .max(MANY),
     }),
   ])
   .meta({ id: 'impactMetricsSchema' })
@@ -36,7 +41,7 @@ export type ImpactMetric = z.output<typeof ImpactMetric>
 export const STEPS = ['1m', '15m', '3h', '1d'] as const
 export type StepName = (typeof STEPS)[number]
 
-const labelSelectors = z.record(z.string().max(200), z.array(z.string().max(200)).max(100))
+const labelSelectors = mapOf(z.string().max(200), z.array(z.string().max(200)).max(100), FEW)
 const shown = {
   metricName: z.string().min(1).max(200),
   timeRange: z.enum(TIME_RANGES),
@@ -47,7 +52,7 @@ const shown = {
 
 /** A chart as sent. With the id of a chart it replaces that chart. */
 export const CreateImpactChart = z
-  .object({ ...shown, id: z.string().optional(), title: z.string().max(200).optional() })
+  .object({ ...shown, id: ReportedName.optional(), title: z.string().max(200).optional() })
   .meta({ id: 'createImpactMetricsConfigSchema' })
 export type CreateImpactChart = z.output<typeof CreateImpactChart>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 /**
  * The stages of a flag, in their order; the furthest it has reached is its stage (docs/contract/flags.md#stages).
@@ -16,7 +17,7 @@ export const LifecycleStage = z
 export type LifecycleStage = z.output<typeof LifecycleStage>
 
 export const CompleteFeature = z
-  .object({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
+  .object({ status: z.enum(['kept', 'discarded']), statusValue: Name.optional() })
   .meta({ id: 'featureLifecycleCompletedSchema' })
 
 /** Number of flags in each stage. */

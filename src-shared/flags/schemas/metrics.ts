@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { ImpactMetric } from './impact-metric.ts'
 import { Instant, InstantOrEpoch } from '../../schemas/scalars.ts'
+import { ALL, FEW, MANY, mapOf, ReportedName } from '../../schemas/bounded.ts'
 
 /**
  * Counts of a flag's evaluations, on and off, in one hour and environment. `appName`: the counts of one
@@ -50,32 +51,39 @@ const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.roun
  */
 export const BulkMetrics = z
   .object({
-    applications: z.array(
-      z.object({
-        appName: z.string().min(1),
-        environment: z.string(),
-        instanceId: z.string(),
-        connectVia: z.array(z.object({ appName: z.string(), instanceId: z.string() })).nullish(),
-        interval: z.number().min(0).nullish(),
-        projects: z.array(z.string()).nullish(),
-        sdkType: z.enum(['frontend', 'backend']).nullish(),
-        sdkVersion: z.string().nullish(),
-        started: InstantOrEpoch.nullish(),
-        strategies: z.array(z.string()).nullish(),
-      }),
-    ),
-    metrics: z.array(
-      z.object({
-        featureName: z.string().min(1),
-        appName: z.string().min(1),
-        environment: z.string(),
-        timestamp: InstantOrEpoch.nullish(),
-        yes: Count.nullish(),
-        no: Count.nullish(),
-        variants: z.record(z.string(), Count).nullish(),
-      }),
-    ),
-    impactMetrics: z.array(ImpactMetric).optional(),
+    applications: z
+      .array(
+        z.object({
+          appName: ReportedName.min(1),
+          environment: ReportedName,
+          instanceId: ReportedName,
+          connectVia: z
+            .array(z.object({ appName: ReportedName, instanceId: ReportedName }))
+            .max(FEW)
+            .nullish(),
+          interval: z.number().min(0).nullish(),
+          projects: z.array(ReportedName).max(ALL).nullish(),
+          sdkType: z.enum(['frontend', 'backend']).nullish(),
+          sdkVersion: ReportedName.nullish(),
+          started: InstantOrEpoch.nullish(),
+          strategies: z.array(ReportedName).max(MANY).nullish(),
+        }),
+      )
+      .max(ALL),
+    metrics: z
+      .array(
+        z.object({
+          featureName: ReportedName.min(1),
+          appName: ReportedName.min(1),
+          environment: ReportedName,
+          timestamp: InstantOrEpoch.nullish(),
+          yes: Count.nullish(),
+          no: Count.nullish(),
+          variants: mapOf(ReportedName, Count, MANY).nullish(),
+        }),
+      )
+      .max(ALL),
+    impactMetrics: z.array(ImpactMetric).max(MANY).optional(),
   })
   .meta({ id: 'bulkMetricsSchema' })
 export type BulkMetrics = z.output<typeof BulkMetrics>
@@ -88,7 +96,7 @@ export const CustomMetrics = z
         z.object({
           name: z.string().min(1).max(200),
           value: z.number(),
-          labels: z.record(z.string(), z.string()).optional(),
+          labels: mapOf(ReportedName, ReportedName, FEW).optional(),
         }),
       )
       .max(1000),

@@ -5,6 +5,7 @@ import { CoercedText, Instant, Integer } from '../../schemas/scalars.ts'
 import { FeatureEnvironmentSafeguard, ReleasePlanSafeguard } from './safeguard.ts'
 import { ParametersInput } from './strategy.ts'
 import { StrategyVariant, StrategyVariantInput } from './variant.ts'
+import { FEW, Line, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 /** Ten years, in minutes. A longer interval is a typing error, and exceeds the range of dates. */
 const LONGEST_INTERVAL = 10 * 366 * 24 * 60
@@ -17,7 +18,7 @@ export type TransitionCondition = z.output<typeof TransitionCondition>
 
 /** After which time a milestone is followed by which other one: the next. */
 export const MilestoneProgression = z
-  .object({ targetMilestone: z.string(), transitionCondition: TransitionCondition })
+  .object({ targetMilestone: Name, transitionCondition: TransitionCondition })
   .meta({ id: 'changeMilestoneProgressionSchema' })
 
 /** Progression after a change. */
@@ -26,15 +27,15 @@ export const ChangedProgression = MilestoneProgression.extend({ sourceMilestone:
 })
 
 /** The template that a plan is to be copied from. */
-export const TemplateChoice = z.object({ templateId: z.string() }).meta({ id: 'releasePlanTemplateIdSchema' })
+export const TemplateChoice = z.object({ templateId: Name }).meta({ id: 'releasePlanTemplateIdSchema' })
 
 const milestoneStrategyFields = {
-  title: z.string().nullish(),
+  title: Line.nullish(),
   disabled: z.boolean().nullish(),
   parameters: ParametersInput.optional(),
-  constraints: z.array(ConstraintInput).optional(),
-  variants: z.array(StrategyVariantInput).optional(),
-  segments: z.array(z.int()).optional(),
+  constraints: z.array(ConstraintInput).max(MANY).optional(),
+  variants: z.array(StrategyVariantInput).max(MANY).optional(),
+  segments: z.array(z.int()).max(MANY).optional(),
 }
 
 /**
@@ -43,9 +44,9 @@ const milestoneStrategyFields = {
  */
 export const MilestoneStrategyInput = z
   .object({
-    id: z.string().optional(),
-    name: z.string().min(1).optional(),
-    strategyName: z.string().min(1).optional(),
+    id: Name.optional(),
+    name: Name.min(1).optional(),
+    strategyName: Name.min(1).optional(),
     sortOrder: z.number(),
     ...milestoneStrategyFields,
   })
@@ -64,24 +65,24 @@ export type MilestoneStrategyInput = z.output<typeof MilestoneStrategyInput>
 /** Changes to a strategy of a milestone. Fields that are not sent stay unchanged. */
 export const UpdateMilestoneStrategy = z
   .object({
-    name: z.string().min(1).optional(),
+    name: Name.min(1).optional(),
     sortOrder: z.number().optional(),
     ...milestoneStrategyFields,
   })
   .meta({ id: 'updateMilestoneStrategySchema' })
 export type UpdateMilestoneStrategy = z.output<typeof UpdateMilestoneStrategy>
 
-const Name = CoercedText.superRefine((name, context) => {
+const MilestoneName = CoercedText.superRefine((name, context) => {
   if (name.trim() === '')
     context.addIssue({ code: 'custom', message: '"name" is not allowed to be empty.', input: name })
 })
 
 export const MilestoneInput = z
   .object({
-    id: z.string().optional(),
-    name: Name,
+    id: Name.optional(),
+    name: MilestoneName,
     sortOrder: z.int(),
-    strategies: z.array(MilestoneStrategyInput).optional(),
+    strategies: z.array(MilestoneStrategyInput).max(MANY).optional(),
   })
   .meta({ id: 'createReleasePlanMilestoneSchema' })
 export type MilestoneInput = z.output<typeof MilestoneInput>
@@ -90,11 +91,15 @@ export const UpdateMilestone = MilestoneInput.partial().meta({ id: 'updateReleas
 export type UpdateMilestone = z.output<typeof UpdateMilestone>
 
 export const CreateTemplate = z
-  .object({ name: Name, description: z.string().nullish(), milestones: z.array(MilestoneInput).nullish() })
+  .object({
+    name: MilestoneName,
+    description: Prose.nullish(),
+    milestones: z.array(MilestoneInput).max(FEW).nullish(),
+  })
   .meta({ id: 'createReleasePlanTemplateSchema' })
 export type CreateTemplate = z.output<typeof CreateTemplate>
 
-export const UpdateTemplate = CreateTemplate.extend({ id: z.string() }).meta({
+export const UpdateTemplate = CreateTemplate.extend({ id: Name }).meta({
   id: 'updateReleasePlanTemplateSchema',
 })
 

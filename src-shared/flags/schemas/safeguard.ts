@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { FEW, mapOf, Name } from '../../schemas/bounded.ts'
 
 export const TIME_RANGES = ['hour', 'day', 'week', 'month'] as const
 export const AGGREGATION_MODES = ['rps', 'count', 'avg', 'sum', 'p95', 'p99', 'p50'] as const
 
 const impactMetric = {
-  metricName: z.string().min(1),
+  metricName: Name.min(1),
   timeRange: z.enum(TIME_RANGES),
   aggregationMode: z.enum(AGGREGATION_MODES),
-  labelSelectors: z.record(z.string(), z.array(z.string())),
+  labelSelectors: mapOf(Name, z.array(Name).max(FEW), FEW),
 }
 const source = z.enum(['internal', 'external'])
 

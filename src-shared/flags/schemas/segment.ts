@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Constraint, ConstraintInput } from './constraint.ts'
 import { CoercedText, Instant } from '../../schemas/scalars.ts'
+import { MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 const SegmentName = CoercedText.superRefine((name, context) => {
   if (name === '')
@@ -15,9 +16,9 @@ const SegmentName = CoercedText.superRefine((name, context) => {
 export const UpsertSegment = z
   .object({
     name: SegmentName,
-    description: z.string().nullish(),
-    project: z.string().nullish(),
-    constraints: z.array(ConstraintInput),
+    description: Prose.nullish(),
+    project: Name.nullish(),
+    constraints: z.array(ConstraintInput).max(MANY),
   })
   .meta({ id: 'upsertSegmentSchema' })
 export type UpsertSegment = z.output<typeof UpsertSegment>
@@ -58,9 +59,9 @@ export type SegmentStrategy = z.output<typeof SegmentStrategy>
 
 export const StrategySegments = z
   .object({
-    projectId: z.string(),
-    environmentId: z.string(),
-    strategyId: z.string(),
-    segmentIds: z.array(z.int()),
+    projectId: Name,
+    environmentId: Name,
+    strategyId: Name,
+    segmentIds: z.array(z.int()).max(MANY),
   })
   .meta({ id: 'updateFeatureStrategySegmentsSchema' })

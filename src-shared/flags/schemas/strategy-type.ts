@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
 import { urlFriendlyName } from '../../schemas/scalars.ts'
+import { Line, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 const ParameterInput = z.object({
-  name: z.string().min(1),
+  name: Name.min(1),
   type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
-  description: z.string().nullish(),
+  description: Prose.nullish(),
   required: z.boolean().nullish(),
 })
 
@@ -16,10 +17,10 @@ const ParameterInput = z.object({
 export const CreateStrategyType = z
   .object({
     name: urlFriendlyName('name'),
-    title: z.string().nullish(),
-    description: z.string().nullish(),
+    title: Line.nullish(),
+    description: Prose.nullish(),
     deprecated: z.boolean().optional(),
-    parameters: z.array(ParameterInput),
+    parameters: z.array(ParameterInput).max(MANY),
   })
   .meta({ id: 'createStrategySchema' })
 

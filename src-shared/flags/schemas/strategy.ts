@@ -3,34 +3,28 @@ import { z } from 'zod'
 import { Constraint, ConstraintInput } from './constraint.ts'
 import { CoercedText } from '../../schemas/scalars.ts'
 import { StrategyVariant, StrategyVariantInput } from './variant.ts'
+import { FEW, Line, MANY, mapOf, Name } from '../../schemas/bounded.ts'
 
-const MAX_PARAMETERS = 100
 /** A list of 1,000 ids is some 40,000 characters long. Every evaluation of the flag goes through it. */
 const MAX_PARAMETER_LENGTH = 50_000
 
-export const ParametersInput = z
-  .record(z.string().max(200), CoercedText.pipe(z.string().max(MAX_PARAMETER_LENGTH)))
-  .check(({ value, issues }) => {
-    const count = Object.keys(value).length
-    if (count > MAX_PARAMETERS)
-      issues.push({
-        code: 'custom',
-        message: `A strategy must NOT have more than ${MAX_PARAMETERS} parameters. You sent ${count}.`,
-        input: value,
-      })
-  })
+export const ParametersInput = mapOf(
+  z.string().max(200),
+  CoercedText.pipe(z.string().max(MAX_PARAMETER_LENGTH)),
+  FEW,
+)
 
 /** A strategy to be put on a flag in an environment (docs/contract/flags.md#strategies). */
 export const CreateStrategy = z
   .object({
-    name: z.string(),
-    title: z.string().nullish(),
+    name: Name,
+    title: Line.nullish(),
     disabled: z.boolean().nullish(),
     sortOrder: z.number().optional(),
-    constraints: z.array(ConstraintInput).optional(),
+    constraints: z.array(ConstraintInput).max(MANY).optional(),
     parameters: ParametersInput.optional(),
-    variants: z.array(StrategyVariantInput).optional(),
-    segments: z.array(z.int()).optional(),
+    variants: z.array(StrategyVariantInput).max(MANY).optional(),
+    segments: z.array(z.int()).max(MANY).optional(),
   })
   .meta({ id: 'createFeatureStrategySchema' })
 export type CreateStrategy = z.output<typeof CreateStrategy>

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 
 import { urlFriendlyName } from '../../schemas/scalars.ts'
+import { ALL, Content, Line, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
-const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
+const Colour = Name.regex(/^#[0-9A-Fa-f]{6}$/)
 const TagTypeName = urlFriendlyName('name', { min: 2, max: 50 })
 
 /** Types of tags: `team`, `service` (docs/contract/flags.md#tags). */
 export const CreateTagType = z
   .object({
     name: TagTypeName,
-    description: z.string().nullish(),
-    icon: z.string().nullish(),
+    description: Prose.nullish(),
+    icon: Line.nullish(),
     color: Colour.nullish(),
   })
   .meta({ id: 'createTagTypeSchema' })
@@ -36,9 +37,7 @@ export type StoredTagType = z.output<typeof StoredTagType>
  * 2 to 50 characters that are not spaces at the ends; spaces around are taken off (recorded exchange
  * tags/tags-value-too-short). Half of a character (a lone surrogate) can be neither stored nor part of an address.
  */
-const TagValue = z
-  .string()
-  .regex(/^\s*\S.{0,48}\S\s*$/u)
+const TagValue = Content.regex(/^\s*\S.{0,48}\S\s*$/u)
   .refine((value) => !/\p{Surrogate}/u.test(value), 'A tag must not contain half of a character.')
   .transform((value) => value.trim())
 
@@ -48,7 +47,7 @@ export const TagInput = z
   .meta({ id: 'createTagSchema' })
 export type TagInput = z.output<typeof TagInput>
 
-export const Tag = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
+export const Tag = z.object({ type: Name, value: Content }).meta({ id: 'tagSchema' })
 export type Tag = z.output<typeof Tag>
 
 /** A tag of a flag, with the colour of its type. */
@@ -57,10 +56,10 @@ export type ColouredTag = z.output<typeof ColouredTag>
 
 /** Tags to add and tags to remove. */
 export const TagChanges = z
-  .object({ addedTags: z.array(TagInput), removedTags: z.array(Tag) })
+  .object({ addedTags: z.array(TagInput).max(MANY), removedTags: z.array(Tag).max(MANY) })
   .meta({ id: 'updateTagsSchema' })
 export type TagChanges = z.output<typeof TagChanges>
 
 export const BulkTagChanges = z
-  .object({ features: z.array(z.string().min(1)), tags: TagChanges })
+  .object({ features: z.array(Name.min(1)).max(ALL), tags: TagChanges })
   .meta({ id: 'tagsBulkAddSchema' })

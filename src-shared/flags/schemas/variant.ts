@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { urlFriendlyName } from '../../schemas/scalars.ts'
+import { ALL, Content, MANY, Name } from '../../schemas/bounded.ts'
 
 export const Payload = z.object({
   type: z.enum(['json', 'csv', 'string', 'number']),
-  value: z.string(),
+  value: Content,
 })
 
 /**
@@ -16,7 +17,7 @@ export const StrategyVariantInput = z
     name: urlFriendlyName('name'),
     weight: z.int().min(0).max(1000),
     weightType: z.enum(['variable', 'fix']),
-    stickiness: z.string(),
+    stickiness: Name,
     payload: Payload.optional(),
   })
   .meta({ id: 'createStrategyVariantSchema' })
@@ -32,7 +33,7 @@ export const StrategyVariant = z
   .meta({ id: 'strategyVariantSchema' })
 export type StrategyVariant = z.output<typeof StrategyVariant>
 
-const Override = z.strictObject({ contextName: z.string(), values: z.array(z.string()) })
+const Override = z.strictObject({ contextName: Name, values: z.array(Content).max(ALL) })
 
 /** An environment variant as sent: name and weight suffice (document: "Endpoints"; docs/contract/flags.md#variants). */
 export const EnvironmentVariantInput = z
@@ -40,9 +41,9 @@ export const EnvironmentVariantInput = z
     name: urlFriendlyName('name'),
     weight: z.int().min(0).max(1000),
     weightType: z.enum(['variable', 'fix']).optional(),
-    stickiness: z.string().optional(),
+    stickiness: Name.optional(),
     payload: Payload.optional(),
-    overrides: z.array(Override).optional(),
+    overrides: z.array(Override).max(MANY).optional(),
   })
   .meta({ id: 'variantInputSchema' })
 export type EnvironmentVariantInput = z.output<typeof EnvironmentVariantInput>

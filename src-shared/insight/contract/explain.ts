@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Explanation } from '../schemas/explanation.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { Line, MANY, mapOf, Name, withMost } from '../../schemas/bounded.ts'
 
 const EXPLAIN = '/api/admin/explain'
 const shared = {
@@ -13,13 +14,16 @@ const shared = {
 } as const
 
 /** Any further member is a field of the context; `properties[x]` too. */
-export const ExplainQuery = z
-  .object({
-    flag: z.string().min(1),
-    environment: z.string().min(1),
-    properties: z.record(z.string(), z.unknown()).optional(),
-  })
-  .catchall(z.unknown())
+export const ExplainQuery = withMost(
+  z
+    .object({
+      flag: Line.min(1),
+      environment: Line.min(1),
+      properties: mapOf(Line, z.unknown(), MANY).optional(),
+    })
+    .catchall(z.unknown()),
+  MANY,
+)
 
 export const explainFlag = operation({
   ...shared,
@@ -39,12 +43,12 @@ export const explainFlagWithPost = operation({
   place: 'instance',
   body: z
     .object({
-      flag: z.string().min(1),
-      environment: z.string().min(1),
-      context: z
-        .object({ properties: z.record(z.string(), z.unknown()).optional() })
-        .catchall(z.unknown())
-        .optional(),
+      flag: Name.min(1),
+      environment: Name.min(1),
+      context: withMost(
+        z.object({ properties: mapOf(Name, z.unknown(), MANY).optional() }).catchall(z.unknown()),
+        MANY,
+      ).optional(),
     })
     .meta({ id: 'explainSchema' }),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { InstanceInsights, LifecycleTrends } from '../schemas/instance-insights.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { HeadText } from '../../schemas/bounded.ts'
 
 const INSIGHTS = '/api/admin/insights'
 const common = {
@@ -29,7 +30,7 @@ export const getLifecycleTrends = operation({
   path: `${INSIGHTS}/lifecycle`,
   summary: 'Returns how many flags are in each stage, and how long they stay in it',
   description: '`projects`: ids with commas; left out, all projects.',
-  query: z.object({ projects: z.string().optional() }),
+  query: z.object({ projects: HeadText.optional() }),
   responses: { 200: LifecycleTrends },
   lifecycle: { since: '7.2.0' },
 })

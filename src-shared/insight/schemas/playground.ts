@@ -3,41 +3,43 @@ import { z } from 'zod'
 import { Constraint } from '../../flags/schemas/constraint.ts'
 import { CoercedText, InstantInput } from '../../schemas/scalars.ts'
 import { EnvironmentVariant } from '../../flags/schemas/variant.ts'
+import { ALL, Content, MANY, mapOf, Name, withMost } from '../../schemas/bounded.ts'
 
 /**
  * The context of a simulated call: known fields by name, any other one beside them or among the properties. Null counts as
  * absent. An `environment` of its own is for constraints; which flags are evaluated follows from the playground's.
  */
-export const SdkContext = z
-  .looseObject({
-    appName: z.string().min(1),
+export const SdkContext = withMost(
+  z.looseObject({
+    appName: Name.min(1),
     userId: CoercedText.nullish(),
     sessionId: CoercedText.nullish(),
-    remoteAddress: z.string().nullish(),
+    remoteAddress: Content.nullish(),
     currentTime: InstantInput.nullish(),
-    properties: z.record(z.string(), CoercedText.nullable()).nullish(),
-  })
-  .meta({ id: 'sdkContextSchema' })
+    properties: mapOf(Name, CoercedText.nullable(), MANY).nullish(),
+  }),
+  MANY,
+).meta({ id: 'sdkContextSchema' })
 export type SdkContext = z.output<typeof SdkContext>
 
-const Projects = z.union([z.array(z.string()), z.literal('*')]).optional()
+const Projects = z.union([z.array(Name).max(ALL), z.literal('*')]).optional()
 
 export const PlaygroundRequest = z
-  .object({ environment: z.string().min(1), projects: Projects, context: SdkContext })
+  .object({ environment: Name.min(1), projects: Projects, context: SdkContext })
   .meta({ id: 'playgroundRequestSchema' })
 
 /** Becomes a key of the answer, which this name cannot be. */
-const EnvironmentKey = z
-  .string()
-  .min(1)
-  .refine((name) => name !== '__proto__', 'must be the name of an environment')
+const EnvironmentKey = Name.min(1).refine(
+  (name) => name !== '__proto__',
+  'must be the name of an environment',
+)
 
 export const AdvancedPlaygroundRequest = z
   .object({
-    environments: z.array(EnvironmentKey).min(1),
+    environments: z.array(EnvironmentKey).max(ALL).min(1),
     projects: Projects,
     /** Only these flags are evaluated; an addition of Halyard. Absent: all of the projects. */
-    features: z.array(z.string()).max(1000).optional(),
+    features: z.array(Name).max(1000).optional(),
     context: SdkContext,
   })
   .meta({ id: 'advancedPlaygroundRequestSchema' })

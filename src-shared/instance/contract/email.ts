@@ -10,6 +10,7 @@ import {
   SendTestEmail,
   SetEmailSettings,
 } from '../schemas/email.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const EMAIL = '/api/admin/email'
 
@@ -64,7 +65,7 @@ export const getEmailPreview = operation({
   method: 'GET',
   path: `${EMAIL}/preview/:format/:template`,
   summary: 'Shows an e-mail with example data, as HTML or as text',
-  params: z.object({ format: z.string(), template: z.string() }),
+  params: z.object({ format: PathPart, template: PathPart }),
   responses: { 200: EmailPreview },
   errors: [404],
 })

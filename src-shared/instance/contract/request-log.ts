@@ -9,6 +9,7 @@ import {
   RequestLogState,
   STATUS_CLASSES,
 } from '../schemas/request-log.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 const LOG = '/api/admin/request-log'
 /** Paths name private projects, and bodies hold what people wrote. */
@@ -28,11 +29,11 @@ export const getRequestLog = operation({
     'the window itself are left out.',
   query: z.object({
     /** Part of the path or of the operation id. */
-    query: z.string().optional(),
+    query: Line.optional(),
     /** Part of the caller's name, kind, address or SDK. */
-    caller: z.string().optional(),
-    method: z.string().optional(),
-    operation: z.string().optional(),
+    caller: Line.optional(),
+    method: Line.optional(),
+    operation: Line.optional(),
     status: z.enum(STATUS_CLASSES).optional(),
     refused: QueryBoolean.optional(),
     /** Newest request to list. */

@@ -31,9 +31,12 @@ export const Banner = z
   .meta({ id: 'bannerSchema' })
 export type Banner = z.output<typeof Banner>
 
-const Link = z.string().superRefine((link, context) => {
-  if (!isBannerLink(link)) context.addIssue({ code: 'custom', message: BAD_LINK, input: link })
-})
+const Link = z
+  .string()
+  .max(2_000, { abort: true })
+  .superRefine((link, context) => {
+    if (!isBannerLink(link)) context.addIssue({ code: 'custom', message: BAD_LINK, input: link })
+  })
 
 export const CreateBanner = z
   .object({

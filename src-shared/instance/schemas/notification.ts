@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
+import { ALL } from '../../schemas/bounded.ts'
 
 export const NOTIFICATION_TYPES = ['change-request', 'toggle'] as const
 
@@ -18,5 +19,5 @@ export const Notification = z.object({
 export type Notification = z.output<typeof Notification>
 
 export const MarkNotificationsAsRead = z
-  .object({ notifications: z.array(z.int().min(0)) })
+  .object({ notifications: z.array(z.int().min(0)).max(ALL) })
   .meta({ id: 'markNotificationsAsReadSchema' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { SETTING_SECTIONS, type SettingSection } from '../rules/setting-sections.ts'
 import { SETTING_SOURCES } from './database.ts'
+import { MANY, mapOf } from '../../schemas/bounded.ts'
 
 const SECTIONS = Object.keys(SETTING_SECTIONS) as [SettingSection, ...SettingSection[]]
 
@@ -59,8 +60,7 @@ const MOST_SETTINGS = 200
 
 export const SetInstanceSettings = z
   .object({
-    settings: z
-      .record(Key, Text.nullable())
+    settings: mapOf(Key, Text.nullable(), MANY)
       .refine((settings) => Object.keys(settings).length <= MOST_SETTINGS, 'has too many settings')
       .meta({ description: 'Values by key, as text. Null removes a setting from the file.' }),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
+import { Content, Line, Prose } from '../../schemas/bounded.ts'
 
 const count = z.int().min(0)
 
@@ -60,12 +61,12 @@ export const UiConfig = z
 
 /** `*`, or origins such as `https://app.example.com`; left out, nothing changes. */
 export const SetCors = z
-  .object({ frontendApiOrigins: z.array(z.string()).max(1000).optional() })
+  .object({ frontendApiOrigins: z.array(Line).max(1000).optional() })
   .meta({ id: 'setCorsSchema' })
 
 /** An error that a page met. */
 export const RecordUiError = z
-  .object({ errorMessage: z.string(), errorStack: z.string().optional() })
+  .object({ errorMessage: Prose, errorStack: Content.optional() })
   .meta({ id: 'recordUiErrorSchema' })
 
 /** Feedback of a user: when it was given, and if the user wants to be asked again. */

@@ -3,19 +3,20 @@ import { z } from 'zod'
 import { Event } from '../../audit/schemas/event.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { TagType } from '../../flags/schemas/tag.ts'
+import { ALL, FEW, MANY, mapOf, Name, Prose } from '../../schemas/bounded.ts'
 
 /**
  * An integration as sent (docs/contract/integrations.md#integrations). What its parameters must be is its provider's.
  */
 export const AddonInput = z
   .object({
-    provider: z.string(),
+    provider: Name,
     enabled: z.boolean(),
-    description: z.string().nullish(),
-    parameters: z.record(z.string(), z.unknown()),
-    events: z.array(z.string()),
-    projects: z.array(z.string()).optional(),
-    environments: z.array(z.string()).optional(),
+    description: Prose.nullish(),
+    parameters: mapOf(Name, z.unknown(), FEW),
+    events: z.array(Name).max(MANY),
+    projects: z.array(Name).max(ALL).optional(),
+    environments: z.array(Name).max(MANY).optional(),
   })
   .meta({ id: 'addonCreateUpdateSchema' })
 export type AddonInput = z.output<typeof AddonInput>

@@ -9,9 +9,10 @@ import {
 } from '../schemas/environment.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
-const EnvironmentParams = z.object({ name: z.string() })
+const EnvironmentParams = z.object({ name: PathPart })
 const shared = { tag: 'Environments', plan: 'enterprise', access: needs('ADMIN') } as const
 
 export const createEnvironment = operation({

@@ -10,10 +10,11 @@ import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
 const tag = 'Environments'
-const EnvironmentParams = z.object({ name: z.string() })
+const EnvironmentParams = z.object({ name: PathPart })
 
 export const getAllEnvironments = operation({
   operationId: 'getAllEnvironments',

@@ -1,10 +1,9 @@
-import { z } from 'zod'
-
 import { ProjectEnvironment } from '../schemas/environment.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const ENVIRONMENTS = '/api/admin/projects/:projectId/environments'
 const tag = 'Projects'
@@ -31,7 +30,7 @@ export const removeEnvironmentFromProject = operation({
   summary: 'Removes an environment from a project, with its strategies and variants',
   access: needs('UPDATE_PROJECT'),
   place: inEnvironment,
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   anyContentType: true,
   responses: { 200: null },
   errors: [404],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Integer } from '../../schemas/scalars.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
+import { ALL, MANY, mapOf, Name } from '../../schemas/bounded.ts'
 
 /** An environment (docs/contract/projects.md#environments). Only the type `production` has a meaning of its own. */
 export const Environment = z
@@ -49,7 +50,7 @@ const RequiredApprovals = Integer.min(1)
   .max(2 ** 31 - 1)
   .nullable()
 /** Free: `development`, `test`, `preproduction` and `production` are those that are known. */
-const EnvironmentType = z.string().min(1)
+const EnvironmentType = Name.min(1)
 
 export const CreateEnvironment = z
   .object({
@@ -73,17 +74,17 @@ export const CloneEnvironment = z
   .object({
     name: EnvironmentName,
     type: EnvironmentType,
-    projects: z.array(z.string()).optional(),
+    projects: z.array(Name).max(ALL).optional(),
     clonePermissions: z.boolean().optional(),
   })
   .meta({ id: 'environmentCloneSchema' })
 
 /** Places by name; environments that are not named keep theirs (recorded exchange environments/sort-order). */
-export const SortOrders = z.record(z.string(), SortOrder).meta({ id: 'sortOrderSchema' })
+export const SortOrders = mapOf(Name, SortOrder, MANY).meta({ id: 'sortOrderSchema' })
 
 export const ProjectEnvironment = z
   .object({
-    environment: z.string(),
+    environment: Name,
     changeRequestsEnabled: z.boolean().optional(),
     defaultStrategy: CreateStrategy.optional(),
   })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { CollaborationMode } from './project.ts'
+import { Line, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 /** A name has something to read in it (`^(?!\s*$).+`); the rest is free. */
-const ProjectName = z.string().regex(/^(?!\s*$).+/)
+const ProjectName = Name.regex(/^(?!\s*$).+/)
 
 /**
  * The characters are the contract's; a missing or blank id is made from the name
@@ -16,7 +17,7 @@ const ProjectId = z
   .refine((id) => id !== '.' && id !== '..', '"id" must be URL friendly')
 
 const ChangeRequestEnvironment = z.object({
-  name: z.string(),
+  name: Name,
   /** Clamped to 1 to 10. */
   requiredApprovals: z.int().optional(),
 })
@@ -25,11 +26,11 @@ export const CreateProject = z
   .object({
     id: ProjectId.nullish(),
     name: ProjectName,
-    description: z.string().nullish(),
+    description: Prose.nullish(),
     mode: CollaborationMode.optional(),
-    defaultStickiness: z.string().min(1).optional(),
-    environments: z.array(z.string()).optional(),
-    changeRequestEnvironments: z.array(ChangeRequestEnvironment).optional(),
+    defaultStickiness: Name.min(1).optional(),
+    environments: z.array(Name).max(MANY).optional(),
+    changeRequestEnvironments: z.array(ChangeRequestEnvironment).max(MANY).optional(),
   })
   .meta({ id: 'createProjectSchema' })
 
@@ -50,17 +51,17 @@ export type ProjectCreated = z.output<typeof ProjectCreated>
 export const UpdateProject = z
   .object({
     name: ProjectName,
-    description: z.string().nullish(),
+    description: Prose.nullish(),
     mode: CollaborationMode.optional(),
-    defaultStickiness: z.string().min(1).optional(),
+    defaultStickiness: Name.min(1).optional(),
   })
   .meta({ id: 'updateProjectSchema' })
 
 export const FeatureNamingPattern = z
   .object({
-    pattern: z.string().nullable(),
-    example: z.string().nullish(),
-    description: z.string().nullish(),
+    pattern: Line.nullable(),
+    example: Line.nullish(),
+    description: Prose.nullish(),
   })
   .meta({ id: 'createFeatureNamingPatternSchema' })
 
@@ -69,7 +70,7 @@ export const UpdateProjectSettings = z
     mode: CollaborationMode.optional(),
     featureNaming: FeatureNamingPattern.optional(),
     linkTemplates: z
-      .array(z.object({ title: z.string().nullish(), urlTemplate: z.string().min(1) }))
+      .array(z.object({ title: Line.nullish(), urlTemplate: Line.min(1) }))
       .max(10)
       .optional(),
     /** Halyard takes the limit here too; the original has it in its data alone. */

@@ -16,6 +16,7 @@ import {
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
+import { HeadText, Line, PathPart } from '../../schemas/bounded.ts'
 
 const tag = 'Signals'
 const SIGNALS = '/api/admin/signals'
@@ -24,7 +25,7 @@ const EndpointParams = z.object({ signalEndpointId: integerParam('signalEndpoint
 const admin = { tag, access: needs('ADMIN'), plan: 'enterprise' } as const
 const anybody = { tag, method: 'GET', access: audienceOnly, plan: 'enterprise' } as const
 const lifecycle = { since: '5.11.0' }
-const day = z.string().regex(/^IS:\d{4}-\d{2}-\d{2}$/)
+const day = Line.regex(/^IS:\d{4}-\d{2}-\d{2}$/)
 const Page = { offset: QueryInteger.optional(), limit: QueryInteger.optional() }
 
 /** Payloads are any JSON: their limit in bytes bounds them, and how deep they nest. */
@@ -39,11 +40,11 @@ export const callSignalEndpoint = operation({
   summary: 'Receives a signal with any JSON payload, or none; it is stored before the response',
   audience: 'signal',
   access: audienceOnly,
-  params: z.object({ name: z.string() }),
+  params: z.object({ name: PathPart }),
   headers: z.object({
-    'content-type': z.string().optional(),
-    'x-request-id': z.string().optional(),
-    traceparent: z.string().optional(),
+    'content-type': HeadText.optional(),
+    'x-request-id': HeadText.optional(),
+    traceparent: HeadText.optional(),
   }),
   body: z.unknown(),
   bodyIsOptional: true,
@@ -99,10 +100,7 @@ export const searchSignals = operation({
     to: day.optional(),
     text: z.string().max(200).optional(),
     outcome: z.enum(LISTED_OUTCOMES).optional(),
-    after: z
-      .string()
-      .regex(/^\d{4}-[\d:.TZ-]{1,30}_\d{1,15}$/)
-      .optional(),
+    after: Line.regex(/^\d{4}-[\d:.TZ-]{1,30}_\d{1,15}$/).optional(),
     limit: QueryInteger.optional(),
     sortOrder: SortOrder.optional(),
   }),

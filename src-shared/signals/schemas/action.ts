@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant, Integer } from '../../schemas/scalars.ts'
+import { ALL, Content, FEW, mapOf, Name, Prose, withMost } from '../../schemas/bounded.ts'
 
 /**
  * The operators of filters, as the original offers them (docs/contract/signals.md#action-shapes): no dates, no
@@ -31,14 +32,14 @@ export const ActionFilter = z
     operator: z.enum(FILTER_OPERATORS),
     inverted: z.boolean().optional(),
     caseInsensitive: z.boolean().optional(),
-    value: z.string().optional(),
-    values: z.array(z.string()).optional(),
+    value: Content.optional(),
+    values: z.array(Content).max(ALL).optional(),
   })
   .meta({ id: 'actionFilterSchema' })
 export type ActionFilter = z.output<typeof ActionFilter>
 
 /** Filters by the paths that they are about. */
-export const ActionFilters = z.record(z.string().min(1).max(200), ActionFilter)
+export const ActionFilters = mapOf(z.string().min(1).max(200), ActionFilter, FEW)
 export type ActionFilters = z.output<typeof ActionFilters>
 
 /** Names of the actions (docs/contract/signals.md#action-kinds). */
@@ -63,14 +64,17 @@ const Match = z.object({
   payload: ActionFilters,
 })
 
-const param = z.string().optional()
+const param = Name.optional()
 /** Parameters of an action. Its kind decides which of them it needs (src-shared/signals/actions). */
-const ExecutionParams = z.looseObject({ project: param, environment: param, featureName: param, tag: param })
+const ExecutionParams = withMost(
+  z.looseObject({ project: param, environment: param, featureName: param, tag: param }),
+  FEW,
+)
 
 export const CreateActions = z
   .object({
     name: z.string().trim().min(1).max(100),
-    description: z.string().nullish(),
+    description: Prose.nullish(),
     enabled: z.boolean().optional(),
     match: Match,
     actorId: Integer,
@@ -82,6 +86,7 @@ export const CreateActions = z
           executionParams: ExecutionParams.optional(),
         }),
       )
+      .max(FEW)
       .min(1),
   })
   .meta({ id: 'createActionsSchema' })

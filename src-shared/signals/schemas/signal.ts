@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { LISTED_OUTCOMES } from '../rules/outcome.ts'
 import { Instant } from '../../schemas/scalars.ts'
+import { Content } from '../../schemas/bounded.ts'
 
 const source = z.literal('signal-endpoint')
 /** Whatever JSON was sent: an object, a list, a scalar. */
@@ -127,7 +128,7 @@ export const ProbeSignalEndpoint = z
     /** The secret of a token. */
     token: z.string().max(200),
     /** Body to send unchanged, valid or not. */
-    body: z.string(),
+    body: Content,
     contentType: z.string().max(100).optional(),
   })
   .meta({ id: 'probeSignalEndpointSchema' })

@@ -12,6 +12,7 @@ import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
+import { PathPart } from '../../schemas/bounded.ts'
 
 const BATCH = '/api/admin/features-batch'
 const shared = {
@@ -70,7 +71,7 @@ export const requestImport = operation({
     'changes of a new change request, or of the one that is named. `changeRequest` is null where nothing differs.',
   place: inEnvironment,
   plan: 'enterprise',
-  params: ProjectParams.extend({ environment: z.string() }),
+  params: ProjectParams.extend({ environment: PathPart }),
   body: RequestImport,
   responses: { 200: z.object({ changeRequest: ImportRequest.nullable() }) },
   errors: [404],

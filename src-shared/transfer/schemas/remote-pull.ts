@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FLAG_PROPERTIES } from '../remotes/flag-state.ts'
 import { PullLine, RemoteTokenInput } from './remote.ts'
 import { Instant } from '../../schemas/scalars.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 const Side = z.enum(['mine', 'theirs'])
 const Property = z.enum(['presence', ...FLAG_PROPERTIES])
@@ -13,13 +14,13 @@ export const RemotePull = PullLine.extend({
   /** Creates the project, the environment and the segments that do not exist here. */
   createMissing: z.boolean().optional(),
   choices: z
-    .array(z.object({ flag: z.string(), property: Property.optional(), take: Side }))
+    .array(z.object({ flag: Name, property: Property.optional(), take: Side }))
     .max(5000)
     .default([]),
   /** For conflicts that no choice names. */
   conflicts: Side.optional(),
   /** Fingerprint from a preview. The pull fails if either side has changed since. */
-  fingerprint: z.string().optional(),
+  fingerprint: Name.optional(),
 }).meta({ id: 'remotePullSchema' })
 export type RemotePull = z.output<typeof RemotePull>
 

@@ -4,6 +4,7 @@ import { ConnectionChange, ConnectionFacts } from '../../schemas/connection.ts'
 import { withoutTrailingSlashes } from '../../trailing-slashes.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { JudgedCall } from '../../versions/schemas/upgrade-report.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 const MAX_URL = 500
 const MAX_NAME = 100
@@ -47,9 +48,9 @@ export const RemoteInput = z
 export const PullLine = z.object({
   from: z
     .object({
-      environment: z.string().min(1),
-      project: z.string().min(1).nullish(),
-      tag: z.string().min(1).nullish(),
+      environment: Name.min(1),
+      project: Name.min(1).nullish(),
+      tag: Name.min(1).nullish(),
     })
     .refine(
       ({ project, tag }) => (project == null) !== (tag == null),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { InstalledSdk, UpgradeReport, UpgradeReportQuery } from '../schemas/upgrade-report.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { HeadText } from '../../schemas/bounded.ts'
 
 /** Halyard's own: the service it is compatible with has no such operations. */
 const UPGRADE_REPORT = '/api/admin/upgrade-report'
@@ -19,7 +20,7 @@ export const getUpgradeReport = operation({
     '`format=md` or `Accept: text/markdown`; by application, caller, SDK or call with `groupBy`.',
   access: needs('READ_LOGS'),
   query: UpgradeReportQuery,
-  headers: z.object({ accept: z.string().optional() }),
+  headers: z.object({ accept: HeadText.optional() }),
   responses: { 200: UpgradeReport },
   errors: [400],
 })

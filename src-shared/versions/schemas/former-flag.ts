@@ -4,6 +4,7 @@ import { CreateFeature, Feature, UpdateFeature } from '../../flags/schemas/featu
 import { CreateStrategy, Strategy } from '../../flags/schemas/strategy.ts'
 import { ColouredTag } from '../../flags/schemas/tag.ts'
 import { EnvironmentVariant, EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
+import { MANY, Name } from '../../schemas/bounded.ts'
 
 /**
  * Flag as versions before 5 had it. Fields that belong to an environment today are at its top level (ADR
@@ -21,17 +22,17 @@ export type FormerFlag = z.output<typeof FormerFlag>
 
 const OfItsEnvironment = {
   enabled: z.boolean().nullish(),
-  strategies: z.array(CreateStrategy).optional(),
-  variants: z.array(EnvironmentVariantInput).nullish(),
+  strategies: z.array(CreateStrategy).max(MANY).optional(),
+  variants: z.array(EnvironmentVariantInput).max(MANY).nullish(),
 }
 
 export const CreateFormerFlag = CreateFeature.omit({ tags: true })
-  .extend({ project: z.string().default('default'), stale: z.boolean().optional(), ...OfItsEnvironment })
+  .extend({ project: Name.default('default'), stale: z.boolean().optional(), ...OfItsEnvironment })
   .meta({ id: 'createFormerFeatureSchema' })
 
 /** `project` is taken as it is read, and not changed. */
 export const UpdateFormerFlag = UpdateFeature.extend({
-  project: z.string().optional(),
+  project: Name.optional(),
   ...OfItsEnvironment,
 }).meta({ id: 'updateFormerFeatureSchema' })
 export type UpdateFormerFlag = z.output<typeof UpdateFormerFlag>

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 
 import { readContractVersion } from '../rules/contract-version.ts'
+import { Name } from '../../schemas/bounded.ts'
 
 /** A version of the contract as people write it: `6`, `6.9` or `6.9.0`. */
-const VersionInput = z
-  .string()
-  .refine(
-    (text) => readContractVersion(text) !== undefined,
-    'must be a version from 3 to 8, such as 6 or 6.9',
-  )
+const VersionInput = Name.refine(
+  (text) => readContractVersion(text) !== undefined,
+  'must be a version from 3 to 8, such as 6 or 6.9',
+)
 
 /** Version of the contract that a further port answers as. */
 export const ListenerSettings = z

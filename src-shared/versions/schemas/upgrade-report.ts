@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { lastOf, toVersion } from '../rules/to-version.ts'
+import { Line } from '../../schemas/bounded.ts'
 
 /** Effect of an upgrade on a request, the most urgent first. */
 export const Verdict = z.enum([
@@ -83,7 +84,7 @@ export type UpgradeReport = z.output<typeof UpgradeReport>
 
 /** A major version alone is its first release to come from and its newest to go to: so nothing is left out. */
 const versionText = (read: (text: string) => string | undefined) =>
-  z.string().transform((text, context) => {
+  Line.transform((text, context) => {
     const version = read(text)
     if (version !== undefined) return version
     const message = `"${text.slice(0, 100)}" is no version, such as 6 or 6.9.0`

@@ -113,8 +113,8 @@ describe('a test of a webhook', () => {
   })
 
   it('sends nothing when its template exceeds the limits', async () => {
-    const projects = ['p'.repeat(20_000)]
-    const bodyTemplate = '{{event.project}}'.repeat(100)
+    const projects = ['"'.repeat(255)]
+    const bodyTemplate = '{{eventJson}}'.repeat(769)
     const result = resultOf(await testNew({ ...webhook({ bodyTemplate }), projects }))
     expect(result).toMatchObject({ state: 'failed', stateDetails: 'The template makes too long a text.' })
     expect([result.requests, stage.receiver.seen]).toEqual([[], []])

@@ -4,8 +4,9 @@ import { PublishedEvent } from '../../../audit/schemas/event.ts'
 import { audienceOnly } from '../../../contract-engine/access.ts'
 import { operation } from '../../../contract-engine/operation.ts'
 import { removedInV7 } from './lifecycle.ts'
+import { Name } from '../../../schemas/bounded.ts'
 
-const text = z.string().optional()
+const text = Name.optional()
 
 export const deprecatedSearchEvents = operation({
   operationId: 'deprecatedSearchEvents',

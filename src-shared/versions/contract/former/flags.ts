@@ -4,6 +4,7 @@ import { CreateFormerFlag, FormerFlag, UpdateFormerFlag } from '../../schemas/fo
 import { QueryList } from '../../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../../contract-engine/access.ts'
 import { operation } from '../../../contract-engine/operation.ts'
+import { Line, PathPart } from '../../../schemas/bounded.ts'
 
 /**
  * Document, "v4 to v5": /api/admin/features is removed except the operations on tags of a flag. The way of versions
@@ -19,7 +20,7 @@ const former = (replacement: string) => ({
   lifecycle: { since: '3.0.0', deprecated: '4.3.0', removed: '5.0.0', replacement },
 })
 /** 400: an archived flag takes no changes. */
-const ofFlag = { params: z.object({ featureName: z.string() }), errors: [400, 404] } as const
+const ofFlag = { params: z.object({ featureName: PathPart }), errors: [400, 404] } as const
 
 export const getFormerFlags = operation({
   ...former('/api/admin/projects/:projectId/features'),
@@ -31,7 +32,7 @@ export const getFormerFlags = operation({
   query: z.object({
     tag: QueryList.optional(),
     project: QueryList.optional(),
-    namePrefix: z.string().optional(),
+    namePrefix: Line.optional(),
   }),
   responses: { 200: z.object({ version: z.literal(2), features: z.array(FormerFlag) }) },
 })

@@ -8,6 +8,7 @@ import { operation } from '../../../contract-engine/operation.ts'
 import { mayReadTraffic } from '../../../instance/contract/traffic.ts'
 import { maySetCors } from '../../../instance/contract/ui-config.ts'
 import { removedInV7 } from './lifecycle.ts'
+import { PathPart } from '../../../schemas/bounded.ts'
 
 const TRAFFIC = '/api/admin/metrics/traffic'
 const UI_CONFIG = '/api/admin/ui-config'
@@ -36,7 +37,7 @@ export const getTrafficOfMonth = operation({
   tag: 'Traffic',
   summary: 'Counts the requests of a month by day, API and status',
   access: mayReadTraffic,
-  params: z.object({ period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+  params: z.object({ period: PathPart.regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
   responses: {
     200: z
       .object({
