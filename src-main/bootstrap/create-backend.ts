@@ -42,6 +42,7 @@ import { writeAsSystem } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import { LoopWatch } from '../kernel/loop-watch.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
+import { ReportAllowance } from '../kernel/report-allowance.ts'
 import { sealerOf } from '../kernel/sealer.ts'
 import { sealingKeysIn } from '../store/sealing-keys.ts'
 import type { Store } from '../store/store.ts'
@@ -133,7 +134,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   const configuration = new ClientConfiguration(store.queries)
   await configuration.load()
-  const seenContexts = new SeenContexts(config.limits.seenContexts)
+  const allowance = new ReportAllowance({ clock, logger, limits: config.limits })
+  const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
   await seenContexts.load(store.queries)
   const judgedCalls = new JudgedCalls(clock)
   await judgedCalls.load(store.queries)
@@ -214,7 +216,16 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     actionPace,
     tokens,
     personalTokens,
-    ...openClientApi({ configuration, evaluationLog, seenContexts, tokens, sealer, clock, baseUrl }),
+    ...openClientApi({
+      configuration,
+      evaluationLog,
+      seenContexts,
+      allowance,
+      tokens,
+      sealer,
+      clock,
+      baseUrl,
+    }),
     judgedCalls,
     listeningPorts,
     remotes: new RemoteInstances(operators, sealer),
@@ -238,7 +249,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret),
     customMetricBound: new CustomMetricBound(),
-    metricsBuffer: openMetricsBuffer({ store, config, logger, databaseMove: database.databaseMove }),
+    metricsBuffer: openMetricsBuffer({ store, config, logger, allowance, ...database }),
     signals,
     signalEndpoints: signals.endpoints,
     signalFeed: signals.feed,

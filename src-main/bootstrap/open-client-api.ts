@@ -7,12 +7,14 @@ import { RemoteStreams } from '../domains/clients/records/remote-evaluation/remo
 import { StreamTickets } from '../domains/clients/records/remote-evaluation/stream-tickets.ts'
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { ReportAllowance } from '../kernel/report-allowance.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 
 interface Sources {
   configuration: ClientConfiguration
   evaluationLog: EvaluationLog
   seenContexts: SeenContexts
+  allowance: ReportAllowance
   tokens: TokenDirectory
   sealer: Sealer
   clock: Clock
@@ -21,12 +23,23 @@ interface Sources {
 }
 
 /** Makes what the APIs for programs share. */
-export function openClientApi({ configuration, evaluationLog, seenContexts, ...sources }: Sources) {
-  const clientApi = new ClientApi(configuration, evaluationLog, seenContexts)
+export function openClientApi({
+  configuration,
+  evaluationLog,
+  seenContexts,
+  allowance,
+  ...sources
+}: Sources) {
+  const clientApi = new ClientApi(configuration, {
+    log: evaluationLog,
+    seen: seenContexts,
+    allowance,
+  })
   const { tokens, sealer, clock, baseUrl } = sources
   const remoteStreams = new RemoteStreams(clientApi, {
     tickets: new StreamTickets(tokens, sealer, () => clock.now()),
     basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
   })
-  return { evaluationLog, seenContexts, clientApi, clientNews: new ClientNews(clock), remoteStreams }
+  const clientNews = new ClientNews(clock)
+  return { evaluationLog, seenContexts, reportAllowance: allowance, clientApi, clientNews, remoteStreams }
 }

@@ -1,6 +1,7 @@
 import { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
 import type { DatabaseServices } from '../domains/instance/records/database/database-services.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { ReportAllowance } from '../kernel/report-allowance.ts'
 import type { Store } from '../store/store.ts'
 import type { Config } from './config.ts'
 
@@ -8,14 +9,16 @@ interface Parts extends Pick<DatabaseServices, 'databaseMove'> {
   store: Store
   config: Config
   logger: Logger
+  allowance: ReportAllowance
 }
 
 /** Makes the buffer in which reports of metrics wait to be written. */
-export function openMetricsBuffer({ store, config, logger, databaseMove }: Parts): MetricsBuffer {
+export function openMetricsBuffer({ store, config, logger, databaseMove, allowance }: Parts): MetricsBuffer {
   return new MetricsBuffer({
     transaction: (work) => store.transaction(work),
     logger,
     isHeld: () => databaseMove.holdsWrites,
     unknownFlagsKept: config.limits.unknownFlagsKept,
+    allowance,
   })
 }

@@ -39,6 +39,7 @@ import type { TrafficCounter } from '../domains/instance/records/traffic/traffic
 import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import type { Outbound } from '../kernel/outbound.ts'
 import type { RateLimiter } from '../kernel/rate-limiter.ts'
+import type { ReportAllowance } from '../kernel/report-allowance.ts'
 import type { Plan } from '../../src-shared/instance/rules/plans.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 
@@ -53,6 +54,7 @@ export interface Services extends CodeServices, DatabaseServices, SettingsServic
   remoteStreams: RemoteStreams
   evaluationLog: ClientApi['log']
   seenContexts: SeenContexts
+  reportAllowance: ReportAllowance
   judgedCalls: JudgedCalls
   listeningPorts: ListeningPorts
   remotes: RemoteInstances

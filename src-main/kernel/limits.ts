@@ -37,6 +37,10 @@ export interface Limits {
    * Unknown flag names that SDKs requested. Each counts once per application and environment that reports it.
    */
   unknownFlagsKept: number
+  /** New applications that a token may add in an hour. */
+  newApplications: number
+  /** New data that programs report, of each token in an hour. */
+  reportedMegabytes: number
   actionSetsPerProject: number
   actionSetActions: number
   actionSetFilters: number
@@ -74,6 +78,8 @@ export const DEFAULT_LIMITS: Limits = {
   eventsKept: 1_000_000,
   eventsKeptDays: 3650,
   unknownFlagsKept: 40_000,
+  newApplications: 500,
+  reportedMegabytes: 48,
   actionSetsPerProject: 5,
   actionSetActions: 10,
   actionSetFilters: 5,

@@ -69,6 +69,7 @@ export const keys = {
   featureTypes: ['feature-types'],
   applications: ['applications'],
   unknownFlags: ['unknown-flags'],
+  notKept: ['not-kept'],
   /** Settings of passwords, OpenID Connect and SAML, and what follows from them; the kind of data is added. */
   scim: ['scim'],
   signIn: ['sign-in'],

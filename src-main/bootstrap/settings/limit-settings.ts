@@ -69,6 +69,16 @@ const LIMITS: Record<keyof Limits, Declared> = {
     'HALYARD_SEEN_CONTEXTS_LIMIT',
     'Seen contexts of each environment. 0: none are kept.',
   ],
+  newApplications: [
+    'New applications per hour',
+    'HALYARD_NEW_APPLICATIONS_PER_HOUR',
+    'Of each token. Further ones are counted, and not kept.',
+  ],
+  reportedMegabytes: [
+    'New data per hour',
+    'HALYARD_REPORTED_MEGABYTES_PER_HOUR',
+    'In MB, of what programs report with each token. What is beyond is counted, and not kept.',
+  ],
   unknownFlagsKept: [
     'Unknown flags kept',
     'HALYARD_UNKNOWN_FLAGS_KEPT',
@@ -84,6 +94,8 @@ const OF_RETENTION: ReadonlySet<string> = new Set<keyof Limits>([
   'signalsKeptDays',
   'seenContexts',
   'unknownFlagsKept',
+  'newApplications',
+  'reportedMegabytes',
 ])
 
 type LimitNode = SettingNode<typeof COUNT>

@@ -33,6 +33,7 @@ import { codeFolders } from './0032-code-folders.ts'
 import { senderSecrets } from './0033-sender-secrets.ts'
 import { remoteConnections } from './0034-remote-connections.ts'
 import { formerFlags } from './0035-former-flags.ts'
+import { applicationNames } from './0036-application-names.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   senderSecrets,
   remoteConnections,
   formerFlags,
+  applicationNames,
 ]

@@ -6,6 +6,7 @@ import {
   Applications,
   CreateApplication,
   EnvironmentInstances,
+  NotKept,
   OutdatedSdks,
   ProjectApplications,
   UnknownFlag,
@@ -101,6 +102,18 @@ export const getApplicationEnvironmentInstances = operation({
   place: 'instance',
   params: params.extend({ environment: PathPart }),
   responses: { 200: EnvironmentInstances },
+})
+
+/** Halyard's own: the service it is compatible with keeps whatever is reported. */
+export const getNotKept = operation({
+  operationId: 'getNotKept',
+  method: 'GET',
+  path: '/api/admin/metrics/not-kept',
+  tag,
+  summary: 'Counts what programs reported in the last 24 hours beyond what a token may add',
+  access: audienceOnly,
+  everywhere: true,
+  responses: { 200: NotKept },
 })
 
 export const getOutdatedSdks = operation({

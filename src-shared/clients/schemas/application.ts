@@ -141,3 +141,23 @@ export const ProjectApplications = z
   })
   .meta({ id: 'projectApplicationsSchema' })
 export type ProjectApplications = z.output<typeof ProjectApplications>
+
+const count = z.int().optional()
+
+/** Counts of what was reported and not kept, by kind. What is not there was all kept. */
+export const NotKept = z
+  .object({
+    newApplicationsPerHour: z.int(),
+    megabytesPerHour: z.int(),
+    notKept: z.object({
+      application: count,
+      instance: count,
+      count,
+      'unknown-flag': count,
+      context: count,
+      impression: count,
+      metric: count,
+    }),
+  })
+  .meta({ id: 'reportsNotKeptSchema' })
+export type NotKept = z.output<typeof NotKept>

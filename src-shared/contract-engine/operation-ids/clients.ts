@@ -33,6 +33,7 @@ export type ClientsOperationId =
   | 'getImpressionSessions'
   | 'getImpressionTimeline'
   | 'getImpressions'
+  | 'getNotKept'
   | 'getOutdatedProjectSdks'
   | 'getOutdatedSdks'
   | 'getProjectApplications'

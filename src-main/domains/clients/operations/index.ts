@@ -6,6 +6,7 @@ export { getApplicationEnvironmentInstances } from './applications/get-applicati
 export { getApplicationOverview } from './applications/get-application-overview.ts'
 export { getApplication } from './applications/get-application.ts'
 export { getApplications } from './applications/get-applications.ts'
+export { getNotKept } from './applications/get-not-kept.ts'
 export { getOutdatedProjectSdks } from './applications/get-outdated-project-sdks.ts'
 export { getOutdatedSdks } from './applications/get-outdated-sdks.ts'
 export { getProjectApplications } from './applications/get-project-applications.ts'

@@ -6,7 +6,9 @@ import type { ClientApi } from '../../records/client-api/client-api.ts'
 export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(operation, async (context, { body, headers }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
-    await registerApplications(context, [
-      { application: body, environment, projects, sdkType: 'backend', headers },
-    ])
+    await registerApplications(
+      context,
+      [{ application: body, environment, projects, sdkType: 'backend', headers }],
+      clientApi.allowance,
+    )
   })

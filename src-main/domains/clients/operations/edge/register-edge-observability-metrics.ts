@@ -5,5 +5,5 @@ import { recordEdgeReport } from '../../records/edge/record-edge-report.ts'
 
 export const registerEdgeObservabilityMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(report, async (context, { body }) =>
-    recordEdgeReport(context, body, await clientApi.scopeOf(context)),
+    recordEdgeReport(context, body, await clientApi.scopeOf(context), clientApi.allowance),
   )

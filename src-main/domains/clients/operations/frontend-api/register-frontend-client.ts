@@ -6,8 +6,10 @@ import { registerApplications } from '../../../flags/records/metrics/register-ap
 export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(register, async (context, { body, headers }) => {
     const { environment, projects } = await clientApi.scopeOf(context)
-    await registerApplications(context, [
-      { application: body, environment, projects, sdkType: 'frontend', headers },
-    ])
+    await registerApplications(
+      context,
+      [{ application: body, environment, projects, sdkType: 'frontend', headers }],
+      clientApi.allowance,
+    )
     return 'OK' as const
   })

@@ -7,6 +7,8 @@ import {
   type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { Impression, ImpressionInput } from '../../../../../src-shared/clients/schemas/impression.ts'
+import { reporterOf } from '../../../../kernel/report-allowance.ts'
+import { toJson } from '../../../../store/json.ts'
 import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
 import { evaluationSourcesOf } from '../../records/client-api/evaluation-sources.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
@@ -16,7 +18,7 @@ import { lintImpression } from '../../records/impressions/lint-impression.ts'
 
 /**
  * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
- * projects, or hidden from the user, are ignored.
+ * projects, or hidden from the user, are ignored, and so are those beyond the allowance of the sender.
  */
 export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
   preparedMutation(
@@ -29,10 +31,11 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
       const events = sent.filter((event) => !beyond.has(event.featureName))
       const configuration = await clientApi.configuration.of(scope.environment)
       const sources = evaluationSourcesOf(configuration, context)
-      return events.map((event) => {
+      const reporter = reporterOf(context.caller.actor)
+      const impressions = events.map((event) => {
         const evaluated = toContext(event, scope.environment)
         const { environment, projects } = scope
-        clientApi.seen.note({ environment, projects, context: evaluated, at: context.now })
+        clientApi.seen.note({ environment, projects, context: evaluated, reporter, at: context.now })
         return toImpression(
           event,
           evaluated,
@@ -41,6 +44,9 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
           (name) => configuration.features.get(name)?.feature.impressionData,
         )
       })
+      return impressions.filter((one) =>
+        clientApi.allowance.admits(reporter, 'impression', Buffer.byteLength(toJson(one))),
+      )
     },
     ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
   )

@@ -1,5 +1,6 @@
 import type { TokenScope } from '../../../../kernel/caller.ts'
 import type { CommittedEvent } from '../../../../kernel/event.ts'
+import type { ReportAllowance } from '../../../../kernel/report-allowance.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
 import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
@@ -20,10 +21,15 @@ export class ClientApi {
   readonly frontendAnswers = new FrontendAnswers()
   readonly log: EvaluationLog
   readonly seen: SeenContexts
+  readonly allowance: ReportAllowance
   /** Streams that began under a former number end. */
   #streamGeneration = 0
 
-  constructor(configuration: ClientConfiguration, log: EvaluationLog, seen: SeenContexts) {
+  constructor(
+    configuration: ClientConfiguration,
+    { log, seen, allowance }: Pick<ClientApi, 'log' | 'seen' | 'allowance'>,
+  ) {
+    this.allowance = allowance
     this.log = log
     this.seen = seen
     this.configuration = configuration

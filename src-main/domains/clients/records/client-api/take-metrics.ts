@@ -1,4 +1,5 @@
 import type { ClientMetrics } from '../../../../../src-shared/clients/schemas/client.ts'
+import { reporterOf } from '../../../../kernel/report-allowance.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { MetricsBuffer } from '../../../flags/records/metrics/metrics-buffer.ts'
 import { hourOf } from '../../../flags/records/metrics/metrics.read-model.ts'
@@ -28,5 +29,6 @@ export async function takeMetrics(
     no,
     variants,
   }))
-  await metricsBuffer.add({ flags, impactMetrics, scope, now: context.now })
+  const reporter = reporterOf(context.caller.actor)
+  await metricsBuffer.add({ flags, impactMetrics, reporter, scope, now: context.now })
 }

@@ -1,5 +1,7 @@
 import type { EdgeInstanceData } from '../../../../../src-shared/clients/schemas/edge-instance.ts'
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { TokenScope } from '../../../../kernel/caller.ts'
+import { bytesOfRow, reporterOf, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { addMeteredUsage, type MeteredUse } from '../../../instance/records/traffic/metered-usage.store.ts'
 import { readLastReports, saveEdgeInstance } from './edge-instances.store.ts'
@@ -18,13 +20,25 @@ export async function recordEdgeReport(
   context: MutationContext,
   report: EdgeInstanceData,
   scope: TokenScope,
+  allowance: ReportAllowance,
 ): Promise<void> {
-  const { queries, now } = context
+  const { queries, now, caller } = context
   const at = now.toISOString()
-  const reports = flat(report).slice(0, MAX_INSTANCES)
+  const sent = flat(report).slice(0, MAX_INSTANCES)
   const lastReports = await readLastReports(
     queries,
-    reports.map(({ identifier }) => identifier),
+    sent.map(({ identifier }) => identifier),
+  )
+  const reporter = reporterOf(caller.actor)
+  const reports = sent.filter(
+    ({ identifier, appName, region, edgeVersion, hosting }) =>
+      lastReports.has(identifier) ||
+      allowance.admitsOnce(
+        reporter,
+        'instance',
+        compositeKey('edge', identifier),
+        bytesOfRow(identifier, appName, region, edgeVersion, hosting),
+      ),
   )
   for (const one of reports) {
     const { region, edgeVersion, hosting, started, connectedStreamingClients, latencyUpstream } = one

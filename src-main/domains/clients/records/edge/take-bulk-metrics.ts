@@ -1,4 +1,5 @@
 import type { BulkMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
+import { reporterOf } from '../../../../kernel/report-allowance.ts'
 import type { QueryContext, Write } from '../../../../kernel/use-case.ts'
 import { hourOf } from '../../../flags/records/metrics/metrics.read-model.ts'
 import {
@@ -23,7 +24,7 @@ export async function takeBulkMetrics(
   const isOpen = ({ environment }: { environment: string }) =>
     caller.actor.kind !== 'backend-token' || environment === scope.environment
   const started = applications.filter(isOpen).map((one) => registrationOf(one, scope.projects, now))
-  if (started.length > 0) await write((own) => registerApplications(own, started))
+  if (started.length > 0) await write((own) => registerApplications(own, started, clientApi.allowance))
   const flags = metrics
     .filter(isOpen)
     .map(({ featureName, appName, environment, timestamp, yes, no, variants }) => ({
@@ -35,7 +36,7 @@ export async function takeBulkMetrics(
       no: no ?? 0,
       variants,
     }))
-  await metricsBuffer.add({ flags, impactMetrics, scope, now })
+  await metricsBuffer.add({ flags, impactMetrics, reporter: reporterOf(caller.actor), scope, now })
 }
 
 /** Turns what a proxy says of an application behind it into a registration. */

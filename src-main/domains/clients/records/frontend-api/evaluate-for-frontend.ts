@@ -1,5 +1,6 @@
 import { nameOf } from '../../../../kernel/caller.ts'
 import type { Entity } from '../../../../kernel/entity.ts'
+import { reporterOf } from '../../../../kernel/report-allowance.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { addressOf, hasSessionId, toContext, withoutSession } from './frontend-context.ts'
@@ -57,6 +58,7 @@ export async function evaluateForFrontend(
     environment: scope.environment,
     projects: scope.projects,
     context: isSessionMadeUp ? withoutSession(evaluationContext) : evaluationContext,
+    reporter: reporterOf(caller.actor),
     at: now,
   })
   return entity

@@ -4,6 +4,7 @@ import type { RemoteRequest } from '../../../../../src-shared/clients/schemas/re
 import { AppError } from '../../../../kernel/app-error.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import type { Entity } from '../../../../kernel/entity.ts'
+import { reporterOf } from '../../../../kernel/report-allowance.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
@@ -86,6 +87,7 @@ async function toRequest(api: ClientApi, context: QueryContext, { context: sent 
     environment,
     projects,
     context: isSessionMadeUp ? withoutSession(evaluated) : evaluated,
+    reporter: reporterOf(caller.actor),
     at: now,
   })
   return request

@@ -1,4 +1,5 @@
 import type { Actor, TokenScope } from '../../../../kernel/caller.ts'
+import { reporterOf } from '../../../../kernel/report-allowance.ts'
 import type { MetricsBuffer } from '../../../flags/records/metrics/metrics-buffer.ts'
 import { hourOf } from '../../../flags/records/metrics/metrics.read-model.ts'
 import type { Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
@@ -40,7 +41,7 @@ export class RemoteUsage {
       no: enabled ? 0 : 1,
       variants: variant.enabled ? { [variant.name]: 1 } : undefined,
     }
-    this.#metrics.note({ flags: [flag], impactMetrics: [], scope, now })
+    this.#metrics.note({ flags: [flag], impactMetrics: [], reporter: reporterOf(actor), scope, now })
   }
 
   #nameOf(appName: string | undefined, hour: string): string {

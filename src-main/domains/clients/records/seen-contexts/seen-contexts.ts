@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { CommittedEvent } from '../../../../kernel/event.ts'
+import { bytesOfRow, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { normaliseContext, type NormalContext } from './normalise-context.ts'
@@ -32,6 +33,8 @@ export interface SeenCall {
   /** Projects of the evaluated flags; `*`: all. */
   projects: readonly string[]
   context: EvaluationContext
+  /** Token, or person, that had it made (report-allowance.ts). Absent: it counts for nobody. */
+  reporter?: string
   at: Date
 }
 
@@ -54,6 +57,7 @@ const EVERYTHING: readonly string[] = ['*']
  */
 export class SeenContexts {
   readonly #limit: number
+  readonly #allowance: Pick<ReportAllowance, 'admits'> | undefined
   #isEnabled = true
   #order = 0
   /** By environment and by the context itself, as text. */
@@ -62,8 +66,9 @@ export class SeenContexts {
   readonly #unwritten: WriteBehind<string, SeenContext | null>
 
   /** At most `limit` of each environment. */
-  constructor(limit: number) {
+  constructor(limit: number, allowance?: Pick<ReportAllowance, 'admits'>) {
     this.#limit = limit
+    this.#allowance = allowance
     const most = limit * WAITING_PER_LIMIT
     this.#unwritten = new WriteBehind({ write: writeBatch, clear: forgetSeenContexts, most })
   }
@@ -85,7 +90,7 @@ export class SeenContexts {
     return this.#limit
   }
 
-  note({ environment, projects, context, at }: SeenCall): void {
+  note({ environment, projects, context, reporter, at }: SeenCall): void {
     if (!this.#isEnabled || this.#limit === 0) return
     const normal = normaliseContext(context, environment)
     const scope = scopeOf(projects)
@@ -93,6 +98,12 @@ export class SeenContexts {
     if (key.length > MAX_CONTEXT_LENGTH) return
     const lastSeen = at.toISOString()
     const known = this.#kept.get(environment)?.get(key)
+    if (
+      !known &&
+      reporter !== undefined &&
+      this.#allowance?.admits(reporter, 'context', bytesOfRow(key)) === false
+    )
+      return
     const seen =
       known ??
       toSeen({

@@ -1,4 +1,5 @@
 import type { ImpactMetric } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
+import { bytesOfRow, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { addAmount, readReport, type ReportedMetric } from './impact-sample.ts'
@@ -21,14 +22,25 @@ export const MAX_SERIES_OF_METRIC = 200
 /** Labels of the series that holds the combinations beyond the bound of a metric. */
 const OVERFLOW = { overflow: 'true' }
 
+interface ReportContext extends Pick<MutationContext, 'queries' | 'now'> {
+  allowance: ReportAllowance
+}
+
+/** Names that are reported, and what is known of them. */
+interface Reported {
+  known: ReadonlyMap<string, StoredSeries>
+  names: readonly string[]
+  reporter: string
+}
+
 /**
  * Adds what an application measured to the stored series. Beyond the bounds new combinations of labels are counted in
  * one series, and new metrics are left out (docs/contract/clients.md#impact-metrics).
  */
 export async function recordImpactMetrics(
-  context: Pick<MutationContext, 'queries' | 'now'>,
+  context: ReportContext,
   metrics: readonly ImpactMetric[],
-  reach: ReportScope,
+  reach: ReportScope & { reporter: string },
 ): Promise<void> {
   const reported = addUp(readReport(metrics))
   if (reported.length === 0) return
@@ -36,7 +48,7 @@ export async function recordImpactMetrics(
   const at = now.toISOString()
   const names = [...new Set(reported.map(({ name }) => name))]
   const known = await readSeriesOfScope(queries, reach, names)
-  const { kept, created } = await withinBounds(context, reported, known, names)
+  const { kept, created } = await withinBounds(context, reported, { known, names, reporter: reach.reporter })
   await insertSeries(queries, reach, created, at)
   const stored = created.length === 0 ? known : await readSeriesOfScope(queries, reach, names)
   const amounts = new Map(
@@ -57,10 +69,9 @@ function addUp(reported: readonly ReportedMetric[]): ReportedMetric[] {
 }
 
 async function withinBounds(
-  { queries }: Pick<MutationContext, 'queries'>,
+  { queries, allowance }: ReportContext,
   reported: readonly ReportedMetric[],
-  known: ReadonlyMap<string, StoredSeries>,
-  names: readonly string[],
+  { known, names, reporter }: Reported,
 ): Promise<{ kept: ReportedMetric[]; created: ReportedMetric[] }> {
   const { all, byName } = await countSeries(queries, names)
   const created = new Map<string, ReportedMetric>()
@@ -72,6 +83,7 @@ async function withinBounds(
     const chosen = isThere(one) || ofMetric < MAX_SERIES_OF_METRIC ? one : beyond
     if (!isThere(chosen)) {
       if (all + created.size >= MAX_SERIES) continue
+      if (!allowance.admits(reporter, 'metric', bytesOfRow(seriesKey(chosen), chosen.help))) continue
       created.set(seriesKey(chosen), chosen)
       byName.set(one.name, ofMetric + 1)
     }

@@ -15,6 +15,8 @@ export interface Source {
   readonly appName: string
   readonly environment: string
   readonly hour: string
+  /** Token, or person, that reported. */
+  readonly reporter: string
   /** Projects of the token. */
   readonly projects: readonly string[]
   /** Minute in which the counts were reported, since 1970. */

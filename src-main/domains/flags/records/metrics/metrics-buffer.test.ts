@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
+import { systemClock } from '../../../../kernel/clock.ts'
 import { createLogger } from '../../../../kernel/logger.ts'
+import { ReportAllowance } from '../../../../kernel/report-allowance.ts'
 import type { Transaction } from '../../../../kernel/write-behind.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -70,6 +72,11 @@ const bufferOf = (options: Partial<ConstructorParameters<typeof MetricsBuffer>[0
     logger: createLogger('silent'),
     isHeld: () => false,
     unknownFlagsKept: 100,
+    allowance: new ReportAllowance({
+      clock: systemClock,
+      logger: createLogger('silent'),
+      limits: { newApplications: 10, reportedMegabytes: 48 },
+    }),
     ...options,
   })
 
@@ -82,7 +89,13 @@ const flag = (featureName: string, appName: string, yes: number, variants: Recor
   no: 1,
   variants,
 })
-const report = (...flags: ReturnType<typeof flag>[]) => ({ flags, impactMetrics: [], scope, now: NOW })
+const report = (...flags: ReturnType<typeof flag>[]) => ({
+  flags,
+  impactMetrics: [],
+  reporter: 'token a',
+  scope,
+  now: NOW,
+})
 
 /** Sums in the tables, of flags and of their variants. */
 async function stored(queries: Queries = store.queries): Promise<Record<string, number>> {

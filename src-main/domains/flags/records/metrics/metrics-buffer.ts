@@ -3,6 +3,7 @@ import type { ImpactMetric } from '../../../../../src-shared/flags/schemas/impac
 import type { TokenScope } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
+import type { ReportAllowance } from '../../../../kernel/report-allowance.ts'
 import { StoreError, UnstorableValue } from '../../../../store/store-errors.ts'
 import { ImpactExposition } from '../impact-metrics/impact-exposition.ts'
 import { recordImpactMetrics } from '../impact-metrics/record-impact-metrics.ts'
@@ -30,13 +31,15 @@ const MINUTE_MS = 60_000
 export interface MetricsReport {
   readonly flags: readonly FlagReport[]
   readonly impactMetrics: readonly ImpactMetric[]
+  /** Token, or person, that reports (report-allowance.ts). */
+  readonly reporter: string
   /** Scope of the token: flags of other projects are not counted. */
   readonly scope: TokenScope
   readonly now: Date
 }
 
 /** Impact metrics of a report: they are added in the order of the reports, as of gauges the last value counts. */
-type ImpactReport = Pick<MetricsReport, 'impactMetrics' | 'scope' | 'now'>
+type ImpactReport = Pick<MetricsReport, 'impactMetrics' | 'reporter' | 'scope' | 'now'>
 
 interface Options {
   transaction: Transaction
@@ -45,6 +48,7 @@ interface Options {
   isHeld: () => boolean
   /** Most names of unknown flags that are kept. */
   unknownFlagsKept: number
+  allowance: ReportAllowance
 }
 
 /** Checks that a write failed by what is in it, not by the disk or the database. */
@@ -70,7 +74,7 @@ export class MetricsBuffer {
   #queued: Promise<void> | undefined
 
   readonly #sums = new WriteBehind<SumKey, Sum>({
-    write: (queries, batch) => writeSums(queries, [...batch.values()], this.#options.unknownFlagsKept),
+    write: (queries, batch) => writeSums(queries, [...batch.values()], this.#options),
     written: (batch) => this.#forget([...batch.values()].reduce((sum, { rows }) => sum + rows, 0)),
     merge: mergeSums,
     unstorable: { isMeant: isOfContent, drop: ({ rows }, error) => this.#drop(rows, error) },
@@ -79,8 +83,9 @@ export class MetricsBuffer {
   })
   readonly #impacts = new WriteBehind<number, ImpactReport>({
     write: async (queries, batch) => {
-      for (const { impactMetrics, scope, now } of batch.values())
-        await recordImpactMetrics({ queries, now }, impactMetrics, scope)
+      const { allowance } = this.#options
+      for (const { impactMetrics, reporter, scope, now } of batch.values())
+        await recordImpactMetrics({ queries, now, allowance }, impactMetrics, { ...scope, reporter })
     },
     written: (batch) => {
       for (const { impactMetrics } of batch.values()) this.exposition.note(impactMetrics)
@@ -163,7 +168,10 @@ export class MetricsBuffer {
   }
 
   /** Finds the source of a report. What was reported in different minutes stays apart, as each has its own time. */
-  #sourceOf({ appName, environment, hour }: FlagReport, { scope: { projects }, now }: MetricsReport): Source {
+  #sourceOf(
+    { appName, environment, hour }: FlagReport,
+    { reporter, scope: { projects }, now }: MetricsReport,
+  ): Source {
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     const last = this.#last
     if (
@@ -171,14 +179,15 @@ export class MetricsBuffer {
       last.environment === environment &&
       last.hour === hour &&
       last.minute === minute &&
+      last.reporter === reporter &&
       last.projects === projects
     )
       return last
-    const key = compositeKey(minute, environment, appName, hour, ...projects)
+    const key = compositeKey(minute, environment, appName, hour, reporter, ...projects)
     let source = this.#sources.get(key)
     if (!source) {
       if (this.#sources.size >= FULL) this.#sources.clear()
-      source = { appName, environment, hour, projects, minute, keys: new Map() }
+      source = { appName, environment, hour, reporter, projects, minute, keys: new Map() }
       this.#sources.set(key, source)
     }
     this.#last = source

@@ -23,20 +23,26 @@ export interface Instance {
   specVersion: string | null
 }
 
-/** Notes that applications exist; returns the names of those that are new. */
-export async function saveApplications(
+/** Finds which of these names are those of applications. */
+export async function findKnownApplications(
   queries: Queries,
-  applications: readonly RegisterApplication[],
-  at: string,
-): Promise<string[]> {
-  const named = new Map(applications.map((one) => [one.appName, one]))
-  const names = [...named.keys()]
+  names: readonly string[],
+): Promise<Set<string>> {
   const stored = await queries
     .selectFrom('client_applications')
     .select('app_name')
     .where((eb) => inList(eb.ref('app_name'), names))
     .execute()
-  const known = new Set(stored.map((row) => row.app_name))
+  return new Set(stored.map((row) => row.app_name))
+}
+
+/** Notes that applications exist. */
+export async function saveApplications(
+  queries: Queries,
+  applications: readonly RegisterApplication[],
+  at: string,
+): Promise<void> {
+  const named = new Map(applications.map((one) => [one.appName, one]))
   const rows = [...named.values()].map(({ appName, strategies }) => ({
     app_name: appName,
     created_at: at,
@@ -51,7 +57,6 @@ export async function saveApplications(
       })),
     ),
   )
-  return names.filter((name) => !known.has(name))
 }
 
 /** Use of the flags of a project in an environment by an application. */
