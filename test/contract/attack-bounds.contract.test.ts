@@ -189,6 +189,26 @@ describe('the advanced playground', () => {
     expect(answer.text).toContain('it would generate 777600000 combinations exceeding 15000 limit')
   })
 
+  it('bounds the fields of all contexts, and the characters of the answer', async () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
+    const thousandOne = await play({ context: { appName: 'x', properties: fields(1001) } })
+    expect(thousandOne.text).toContain('must NOT have more than 1000 properties')
+    const context = { appName: many(1000), properties: fields(900) }
+    const wide = await play({ projects: ['nope'], context })
+    expect(wide.status).toBe(400)
+    expect(wide.text).toContain('its contexts would have 901000 fields exceeding 500000 limit')
+    const long = { appName: many(1500), properties: { x: 'x'.repeat(80_000) } }
+    const refused = await play({ projects: ['nope'], context: long })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toMatch(/its answer would have 1200\d{5} characters exceeding 100000000 limit/)
+    const within = await play({
+      projects: ['nope'],
+      context: { appName: many(500), properties: fields(900) },
+    })
+    expect(within.status).toBe(200)
+  })
+
   it('attack B1: counts environments before it reads anything, known or not', async () => {
     const environments = Array.from({ length: 9000 }, (_, index) => `n${index}`)
     const answer = await play({ environments, context: { appName: 'a,b' } })

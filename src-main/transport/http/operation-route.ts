@@ -7,6 +7,7 @@ import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
+import { hasLongLists, longListsJson, withUsualLists } from '../../kernel/long-list.ts'
 import { LongText } from '../../kernel/long-text.ts'
 import { audienceCheckOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
@@ -17,7 +18,7 @@ import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
-import { sendEntity, sendOnce, sendValue } from './send-json.ts'
+import { JSON_TYPE, sendEntity, sendOnce, sendValue } from './send-json.ts'
 import { noteStream } from './watch-requests.ts'
 import { validityOf } from './validity.ts'
 
@@ -95,12 +96,14 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       reply.headers(counted.headers)
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
       noted.body = body
-      const answer = await binding.answer(options.runtime, caller, {
+      const answered = await binding.answer(options.runtime, caller, {
         params: request.params,
         query: request.query,
         ...(readsHeaders ? { headers: request.headers } : {}),
         ...(body === undefined ? {} : { body }),
       })
+      const isWatched = options.onAnswer !== undefined || options.requestWatch?.recordsBodies === true
+      const answer = isWatched ? await whole(answered) : answered
       noted.status = answer.status
       options.onAnswer?.({
         operationId: operation.operationId,
@@ -140,6 +143,10 @@ const sentBy = ({ headers, body }: FastifyRequest): SentRequest => ({
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
   actor.kind === 'user' && presented && session === undefined
 
+/** Makes all of an answer before it is sent, for who looks at it. */
+const whole = async (answer: Reply): Promise<Reply> =>
+  hasLongLists(answer.body) ? { ...answer, body: await withUsualLists(answer.body) } : answer
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Sends an answer (docs/contract/http.md#etag). */
@@ -162,5 +169,9 @@ async function send(
     return reply
       .header('content-type', 'text/plain; charset=utf-8')
       .send(typeof body === 'string' ? body : Readable.from(body.parts, { objectMode: false }))
+  if (hasLongLists(body))
+    return reply
+      .header('content-type', JSON_TYPE)
+      .send(Readable.from(longListsJson(body), { objectMode: false }))
   return sendValue(request, reply, body)
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { isLarge, noteSmall } from '../../kernel/is-large.ts'
+import { LongList } from '../../kernel/long-list.ts'
 import { Turn } from '../../kernel/turn.ts'
 
 /** Copies a value without the properties that a schema does not declare. */
@@ -140,14 +141,17 @@ const isLeftOut = (property: unknown, omitsNull: boolean): boolean =>
 const omitsNull = (schema: z.ZodType): boolean =>
   schema.safeParse(undefined).success && !schema.safeParse(null).success
 
+const isList = (value: unknown): value is readonly unknown[] | LongList<unknown> =>
+  Array.isArray(value) || value instanceof LongList
+
 const arrayProjection = (item: Projection | null): Projection | null =>
   item && {
-    whole: (value) => (Array.isArray(value) ? value.map((one) => item.whole(one)) : value),
+    whole: (value) => (isList(value) ? value.map((one: unknown) => item.whole(one)) : value),
     kept: (value) => {
-      if (!Array.isArray(value)) return value
-      const items: readonly unknown[] = value
-      const parts = items.map((one) => item.kept(one))
-      return parts.every((part, index) => part === items[index]) ? items : parts
+      if (!isList(value)) return value
+      if (value instanceof LongList) return value.map((one) => item.kept(one))
+      const parts = value.map((one) => item.kept(one))
+      return parts.every((part, index) => part === value[index]) ? value : parts
     },
     partsOf: (value) => (Array.isArray(value) ? asParts([...value.entries()], item) : undefined),
   }

@@ -11,9 +11,11 @@ import {
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { CommittedEvent } from '../../kernel/event.ts'
+import { lengthOf } from '../../kernel/etag.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
+import { collect, hasLongLists, longListsJson } from '../../kernel/long-list.ts'
 import { streamTo, type StreamSource } from '../../kernel/stream.ts'
 import { roomInTurn } from '../../kernel/turn.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
@@ -226,10 +228,14 @@ function withChanges<R>({ runtime, caller }: RpcContext, answer: R, events: read
   return new WriteAnswer(answer, changes) as R
 }
 
+/** Bytes of an answer that tRPC may write itself. */
+const SMALL = 64 * 1024
+
 /** Makes JSON of a large answer before tRPC would, in one turn. The types go on speaking of the answer: both ends of the wire turn it back into one. */
 async function inSteps<R>({ largeAnswers }: RpcContext, answer: R): Promise<AsRead<R>> {
-  if (!isLarge(answer)) return answer as AsRead<R>
-  const parts = await largeJson(answer)
+  if (!hasLongLists(answer) && !isLarge(answer)) return answer as AsRead<R>
+  const parts = hasLongLists(answer) ? await collect(longListsJson(answer)) : await largeJson(answer)
+  if (lengthOf(parts) <= SMALL) return JSON.parse(Buffer.concat(parts).toString()) as AsRead<R>
   const text = largeAnswers ? largeAnswers.keep(parts) : Buffer.concat(parts).toString()
   return new LargeAnswer(text) as AsRead<R>
 }

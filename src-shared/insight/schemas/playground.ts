@@ -11,7 +11,7 @@ import { ALL, Content, MANY, mapOf, Name, withMost } from '../../schemas/bounded
  */
 export const SdkContext = withMost(
   z.looseObject({
-    appName: Name.min(1),
+    appName: Content.min(1),
     userId: CoercedText.nullish(),
     sessionId: CoercedText.nullish(),
     remoteAddress: Content.nullish(),

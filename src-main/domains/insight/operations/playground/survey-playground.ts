@@ -2,7 +2,6 @@ import { getAdvancedPlayground as advanced } from '../../../../../src-shared/ins
 import type {
   ExplainedEnvironmentPlay,
   PlaygroundOutcome,
-  SurveyedPlayground,
 } from '../../../../../src-shared/insight/schemas/playground.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
@@ -10,7 +9,7 @@ import { runPlayground, recordPlaygroundContexts } from '../../records/playgroun
 
 /** The same, with no more than a list shows of each outcome. */
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(advanced, (context, { body }): Promise<SurveyedPlayground> =>
+  query(advanced, (context, { body }) =>
     runPlayground(context, body, {
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),

@@ -5,9 +5,14 @@ import type {
   AdvancedPlaygroundResponse,
   SdkContext,
 } from '../../../../../src-shared/insight/schemas/playground.ts'
-import { presentFields } from '../../../../../src-shared/flags/evaluation/index.ts'
+import {
+  presentFields,
+  type EvaluationContext,
+  type EvaluationSources,
+} from '../../../../../src-shared/flags/evaluation/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { LongList } from '../../../../kernel/long-list.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
@@ -16,26 +21,36 @@ import {
   readExplainedConfiguration,
   readPlaygroundFlags,
   type ExplainedConfiguration,
+  type ExplainedFeature,
 } from '../explain/explained-configuration.read-model.ts'
 import { toContext, toEvaluationSources } from '../explain/explain-flag.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
-import { combinationsOf, countCombinations } from './combinations.ts'
+import { Combinations } from './combinations.ts'
 import { evaluatePlaygroundFlag } from './playground-feature.ts'
 
 const MAX_EVALUATIONS = 15_000
+/** Fields of all contexts in all environments: each is copied once. */
+const MAX_FIELDS = 500_000
+/** Characters of the answer, in which each evaluation repeats its context and the strategies of its flag. */
+const MAX_CHARACTERS = 100_000_000
 
 export type Projects = readonly string[] | '*' | undefined
 
 interface Options<Kept> {
   /** Called with the contexts, before they are evaluated. */
   note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>
-  /** Chooses what is kept of each result: all results together are 80 MB for 3,500 flags in two environments. */
+  /** Chooses what is sent of each result. */
   keep: (play: ExplainedEnvironmentPlay) => Kept
 }
 
-/** Results of a playground by flag and environment. */
-type Playground<Kept> = Omit<z.output<typeof AdvancedPlaygroundResponse>, 'features'> & {
-  features: { name: string; projectId: string; environments: Record<string, Kept[]> }[]
+/** The answer, whose flags are evaluated as they are sent: all results together are 80 MB for 3,500 flags in two environments. */
+export type Played<Kept> = Omit<z.output<typeof AdvancedPlaygroundResponse>, 'features'> & {
+  features: LongList<PlayedFeature<Kept>>
+}
+export interface PlayedFeature<Kept> {
+  name: string
+  projectId: string
+  environments: Record<string, Kept[]>
 }
 
 /** Evaluates the flags as the context's queries see them, including changes that are only tried out. */
@@ -43,26 +58,22 @@ export async function runPlayground<Kept>(
   context: QueryContext,
   body: z.output<typeof AdvancedPlaygroundRequest>,
   { note, keep }: Options<Kept>,
-): Promise<Playground<Kept>> {
+): Promise<Played<Kept>> {
   const environments = [...new Set(body.environments)]
   const input = { ...body, context: withoutNullFields(body.context) }
+  const combinations = new Combinations(input.context)
   // each bound is checked before the work that it bounds
-  requireReasonable(1, environments.length, input.context)
+  requireReasonable(1, environments.length, combinations)
   const flags = await flagsToPlay(context.queries, body)
-  requireReasonable(flags.length, environments.length, input.context)
-  const contexts = combinationsOf(input.context)
+  requireReasonable(flags.length, environments.length, combinations)
+  const contexts = combinations.all()
   await note?.(contexts)
-  const played = await playEnvironments(context, { flags, environments, contexts, keep })
+  const stages = await readStages(context, { flags, environments, contexts })
+  await requireShort(flags, stages, combinations)
   const invalid = invalidProperties(input.context)
   return {
     input,
-    features: await mapInSteps(flags, ({ name, project }) => ({
-      name,
-      projectId: project,
-      environments: Object.fromEntries(
-        [...played].map(([environment, results]) => [environment, results.get(name) ?? []]),
-      ),
-    })),
+    features: new LongList(play(flags, stages, keep)),
     ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
   }
 }
@@ -77,45 +88,68 @@ async function flagsToPlay(
   return flags.filter(({ name }) => wanted.has(name))
 }
 
-interface Stage<Kept> extends Pick<Options<Kept>, 'keep'> {
-  flags: readonly { name: string }[]
+type Flag = Awaited<ReturnType<typeof flagsToPlay>>[number]
+
+interface Wanted {
+  flags: readonly Flag[]
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
 }
 
-/** Evaluates each flag in each environment. Environments that do not exist share one reading. */
-async function playEnvironments<Kept>(
+/** An environment as it is evaluated, with the contexts to evaluate. */
+interface Stage {
+  environment: string
+  evaluated: ExplainedConfiguration
+  sources: EvaluationSources
+  contexts: readonly { sent: Record<string, unknown>; context: EvaluationContext }[]
+}
+
+/** Reads each environment. Those that do not exist share one reading. */
+async function readStages(
   context: QueryContext,
-  { flags, environments, contexts, keep }: Stage<Kept>,
-) {
+  { flags, environments, contexts }: Wanted,
+): Promise<Stage[]> {
   const known = new Set(await environmentNames(context.queries))
   const names = flags.map(({ name }) => name)
-  const turn = new Turn()
   let nowhere: ExplainedConfiguration | undefined
-  const results = new Map<string, Map<string, Kept[]>>()
+  const stages: Stage[] = []
   for (const environment of environments) {
     const evaluated =
       (known.has(environment) ? undefined : nowhere) ??
       (await readExplainedConfiguration(context.queries, environment, names))
     if (!known.has(environment)) nowhere = evaluated
-    const sources = toEvaluationSources(evaluated, context)
-    const evaluatedFor = contexts.map((sent) => ({ sent, context: toContext(sent, environment) }))
-    const ofFlags = new Map<string, Kept[]>()
-    results.set(environment, ofFlags)
-    for (const name of names) {
+    stages.push({
+      environment,
+      evaluated,
+      sources: toEvaluationSources(evaluated, context),
+      contexts: await mapInSteps(contexts, (sent) => ({ sent, context: toContext(sent, environment) })),
+    })
+  }
+  return stages
+}
+
+/** Evaluates each flag in each environment, one after the other. */
+async function* play<Kept>(
+  flags: readonly Flag[],
+  stages: readonly Stage[],
+  keep: Options<Kept>['keep'],
+): AsyncGenerator<PlayedFeature<Kept>> {
+  const turn = new Turn()
+  for (const { name, project } of flags) {
+    const environments: [string, Kept[]][] = []
+    for (const { environment, evaluated, sources, contexts } of stages) {
       const feature = evaluated.features.get(name)
-      if (!feature) continue
+      const plays: Kept[] = []
       const place = { sources, segments: evaluated.segments, environment }
-      const ofContexts: Kept[] = []
-      for (const { sent, context: evaluatedContext } of evaluatedFor) {
-        const play = evaluatePlaygroundFlag(feature, evaluatedContext, place)
-        ofContexts.push(keep({ ...play, environment, context: sent }))
+      for (const { sent, context } of feature ? contexts : []) {
+        const play = evaluatePlaygroundFlag(feature as ExplainedFeature, context, place)
+        plays.push(keep({ ...play, environment, context: sent }))
         if (turn.isOver) await turn.pause()
       }
-      ofFlags.set(name, ofContexts)
+      environments.push([environment, plays])
     }
+    yield { name, projectId: project, environments: Object.fromEntries(environments) }
   }
-  return results
 }
 
 /** Copies a context without null fields. */
@@ -155,11 +189,51 @@ export async function recordPlaygroundContexts(
 }
 
 /** Throws, before the work begins, if it would take too long. */
-function requireReasonable(features: number, environments: number, context: SdkContext): void {
-  const evaluations = features * environments * countCombinations(context)
-  if (evaluations <= MAX_EVALUATIONS) return
+function requireReasonable(features: number, environments: number, combinations: Combinations): void {
+  const evaluations = features * environments * combinations.count
+  if (evaluations > MAX_EVALUATIONS)
+    throw badData(
+      `Rejecting evaluation as it would generate ${evaluations} combinations exceeding ${MAX_EVALUATIONS} limit. ` +
+        'Please reduce the number of selected environments, values and projects',
+      '/body',
+    )
+  const fields = environments * combinations.count * combinations.fields
+  if (fields > MAX_FIELDS)
+    throw badData(
+      `Rejecting evaluation as its contexts would have ${fields} fields exceeding ${MAX_FIELDS} limit. ` +
+        'Please reduce the number of selected environments, values and fields of the context',
+      '/body/context',
+    )
+  requireCharacters(features * environments * combinations.characters)
+}
+
+/** Throws, before the first evaluation, if the answer would be too long. */
+async function requireShort(
+  flags: readonly Flag[],
+  stages: readonly Stage[],
+  combinations: Combinations,
+): Promise<void> {
+  let characters = flags.length * stages.length * combinations.characters
+  const turn = new Turn()
+  for (const { evaluated, contexts } of stages) {
+    const ofSegments = new Map([...evaluated.segments].map(([id, one]) => [id, JSON.stringify(one).length]))
+    for (const { name } of flags) {
+      const strategies = evaluated.features.get(name)?.strategies ?? []
+      for (const strategy of strategies)
+        characters +=
+          contexts.length *
+          (JSON.stringify(strategy).length +
+            strategy.segments.reduce((sum, id) => sum + (ofSegments.get(id) ?? 0), 0))
+      await turn.pause()
+    }
+  }
+  requireCharacters(characters)
+}
+
+function requireCharacters(characters: number): void {
+  if (characters <= MAX_CHARACTERS) return
   throw badData(
-    `Rejecting evaluation as it would generate ${evaluations} combinations exceeding ${MAX_EVALUATIONS} limit. ` +
+    `Rejecting evaluation as its answer would have ${Math.round(characters)} characters exceeding ${MAX_CHARACTERS} limit. ` +
       'Please reduce the number of selected environments, values and projects',
     '/body',
   )
