@@ -16,6 +16,23 @@ export async function readPages<Row>(
   }
 }
 
+/**
+ * Reads a page of a list in as many parts as the service makes of it: one of long rows ends at their size, too. Returns the total of
+ * the list with it.
+ */
+export async function readPage<Row>(
+  read: (part: { offset: number; limit: number }) => Promise<{ rows: readonly Row[]; total: number }>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const rows: Row[] = []
+  for (;;) {
+    const part = await read({ offset: offset + rows.length, limit: limit - rows.length })
+    rows.push(...part.rows)
+    const isWhole = rows.length >= Math.min(limit, part.total - offset)
+    if (part.rows.length === 0 || isWhole) return { rows, total: part.total }
+  }
+}
+
 /** Says that a list was too long to be read as a whole. */
 export function reportOmittedRows(read: number, total: number): void {
   if (read >= total) return

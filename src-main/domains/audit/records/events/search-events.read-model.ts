@@ -6,8 +6,9 @@ import { isLike } from '../../../../store/engines/portable.ts'
 import { idWindows, newestWindows, type IdRange } from '../../../../store/id-windows.ts'
 import { inList, notInList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { MAX_PAGE_CHARACTERS, readWithin } from '../../../../store/rows-within.ts'
 import type { Schema } from '../../../../store/schema.ts'
-import { toEvent } from './stored-event.ts'
+import { toEvent, type EventRow } from './stored-event.ts'
 
 /** Conditions on events; absent members match every event. */
 export interface EventFilter {
@@ -45,8 +46,8 @@ export interface VisibleLog {
 }
 
 /**
- * Reads a page of events, `limit` from `offset`, and their total. The log is read in windows of ids, so that
- * a search of a million events blocks no other request.
+ * Reads a page of events, `limit` from `offset` or as many as fit into a page, and their total. The log is read in windows of
+ * ids, so that a search of a million events blocks no other request.
  */
 export async function searchEventLog(
   { queries, hidden }: VisibleLog,
@@ -56,15 +57,21 @@ export async function searchEventLog(
   const counted = hidesNothing(hidden) ? await countByDay(queries, filter) : undefined
   const events: Event[] = []
   let total = 0
+  let left = MAX_PAGE_CHARACTERS
+  let isFull = false
   const order = page.order ?? 'desc'
   for await (const window of idWindows(await readEventRange(queries, filter), order)) {
-    if (counted !== undefined && events.length >= page.limit) break
+    if (counted !== undefined && (isFull || events.length >= page.limit)) break
     const found = applyFilter(queries.selectFrom('events'), filter, window)
     const inWindow = await count(found)
     const skipped = Math.max(0, page.offset - total)
     const wanted = page.limit - events.length
-    if (wanted > 0 && inWindow > skipped)
-      events.push(...(await readRows(found, { offset: skipped, limit: wanted, order })))
+    if (!isFull && wanted > 0 && inWindow > skipped) {
+      const rows = await readRows(found, { offset: skipped, limit: wanted, order }, left)
+      events.push(...rows.events)
+      left -= rows.characters
+      ;({ isFull } = rows)
+    }
     total += inWindow
   }
   return { events, total: counted ?? total }
@@ -105,17 +112,20 @@ async function countOfTypes(
   )
 }
 
-/** Reads the newest events without their total. Stops after the last one needed. */
+/** Reads the newest events without their total, as many as fit into a page. Stops after the last one needed. */
 export async function readNewestEvents(
   queries: Queries,
   filter: EventFilter,
   limit: number,
 ): Promise<Event[]> {
   const events: Event[] = []
+  let left = MAX_PAGE_CHARACTERS
   for await (const window of newestWindows(await readEventRange(queries, filter))) {
     const found = applyFilter(queries.selectFrom('events'), filter, window)
-    events.push(...(await readRows(found, { offset: 0, limit: limit - events.length })))
-    if (events.length >= limit) break
+    const rows = await readRows(found, { offset: 0, limit: limit - events.length }, left)
+    events.push(...rows.events)
+    left -= rows.characters
+    if (rows.isFull || events.length >= limit) break
   }
   return events
 }
@@ -125,10 +135,19 @@ async function count(found: Filtered): Promise<number> {
   return Number(total)
 }
 
-async function readRows(found: Filtered, { offset, limit, order = 'desc' }: EventPage): Promise<Event[]> {
-  const rows = await found.selectAll().orderBy('id', order).limit(limit).offset(offset).execute()
-  return rows.map(toEvent)
+async function readRows(found: Filtered, { offset, limit, order = 'desc' }: EventPage, characters: number) {
+  const { rows, ...read } = await readWithin(
+    (part) => found.selectAll().orderBy('id', order).limit(part.limit).offset(part.offset).execute(),
+    { offset, limit, characters, lengthOf },
+  )
+  return { ...read, events: rows.map(toEvent) }
 }
+
+/** Characters of an event beside its data, about. */
+const FRAME = 500
+
+const lengthOf = ({ data, pre_data: before, tags }: EventRow) =>
+  FRAME + (data?.length ?? 0) + (before?.length ?? 0) + tags.length
 
 /**
  * Finds the range of ids for the days of a filter. If the clock was changed, the range may contain further

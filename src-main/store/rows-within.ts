@@ -1,0 +1,49 @@
+/** Characters of a page of long rows: it ends there, before its number, but never without a row. */
+export const MAX_PAGE_CHARACTERS = 4_000_000
+
+/** Rows that are read first, to learn how long they are. */
+const FIRST_ROWS = 20
+
+interface Wanted<Row> {
+  offset: number
+  limit: number
+  /** Characters that are left of the page. */
+  characters: number
+  lengthOf: (row: Row) => number
+}
+
+/** Rows of a page, as far as they fit into it. */
+export interface RowsWithin<Row> {
+  rows: Row[]
+  /** Characters of the rows. */
+  characters: number
+  /** True if a row did not fit. */
+  isFull: boolean
+}
+
+/**
+ * Reads up to `limit` rows, and no more than fit into a number of characters. They are read in parts, each as large as the rows
+ * before it let expect. Where `characters` is that of a whole page, the first row always fits.
+ */
+export async function readWithin<Row>(
+  read: (page: { offset: number; limit: number }) => Promise<Row[]>,
+  { offset, limit, characters: most, lengthOf }: Wanted<Row>,
+): Promise<RowsWithin<Row>> {
+  const rows: Row[] = []
+  let characters = 0
+  while (rows.length < limit) {
+    const mean = Math.max(1, characters / Math.max(1, rows.length))
+    const next = rows.length === 0 ? FIRST_ROWS : Math.max(1, Math.ceil((most - characters) / mean))
+    const size = Math.min(limit - rows.length, next)
+    const found = await read({ offset: offset + rows.length, limit: size })
+    for (const row of found) {
+      const length = lengthOf(row)
+      const isFirst = rows.length === 0 && most === MAX_PAGE_CHARACTERS
+      if (characters + length > most && !isFirst) return { rows, characters, isFull: true }
+      rows.push(row)
+      characters += length
+    }
+    if (found.length < size) break
+  }
+  return { rows, characters, isFull: false }
+}
