@@ -12,6 +12,13 @@ interface Wanted<Row> {
   lengthOf: (row: Row) => number
 }
 
+/** Asks for a page from its beginning, of which nothing is taken yet. */
+export const wholePage = <Row>(lengthOf: (row: Row) => number) => ({
+  offset: 0,
+  characters: MAX_PAGE_CHARACTERS,
+  lengthOf,
+})
+
 /** Rows of a page, as far as they fit into it. */
 export interface RowsWithin<Row> {
   rows: Row[]

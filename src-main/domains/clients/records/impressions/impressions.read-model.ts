@@ -7,6 +7,7 @@ import { inBatches } from '../../../../store/in-batches.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { readWithin, wholePage } from '../../../../store/rows-within.ts'
 import type { ImpressionsTable } from '../../../../store/schema.ts'
 
 export interface ImpressionFilter {
@@ -21,7 +22,7 @@ export interface ImpressionFilter {
   warnings?: boolean | undefined
 }
 
-/** A page of impressions by the time that they came in, and how many there are. */
+/** A page of impressions by the time that they came in, as many as fit into it, and how many there are. */
 export async function searchImpressions(
   queries: Queries,
   filter: ImpressionFilter,
@@ -29,12 +30,11 @@ export async function searchImpressions(
 ): Promise<{ impressions: Impression[]; total: number }> {
   const found = filtered(queries, filter)
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .selectAll()
-    .orderBy('id', page.order)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const inOrder = found.selectAll().orderBy('id', page.order)
+  const { rows } = await readWithin((part) => inOrder.limit(part.limit).offset(part.offset).execute(), {
+    ...wholePage(({ context }: { context: string }) => context.length),
+    ...page,
+  })
   return { impressions: rows.map(toImpression), total: Number(total) }
 }
 

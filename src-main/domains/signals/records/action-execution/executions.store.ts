@@ -5,6 +5,7 @@ import type { ActionSetEventsTable } from '../../../../store/action-schema.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { readWithin, wholePage } from '../../../../store/rows-within.ts'
 
 type NewExecution = Omit<ActionSetEvent, 'id'> & {
   project: string
@@ -32,20 +33,25 @@ export async function insertExecution(queries: Queries, one: NewExecution): Prom
   return id
 }
 
-/** Reads the executions of a project's action set, newest first. */
+const lengthOf = ({ signal, action_set: set }: { signal: string; action_set: string }) =>
+  signal.length + set.length
+
+/** Reads the executions of a project's action set, newest first, as many as fit into a page. */
 export async function readExecutionsOf(
   queries: Queries,
   { project, setId, limit, offset }: { project: string; setId: number; limit: number; offset: number },
 ): Promise<ActionSetEvent[]> {
-  const rows = await queries
+  const found = queries
     .selectFrom('action_set_events')
     .selectAll()
     .where('project', '=', project)
     .where('action_set_id', '=', setId)
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows } = await readWithin((part) => found.limit(part.limit).offset(part.offset).execute(), {
+    ...wholePage(lengthOf),
+    limit,
+    offset,
+  })
   return rows.map(toEvent)
 }
 

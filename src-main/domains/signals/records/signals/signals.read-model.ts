@@ -6,6 +6,7 @@ import { isLike } from '../../../../store/engines/portable.ts'
 import { fromJson } from '../../../../store/json.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { readWithin, wholePage } from '../../../../store/rows-within.ts'
 
 export interface SignalFilter {
   endpoint?: number | undefined
@@ -38,7 +39,7 @@ const COLUMNS = [
 ] as const
 
 /**
- * Signals newest first, `limit` of them from `offset`. Whole days are skipped by their counts, and the rest of the offset
+ * Signals newest first, `limit` of them from `offset`, as many as fit into a page. Whole days are skipped by their counts, and the rest of the offset
  * in an index: no row before the page is read.
  */
 export async function readSignals(
@@ -53,10 +54,14 @@ export async function readSignals(
     .limit(limit)
     .offset(offset - start.skipped)
   const ids = (await page.execute()).map(({ id }) => id)
-  const rows = await filtered(queries, {})
-    .select(COLUMNS)
-    .where((eb) => inList(eb.ref('signals.id'), ids))
-    .execute()
+  const { rows } = await readWithin(
+    (part) =>
+      filtered(queries, {})
+        .select(COLUMNS)
+        .where((eb) => inList(eb.ref('signals.id'), ids.slice(part.offset, part.offset + part.limit)))
+        .execute(),
+    { ...wholePage(lengthOf), limit: ids.length },
+  )
   return rows.map(toFound)
 }
 
@@ -131,14 +136,16 @@ export async function searchSignals(
     .offset(window - 1)
     .limit(1)
     .executeTakeFirst()
-  const rows = await rest
+  const found = rest
     .select(COLUMNS)
     .$if(end !== undefined, (q) => q.where(isUpTo(end ?? { createdAt: '', id: 0 }, order)))
     .$if(isUnmatched, (q) => q.where('signals.outcome', 'is', null))
     .$if(text !== '', (q) => q.where(isLike(sql.ref('signals.payload'), patternOf(text))))
-    .limit(limit)
-    .execute()
-  const last = rows.length === limit ? rows.at(-1) : end
+  const { rows, isFull } = await readWithin((part) => found.offset(part.offset).limit(part.limit).execute(), {
+    ...wholePage(lengthOf),
+    limit,
+  })
+  const last = isFull || rows.length === limit ? rows.at(-1) : end
   return { signals: rows.map(toFound), next: last ? { createdAt: last.createdAt, id: last.id } : null }
 }
 
@@ -177,6 +184,8 @@ export async function readSignalDays(
     .orderBy('source_id')
     .execute()
 }
+
+const lengthOf = ({ payload }: { payload: string }) => payload.length
 
 const filtered = (queries: Queries, filter: SignalFilter, order: Order = 'desc') =>
   inOrder(queries, filter, order).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
