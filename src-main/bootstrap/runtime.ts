@@ -13,12 +13,14 @@ import type { Clock } from '../kernel/clock.ts'
 import type { EventBus } from '../kernel/event-bus.ts'
 import type { Guard, Runtime } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
+import { InFlight } from '../kernel/in-flight.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { LoopWatch } from '../kernel/loop-watch.ts'
 import { AccessRechecks } from '../kernel/access-rechecks.ts'
 import type { Tracer } from '../kernel/tracing/span.ts'
 import { tracedStore } from '../kernel/tracing/traced-store.ts'
 import { hideProjects } from '../store/hide-projects.ts'
+import { measuredReads } from '../store/measured-reads.ts'
 import { readOnly } from '../store/read-only.ts'
 import type { Store } from '../store/store.ts'
 import type { Config } from './config.ts'
@@ -78,6 +80,8 @@ export function createRuntime(parts: Parts): Runtime {
     hiddenFrom: (actor) => access.hiddenFrom(actor),
     hideProjects,
     readOnly,
+    inFlight: new InFlight(),
+    measuredReads,
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)
       return user?.deactivatedAt === null ? toActor(user) : undefined

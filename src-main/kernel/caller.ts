@@ -1,3 +1,5 @@
+import type { Flight } from './in-flight.ts'
+
 /** The system's own deeds, and the admin token's, have numbers no user can have (docs/contract/http.md#identifiers). */
 export const SYSTEM_USER_ID = -1337
 export const ADMIN_TOKEN_USER_ID = -42
@@ -55,6 +57,8 @@ export interface Caller {
   isStillValid?: () => Promise<boolean>
   /** Name of the agent that acts for the actor; empty: it did not say. Absent: no agent does. */
   agent?: string
+  /** What the request holds in memory. Absent: nobody counts it. */
+  flight?: Flight
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
   viewer?: Actor
 }

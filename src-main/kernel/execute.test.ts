@@ -9,6 +9,7 @@ import type { Queries } from '../store/queries.ts'
 import { AppError } from './app-error.ts'
 import { userIdOf, type Actor, type Caller } from './caller.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
+import { InFlight } from './in-flight.ts'
 import { EventBus } from './event-bus.ts'
 import { AccessRechecks } from './access-rechecks.ts'
 import { execute, type Runtime } from './execute.ts'
@@ -51,6 +52,8 @@ beforeEach(() => {
   const bus = new EventBus(logger)
   bus.subscribe((events) => log.push(`told of ${events.map((one) => one.type).join()}`))
   runtime = {
+    inFlight: new InFlight(),
+    measuredReads: (queries) => queries,
     store: {
       queries: {} as Queries,
       transaction: async (work) => {

@@ -19,6 +19,7 @@ import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
 import type { Ids } from './ids.ts'
+import type { Flight, InFlight } from './in-flight.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import type { LoopWatch } from './loop-watch.ts'
@@ -28,7 +29,8 @@ import { RolledBack } from './rolled-back.ts'
 import { streamTo } from './stream.ts'
 import { inSpan } from './tracing/in-span.ts'
 import type { Tracer } from './tracing/span.ts'
-import type { MutationContext, MutationUseCase, QueryContext, Restored, UseCase } from './use-case.ts'
+import { readsStore, type MutationContext, type MutationUseCase } from './use-case.ts'
+import type { QueryContext, Restored, UseCase } from './use-case.ts'
 
 /**
  * Check before an operation runs: maintenance mode, change requests, a read-only view. Throws to reject the
@@ -81,6 +83,10 @@ export interface Runtime {
   hideProjects(queries: Queries, hidden: HiddenProjects): Queries
   /** The same data, for reading alone. */
   readOnly(queries: Queries): Queries
+  /** Bounds what requests hold in memory at a time. */
+  readonly inFlight: InFlight
+  /** The same data, whose rows count as held by a request. */
+  measuredReads(queries: Queries, flight: Flight): Queries
   /** User with this id, or undefined. */
   actorOf(userId: number): Promise<Actor | undefined>
   /** Writes the events into the transaction of the write they tell of. */
@@ -120,6 +126,7 @@ async function run<O extends Operation, R>(
   raw: RawRequest,
   onEvents?: EventListener,
 ): Promise<R> {
+  if (readsStore(useCase)) await caller.flight?.enter()
   const context = queryContext(runtime, caller)
   const request = parseForCaller(useCase.operation, raw, context)
   if (readsReports(caller.actor)) await runtime.settleReports?.()
@@ -266,10 +273,16 @@ async function tryOut<R>(
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {
   const { ids, limits, store } = runtime
   const rights = rightsOf(runtime, caller.actor, runtime.readOnly(store.queries))
+  const { flight } = caller
+  const measured = (queries: Queries) =>
+    flight?.isReading ? runtime.measuredReads(queries, flight) : queries
+  const visible = measured(rights.visible)
   return {
     caller,
     ...rights,
-    queries: rights.visible,
+    visible,
+    everything: rights.everything === rights.visible ? visible : measured(rights.everything),
+    queries: visible,
     now: runtime.clock.now(),
     ids,
     limits,

@@ -36,8 +36,11 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  /** Counts a request; returns the headers that describe the limit, none where there is no limit. Throws 429 beyond it. */
-  count(limit: Limit | undefined, client: string): Record<string, string> {
+  /**
+   * Counts a request, or what else `cost` is; returns the headers that describe the limit, none where there is no limit. Throws 429
+   * beyond it.
+   */
+  count(limit: Limit | undefined, client: string, cost = 1): Record<string, string> {
     if (limit === undefined) return {}
     const { calls, seconds } = limit
     const now = this.#clock.elapsed()
@@ -46,7 +49,7 @@ export class RateLimiter {
       window.endsAt += seconds * 1000
       window.used = 0
     }
-    window.used++
+    window.used += cost
     const reset = String(Math.ceil((window.endsAt - now) / 1000))
     const headers = {
       'ratelimit-policy': `${calls};w=${seconds}`,
@@ -56,6 +59,11 @@ export class RateLimiter {
     }
     if (window.used > calls) throw new TooManyRequests({ ...headers, 'retry-after': reset })
     return headers
+  }
+
+  /** Adds to a count what is known only afterwards: it is the next request that is beyond the limit then. */
+  note(limit: Limit, client: string, cost: number): void {
+    this.#windowOf(limit, client, this.#clock.elapsed()).used += cost
   }
 
   /** Takes one request off the count again: for limits that count failures alone. */

@@ -146,6 +146,10 @@ export type UseCase<O extends Operation = Operation, R = unknown> =
 /** Use case without its types, as lists hold it. */
 export type AnyUseCase = Pick<UseCase, 'kind' | 'operation'>
 
+/** Checks that a use case reads as much as it likes before it answers. Reads of SDKs are answered from memory. */
+export const readsStore = ({ kind, operation: { audience } }: AnyUseCase): boolean =>
+  (kind === 'query' || kind === 'dry-run') && (audience === 'admin' || audience === 'scim')
+
 /** Use cases by name. Each is a use case, or a function that creates it from the services. */
 export type UseCaseList<Services> = Readonly<
   Record<string, AnyUseCase | ((services: Services) => AnyUseCase)>

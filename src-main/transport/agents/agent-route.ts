@@ -14,8 +14,11 @@ import type { HttpOptions } from '../http/http-options.ts'
 import { validityOf } from '../http/validity.ts'
 
 const PATH = '/mcp'
-/** Requests of one client. An agent in a loop must not starve the others. */
+/** Messages of one client, and kilobytes that it is answered. An agent in a loop must not starve the others. */
 const LIMIT = { name: 'agents', calls: 600, seconds: 60 }
+const ANSWERED = { name: 'kilobytes of agents', calls: 30_000, seconds: 60 }
+/** Messages of a batch. */
+const MAX_MESSAGES = 100
 const MAX_NAME = 50
 
 const agentServer = onFirstUse(
@@ -39,7 +42,10 @@ export function addAgentRoute(
     request.identity = identity
     if (identity.actor.kind === 'anonymous') reply.header('www-authenticate', 'Bearer')
     const actor = admit('admin', identity)
-    reply.headers(countRequest(options.limiter, LIMIT, { client: clientOf(request), actor }).headers)
+    const sender = { client: clientOf(request), actor }
+    const answered = countRequest(options.limiter, ANSWERED, sender, 0)
+    const message = parse(request.body)
+    reply.headers(countRequest(options.limiter, LIMIT, sender, countOf(message)).headers)
     const mode = modeOf(request)
     const caller: Caller = {
       actor,
@@ -51,7 +57,8 @@ export function addAgentRoute(
     }
     const session = { runtime: options.runtime, caller, mode, bindings: byOperation }
     const { answerAgent } = await agentServer()
-    const answer = await answerAgent(session, headersOf(request), parse(request.body))
+    const answer = await answerAgent(session, headersOf(request), message)
+    answered.note(Math.ceil(answer.body.length / 1000))
     for (const [name, value] of answer.headers) reply.header(name, value)
     return reply.code(answer.status).send(answer.body.length === 0 ? undefined : answer.body)
   })
@@ -79,6 +86,14 @@ function modeOf({ query }: FastifyRequest): AgentMode {
 function nameOfAgent({ headers }: FastifyRequest): string {
   const said = headers['halyard-agent']
   return typeof said === 'string' ? said.replace(/[^\w .-]/g, '').slice(0, MAX_NAME) : ''
+}
+
+/** Counts the messages of a batch. Throws 400 where they are too many. */
+function countOf(message: unknown): number {
+  if (!Array.isArray(message)) return 1
+  if (message.length > MAX_MESSAGES)
+    throw badData(`A batch has at most ${MAX_MESSAGES} messages. You sent ${message.length}.`, '/body')
+  return message.length
 }
 
 function headersOf({ headers }: FastifyRequest): Record<string, string> {

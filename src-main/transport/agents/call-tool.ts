@@ -4,6 +4,9 @@ import type { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
+import { isLarge } from '../../kernel/is-large.ts'
+import { largeJson } from '../../kernel/json-in-steps.ts'
+import { reporterOf } from '../../kernel/report-allowance.ts'
 import { requireBounded } from '../../kernel/request-bounds.ts'
 import { tryOperation } from '../../kernel/try-operation.ts'
 import type { Binding } from '../http/bind.ts'
@@ -34,22 +37,26 @@ export async function callTool(
   tool: AgentTool,
   args: Record<string, unknown>,
 ): Promise<ToolAnswer> {
-  const { runtime, caller } = session
+  const { runtime } = session
   const binding = session.bindings.get(tool.operation.operationId)
   if (!binding) return failure('This version of the contract does not have the operation of this tool.')
+  const flight = runtime.inFlight.begin(reporterOf(session.caller.actor))
+  const caller = { ...session.caller, flight }
   try {
     requireBounded('body', args)
     const request: RawRequest = { ...toToolRequest(tool, binding.operation, args), headers: {} }
     if (tool.effect !== 'read' && (session.mode === 'dry-run' || args[DRY_RUN] === true)) {
       const events = await tryOperation(runtime, binding.operation, caller, request)
-      return answerOf({ dryRun: true, changedNothing: true, wouldRecord: events })
+      return await answerOf({ dryRun: true, changedNothing: true, wouldRecord: events })
     }
     const { body, entity, bytes } = await binding.answer(runtime, caller, request)
     const encoded = entity?.bytes ?? bytes
-    return encoded ? textAnswer(encoded.toString()) : answerOf(body ?? { done: true })
+    return encoded ? textAnswer(encoded.toString()) : await answerOf(body ?? { done: true })
   } catch (error) {
     if (error instanceof TypeError) return failure(error.message)
     return failure(explain(toAppError(error, runtime.logger, caller.requestId)))
+  } finally {
+    flight.finish()
   }
 }
 
@@ -65,7 +72,10 @@ function explain({ message, details, extra }: AppError): string {
   return [message, ...lines, ...instead].join('\n')
 }
 
-const answerOf = (value: unknown): ToolAnswer => textAnswer(JSON.stringify(value))
+async function answerOf(value: unknown): Promise<ToolAnswer> {
+  const parts = isLarge(value) ? await largeJson(value) : [Buffer.from(JSON.stringify(value))]
+  return textAnswer(Buffer.concat(parts).toString())
+}
 
 const textAnswer = (text: string): ToolAnswer => ({
   content: [

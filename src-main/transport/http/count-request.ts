@@ -27,10 +27,14 @@ export interface CountedRequest {
   headers: Record<string, string>
   /** Takes the request off the count again. */
   refund: () => void
+  /** Adds to the count what is known only afterwards. */
+  note: (cost: number) => void
 }
 
+const UNLIMITED: CountedRequest = { headers: {}, refund: () => undefined, note: () => undefined }
+
 /**
- * Counts a request. Throws 429 beyond the limit. A client is an address. The
+ * Counts a request, or what else `cost` is. Throws 429 beyond the limit. A client is an address. The
  * address of a proxy that is not trusted is divided by who is signed in. Anonymous requests of an address that stands
  * for many clients are divided by the account that they are about, so that nobody locks out others, and share a limit
  * for many clients.
@@ -39,12 +43,16 @@ export function countRequest(
   limiter: RateLimiter,
   limit: Limit | undefined,
   { client: { ip, isShared, isHidden }, actor, accountOf }: Sender,
+  cost = 1,
 ): CountedRequest {
-  if (limit === undefined) return { headers: {}, refund: () => undefined }
+  if (limit === undefined) return UNLIMITED
   const count = (counted: Limit, key: string): CountedRequest => ({
-    headers: limiter.count(counted, key),
+    headers: limiter.count(counted, key, cost),
     refund: () => {
       limiter.refund(counted, key)
+    },
+    note: (more) => {
+      limiter.note(counted, key, more)
     },
   })
   const address = networkOf(ip).client

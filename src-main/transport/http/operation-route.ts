@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import type { Actor, Caller } from '../../kernel/caller.ts'
+import type { Runtime } from '../../kernel/execute.ts'
+import type { Flight } from '../../kernel/in-flight.ts'
+import { reporterOf } from '../../kernel/report-allowance.ts'
 import type { HttpExchange } from '../../kernel/http-exchange.ts'
 import { hasLongLists, longListsJson, withUsualLists } from '../../kernel/long-list.ts'
 import { LongText } from '../../kernel/long-text.ts'
@@ -21,6 +24,13 @@ import { limitOf } from './limit-of.ts'
 import { JSON_TYPE, sendEntity, sendOnce, sendValue } from './send-json.ts'
 import { noteStream } from './watch-requests.ts'
 import { validityOf } from './validity.ts'
+
+/** Bytes of a body that are not worth waiting for. */
+const SMALL_BODY = 8 * 1024
+/** Bytes of an answer that a client which does not read may keep for longer. */
+const SMALL_ANSWER = 64 * 1024
+/** Longest time in which nothing of a larger answer is read. */
+const UNREAD_MS = 60_000
 
 /** Answers the requests of one operation, whatever route they came by. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -62,6 +72,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const admit = audienceCheckOf(options.contract)
   const limit = limitOf(operation, options.rateLimits, options.contract)
   const needsLicence = isLicensed(operation)
+  const isOfAdmins = operation.audience === 'admin' || operation.audience === 'scim'
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   return async (request, reply) => {
     const identity = await options.authenticate(readCredentials(request.headers))
@@ -75,8 +86,13 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       contract: options.contract,
     }
     let counted: CountedRequest | undefined
+    const { length: sent } = sentBy(request).bytes
+    const isCounted = isOfAdmins || sent > SMALL_BODY
+    const flight = isCounted ? flightOf(reply, options.runtime, identity.actor) : undefined
+    let isSentAsMade = false
     try {
       const caller: Caller = {
+        ...(flight ? { flight } : {}),
         actor: binding.admit
           ? binding.admit(identity, request.params as Record<string, string>, sentBy(request))
           : admit(operation.audience, identity),
@@ -94,6 +110,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         accountOf: () => binding.accountOf?.(sentBy(request), request.params as Record<string, string>),
       })
       reply.headers(counted.headers)
+      if (sent > SMALL_BODY) await flight?.hold(sent)
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
       noted.body = body
       const answered = await binding.answer(options.runtime, caller, {
@@ -115,13 +132,15 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
       if (options.requestWatch?.recordsBodies)
         request.answered = answer.entity?.bytes ?? answer.bytes ?? answer.body
       if (answer.stream) noteStream(options, request, reply)
-      return await send(request, reply, answer)
+      isSentAsMade = hasLongLists(answer.body)
+      return await send(request, reply, answer, flight)
     } catch (error) {
       if (error instanceof AppError) noted.status = error.status
       // who may not do it uses up nobody's rate; a guess at a password stays counted
       if (noted.status === 403 && identity.actor.kind !== 'anonymous') counted?.refund()
       throw error
     } finally {
+      if (!isSentAsMade) flight?.finish()
       // a request with an unknown token has no caller to report
       if (noted.actor.kind !== 'anonymous' || noted.isAdmitted || !identity.presented)
         options.noteCall?.(noted)
@@ -143,6 +162,19 @@ const sentBy = ({ headers, body }: FastifyRequest): SentRequest => ({
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
   actor.kind === 'user' && presented && session === undefined
 
+/** Begins to count what a request holds, until its answer is sent. */
+function flightOf({ raw }: FastifyReply, { inFlight }: Runtime, actor: Actor): Flight {
+  const flight = inFlight.begin(reporterOf(actor))
+  for (const end of ['finish', 'close']) raw.once(end, () => flight.close())
+  return flight
+}
+
+/** Notes that the text of an answer is made, and waits for its client. One that does not read is cut off. */
+function noteMade({ raw }: FastifyReply, flight: Flight | undefined, length: number): void {
+  flight?.finish(length)
+  if (length > SMALL_ANSWER) raw.setTimeout(UNREAD_MS, () => raw.destroy())
+}
+
 /** Makes all of an answer before it is sent, for who looks at it. */
 const whole = async (answer: Reply): Promise<Reply> =>
   hasLongLists(answer.body) ? { ...answer, body: await withUsualLists(answer.body) } : answer
@@ -154,10 +186,14 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body, bytes, entity, stream, headers }: Reply,
+  flight: Flight | undefined,
 ): Promise<FastifyReply> {
   reply.code(status)
   if (headers) reply.headers(headers)
-  if (bytes) return sendOnce(request, reply, bytes)
+  if (bytes) {
+    noteMade(reply, flight, bytes.length)
+    return sendOnce(request, reply, bytes)
+  }
   if (entity) return sendEntity(request, reply, entity)
   if (stream)
     return reply
@@ -169,9 +205,12 @@ async function send(
     return reply
       .header('content-type', 'text/plain; charset=utf-8')
       .send(typeof body === 'string' ? body : Readable.from(body.parts, { objectMode: false }))
-  if (hasLongLists(body))
+  if (hasLongLists(body)) {
+    // until then its request is at work
+    for (const end of ['finish', 'close']) reply.raw.once(end, () => flight?.finish())
     return reply
       .header('content-type', JSON_TYPE)
       .send(Readable.from(longListsJson(body), { objectMode: false }))
-  return sendValue(request, reply, body)
+  }
+  return sendValue(request, reply, body, (length) => noteMade(reply, flight, length))
 }

@@ -19,16 +19,18 @@ const compressor = new Compressor()
 
 /**
  * Sends a value as JSON. A GET carries a weak ETag, and answers 304 to a client that has this value
- * (docs/contract/http.md#etag).
+ * (docs/contract/http.md#etag). `noteMade` learns the length of the text when it is there.
  */
 export async function sendValue(
   request: FastifyRequest,
   reply: FastifyReply,
   body: unknown,
+  noteMade: (length: number) => void,
 ): Promise<FastifyReply> {
   const text = isLarge(body) ? await largeJson(body) : JSON.stringify(body)
   if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
   const length = typeof text === 'string' ? Buffer.byteLength(text) : lengthOf(text)
+  noteMade(length)
   const isCompressible = length >= LEAST_ONCE && isConditional(request)
   if (isCompressible) vary(reply)
   if (isConditional(request) && !reply.hasHeader('etag')) {

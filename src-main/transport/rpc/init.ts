@@ -15,6 +15,7 @@ import { lengthOf } from '../../kernel/etag.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
+import { reporterOf } from '../../kernel/report-allowance.ts'
 import { collect, hasLongLists, longListsJson } from '../../kernel/long-list.ts'
 import { streamTo, type StreamSource } from '../../kernel/stream.ts'
 import { roomInTurn } from '../../kernel/turn.ts'
@@ -201,15 +202,19 @@ async function call<O extends Operation, R>(
   useCase: UseCase<O, R>,
   input: unknown,
 ): Promise<AsRead<R>> {
+  const flight = ctx.runtime.inFlight.begin(reporterOf(ctx.caller.viewer ?? ctx.caller.actor))
   try {
     const parts = typeof input === 'object' && input !== null ? input : {}
     if (useCase.kind === 'query') await roomInTurn()
     const events: CommittedEvent[] = []
     const note = (written: readonly CommittedEvent[]) => events.push(...written)
-    const answer = await inSteps(ctx, await execute(ctx.runtime, useCase, ctx.caller, parts, note))
+    const caller = { ...ctx.caller, flight }
+    const answer = await inSteps(ctx, await execute(ctx.runtime, useCase, caller, parts, note))
     return events.length === 0 ? answer : withChanges(ctx, answer, events)
   } catch (error) {
     throw toTrpcError(ctx.toAppError(error))
+  } finally {
+    flight.finish()
   }
 }
 

@@ -25,7 +25,11 @@ export interface AgentTool {
   readonly effect: 'read' | 'write' | 'destructive'
   /** Fields of the query and the body that are offered, beyond those of the path. Absent: all. */
   readonly takes?: readonly string[]
+  /** Largest `limit`: more than an agent can read would be made for nothing. */
+  readonly most?: number
 }
+
+const MOST = 100
 
 /** All tools, in the order in which agents and people see them (ADR 54). */
 export const AGENT_TOOLS: readonly AgentTool[] = [
@@ -52,6 +56,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       'lastSeenAt "IS_BEFORE:2026-01-31". Use it before creating a flag, and to find flags to clean up.',
     operation: searchFeatures,
     effect: 'read',
+    most: MOST,
     takes: [
       'query',
       'project',
@@ -93,6 +98,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description: 'Searches the event log, newest first: who changed what. Filters are as "IS:value".',
     operation: searchEvents,
     effect: 'read',
+    most: MOST,
     takes: ['query', 'feature', 'project', 'environment', 'type', 'from', 'to', 'limit'],
   },
   {
@@ -101,6 +107,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description: 'Searches the signals that other systems sent, newest first.',
     operation: searchSignals,
     effect: 'read',
+    most: MOST,
     takes: ['endpoint', 'from', 'to', 'text', 'limit'],
   },
   {

@@ -8,6 +8,8 @@ import type { AgentTool } from './agent-tools.ts'
 const WHOLE_BODY = 'changes'
 /** Argument of writes: try, and change nothing. */
 export const DRY_RUN = 'dryRun'
+/** The arguments of writes that no operation reads: operations check their own. */
+const OwnArguments = z.object({ [DRY_RUN]: z.boolean().optional() })
 
 type Shape = Record<string, z.ZodType>
 type Json = Record<string, unknown>
@@ -26,7 +28,7 @@ export function inputSchemaOf(tool: AgentTool, operation: Operation): Json {
     ...operation.params.shape,
     ...picked(tool, operation.query.shape),
     ...picked(tool, body ?? {}),
-    ...(tool.effect === 'read' ? {} : { [DRY_RUN]: z.boolean().optional() }),
+    ...(tool.effect === 'read' ? {} : OwnArguments.shape),
   }
   const { $schema: _version, ...schema } = z.toJSONSchema(z.object(shape), {
     io: 'input',
@@ -58,8 +60,15 @@ const CHANGES = {
   },
 }
 
-/** Divides the arguments of a call. Throws a TypeError that names an argument which the tool does not have. */
+/**
+ * Divides the arguments of a call. Throws a TypeError that names an argument which the tool does not have, or which is not what
+ * it must be.
+ */
 export function toToolRequest(tool: AgentTool, operation: Operation, args: Json): ToolRequest {
+  const wrong = OwnArguments.safeParse(args).error?.issues[0]
+  if (wrong && tool.effect !== 'read')
+    throw new TypeError(`The argument "${wrong.path.join('.')}" is wrong: ${wrong.message}.`)
+  requireFew(tool, args)
   const body = bodyShapeOf(operation)
   const query = picked(tool, operation.query.shape)
   const offered = picked(tool, body ?? {})
@@ -82,6 +91,12 @@ export function toToolRequest(tool: AgentTool, operation: Operation, args: Json)
         ? { body: whole }
         : {}),
   }
+}
+
+/** Throws a TypeError if an agent asks for more than it can read. */
+function requireFew({ name, most }: AgentTool, { limit }: Json): void {
+  if (most === undefined || limit === undefined || Number(limit) <= most) return
+  throw new TypeError(`The tool ${name} answers at most ${most} at once: use a filter, or a smaller limit.`)
 }
 
 /** Values of paths and queries are texts. */
