@@ -19,7 +19,7 @@ export function editDocument(
   items: ScenarioItems,
   steps: readonly PlannedStep[],
 ): string | undefined {
-  const document = parseDocument(text)
+  const document = parseDocument(text, { uniqueKeys: false })
   let hasAliases = false
   visit(document, (_key, node) => {
     hasAliases ||= isAlias(node)

@@ -50,9 +50,16 @@ export async function readScenarioFile({ text, file }: z.output<typeof ScenarioF
 
 const MISSING: ReadonlySet<unknown> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 
+/** Unknown names that one fault lists. */
+const MAX_NAMED = 10
+
 /** Says in words what a schema found. The issue must carry its input (`reportInput`). */
-const messageOf = ({ code, input, message }: z.core.$ZodIssue): string =>
-  input === undefined && MISSING.has(code) ? 'This is required.' : message
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined && MISSING.has(issue.code)) return 'This is required.'
+  if (issue.code !== 'unrecognized_keys' || issue.keys.length <= MAX_NAMED) return issue.message
+  const named = issue.keys.slice(0, MAX_NAMED).map((key) => `"${key}"`)
+  return `Unrecognized keys: ${named.join(', ')}, and ${issue.keys.length - MAX_NAMED} more`
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
