@@ -20,7 +20,6 @@ import { AccessRechecks } from '../kernel/access-rechecks.ts'
 import type { Tracer } from '../kernel/tracing/span.ts'
 import { tracedStore } from '../kernel/tracing/traced-store.ts'
 import { hideProjects } from '../store/hide-projects.ts'
-import { measuredReads } from '../store/measured-reads.ts'
 import { readOnly } from '../store/read-only.ts'
 import type { Store } from '../store/store.ts'
 import type { Config } from './config.ts'
@@ -81,7 +80,6 @@ export function createRuntime(parts: Parts): Runtime {
     hideProjects,
     readOnly,
     inFlight: new InFlight(),
-    measuredReads,
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)
       return user?.deactivatedAt === null ? toActor(user) : undefined

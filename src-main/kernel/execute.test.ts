@@ -53,7 +53,6 @@ beforeEach(() => {
   bus.subscribe((events) => log.push(`told of ${events.map((one) => one.type).join()}`))
   runtime = {
     inFlight: new InFlight(),
-    measuredReads: (queries) => queries,
     store: {
       queries: {} as Queries,
       transaction: async (work) => {

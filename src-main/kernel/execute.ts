@@ -19,7 +19,7 @@ import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
 import type { Ids } from './ids.ts'
-import type { Flight, InFlight } from './in-flight.ts'
+import { during, type InFlight } from './in-flight.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import type { LoopWatch } from './loop-watch.ts'
@@ -85,8 +85,6 @@ export interface Runtime {
   readOnly(queries: Queries): Queries
   /** Bounds what requests hold in memory at a time. */
   readonly inFlight: InFlight
-  /** The same data, whose rows count as held by a request. */
-  measuredReads(queries: Queries, flight: Flight): Queries
   /** User with this id, or undefined. */
   actorOf(userId: number): Promise<Actor | undefined>
   /** Writes the events into the transaction of the write they tell of. */
@@ -113,7 +111,11 @@ export async function execute<O extends Operation, R>(
   const { operationId } = useCase.operation
   runtime.loop.begin(operationId)
   try {
-    return await inSpan(operationId, runtime, () => run(runtime, useCase, caller, raw, onEvents))
+    const { flight } = caller
+    if (readsStore(useCase)) await flight?.enter()
+    return await inSpan(operationId, runtime, () =>
+      during(flight, () => run(runtime, useCase, caller, raw, onEvents)),
+    )
   } finally {
     runtime.loop.end(operationId)
   }
@@ -126,7 +128,6 @@ async function run<O extends Operation, R>(
   raw: RawRequest,
   onEvents?: EventListener,
 ): Promise<R> {
-  if (readsStore(useCase)) await caller.flight?.enter()
   const context = queryContext(runtime, caller)
   const request = parseForCaller(useCase.operation, raw, context)
   if (readsReports(caller.actor)) await runtime.settleReports?.()
@@ -273,16 +274,10 @@ async function tryOut<R>(
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {
   const { ids, limits, store } = runtime
   const rights = rightsOf(runtime, caller.actor, runtime.readOnly(store.queries))
-  const { flight } = caller
-  const measured = (queries: Queries) =>
-    flight?.isReading ? runtime.measuredReads(queries, flight) : queries
-  const visible = measured(rights.visible)
   return {
     caller,
     ...rights,
-    visible,
-    everything: rights.everything === rights.visible ? visible : measured(rights.everything),
-    queries: visible,
+    queries: rights.visible,
     now: runtime.clock.now(),
     ids,
     limits,

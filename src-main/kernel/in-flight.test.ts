@@ -13,6 +13,11 @@ function follow(waited: Promise<void> | undefined) {
   )
   return state
 }
+/** Notes bytes, and waits for room. */
+function hold(flight: Flight | undefined, bytes: number) {
+  flight?.note(bytes)
+  return follow(flight?.room())
+}
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Requests of callers, all of which ask for a place at once. */
@@ -66,10 +71,10 @@ describe('bytes', () => {
   it('beyond the bound make all wait but the oldest, which goes on', async () => {
     const inFlight = new InFlight(bounds)
     const [first, second] = enterAll(inFlight, ['a', 'b']).map(({ flight }) => flight) as [Flight, Flight]
-    expect(follow(first.hold(90)).isDone).toBe(true)
-    const waits = follow(second.hold(20))
+    expect(hold(first, 90).isDone).toBe(true)
+    const waits = hold(second, 20)
     expect(waits.isDone).toBe(false)
-    expect(follow(first.hold(500)).isDone).toBe(true)
+    expect(hold(first, 500).isDone).toBe(true)
     first.finish(30)
     await settle()
     expect(waits.isDone).toBe(true)
@@ -83,7 +88,7 @@ describe('bytes', () => {
   it('keep further requests from beginning, but never all of them', async () => {
     const inFlight = new InFlight(bounds)
     const [first] = enterAll(inFlight, ['a'])
-    void first?.flight.hold(150)
+    hold(first?.flight, 150)
     const [second] = enterAll(inFlight, ['b'])
     expect(second?.state.isDone).toBe(false)
     first?.flight.finish(150)
@@ -106,10 +111,10 @@ describe('bytes', () => {
   it('of a body do not stop what has a place: it may be what the body waits for', async () => {
     const inFlight = new InFlight(bounds)
     const writer = inFlight.begin('w')
-    void writer.hold(90)
+    hold(writer, 90)
     const [reader] = enterAll(inFlight, ['a'])
-    expect(follow(reader?.flight.hold(200)).isDone).toBe(true)
-    const waits = follow(writer.hold(1))
+    expect(hold(reader?.flight, 200).isDone).toBe(true)
+    const waits = hold(writer, 1)
     expect(waits.isDone).toBe(false)
     reader?.flight.finish()
     await settle()

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 
 import { AppError } from './app-error.ts'
@@ -86,10 +87,14 @@ export class InFlight {
     return new Promise((proceed, giveUp) => this.#entering.push({ flight, proceed, giveUp }))
   }
 
-  /** Notes bytes that a request holds; waits while all together hold too much, unless it is the oldest. */
-  hold(flight: Flight, bytes: number): Promise<void> | undefined {
+  /** Notes bytes that a request holds. */
+  note(flight: Flight, bytes: number): void {
     this.#active.add(flight)
     this.#bytes += bytes
+  }
+
+  /** Waits while all together hold too much, unless a request is the oldest. */
+  waitForRoom(flight: Flight): Promise<void> | undefined {
     if (this.#mayGoOn(flight)) return undefined
     return new Promise((proceed, giveUp) => this.#pausing.push({ flight, proceed, giveUp }))
   }
@@ -202,11 +207,16 @@ export class Flight {
     return this.isReading ? undefined : this.#inFlight.enter(this)
   }
 
-  /** Notes bytes that it holds. The caller waits before it takes more. */
-  hold(bytes: number): Promise<void> | undefined {
-    if (!this.#isAtWork) return undefined
+  /** Notes bytes that it holds. */
+  note(bytes: number): void {
+    if (!this.#isAtWork) return
     this.#held += bytes
-    return this.#inFlight.hold(this, bytes)
+    this.#inFlight.note(this, bytes)
+  }
+
+  /** Waits before it takes more, while all requests together hold too much. Not while it holds what others wait for. */
+  room(): Promise<void> | undefined {
+    return this.#isAtWork ? this.#inFlight.waitForRoom(this) : undefined
   }
 
   /** Notes that its work is done, and that its answer has so many bytes. Further calls have no effect. */
@@ -225,6 +235,15 @@ export class Flight {
     if (!this.#isAtWork) this.#inFlight.noteSent(this, this.#unsent)
   }
 }
+
+const around = new AsyncLocalStorage<Flight | undefined>()
+
+/** Runs work as that of a request: what it reads counts as held by it. */
+export const during = <T>(flight: Flight | undefined, work: () => Promise<T>): Promise<T> =>
+  flight ? around.run(flight, work) : work()
+
+/** Finds the request that the work at hand is for. Undefined: one that nobody counts, or none. */
+export const currentFlight = (): Flight | undefined => around.getStore()
 
 const tooMany = (whose: string) =>
   new AppError('RateLimitError', `${whose} too many requests at once. Repeat this one in a moment.`, {

@@ -1,4 +1,5 @@
 import { largeJson } from './json-in-steps.ts'
+import type { LongText } from './long-text.ts'
 
 /** A list whose items are made one by one as they are sent, so that nobody holds all of them. It is read once. */
 export class LongList<T> implements AsyncIterable<T> {
@@ -21,6 +22,15 @@ export class LongList<T> implements AsyncIterable<T> {
     )
   }
 }
+
+/** Wire form of an answer with such texts, and with long lists: they are plain ones on the wire. */
+export type AsRead<R> = R extends LongText
+  ? string
+  : R extends { text: string | LongText }
+    ? Omit<R, 'text'> & { text: string }
+    : R extends { features: LongList<infer T> }
+      ? Omit<R, 'features'> & { features: T[] }
+      : R
 
 /** Reads all of a source. */
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {

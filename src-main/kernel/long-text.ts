@@ -1,5 +1,3 @@
-import type { LongList } from './long-list.ts'
-
 /** Texts from this length on are made, sent and written in parts. More than `isLarge` asks for. */
 const LONG = 2_000_000
 
@@ -25,12 +23,3 @@ export function textOf(parts: readonly string[]): string | LongText {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   return length < LONG ? parts.join('') : new LongText(parts)
 }
-
-/** Wire form of an answer with such texts, and with long lists: they are plain ones on the wire. */
-export type AsRead<R> = R extends LongText
-  ? string
-  : R extends { text: string | LongText }
-    ? Omit<R, 'text'> & { text: string }
-    : R extends { features: LongList<infer T> }
-      ? Omit<R, 'features'> & { features: T[] }
-      : R

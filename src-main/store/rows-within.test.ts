@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { MAX_PAGE_CHARACTERS, readWithin } from './rows-within.ts'
+import { MAX_PAGE_CHARACTERS, readWithin, rowsInParts } from './rows-within.ts'
 
 /** A table of rows of these lengths, that notes how many of them were read. */
 function table(lengths: readonly number[]) {
@@ -55,5 +55,32 @@ describe('a page of rows', () => {
     expect((await page([])).rows).toEqual([])
     expect((await page(Array(70).fill(1), { offset: 60 })).rows).toHaveLength(10)
     expect((await page(Array(20).fill(1))).rows).toHaveLength(20)
+  })
+})
+
+describe('rows in parts', () => {
+  const partsOf = async (lengths: readonly number[]) => {
+    const rows = lengths.map((length, nr) => ({ nr, length }))
+    const sizes: number[] = []
+    const read = async (previous: { nr: number } | undefined, limit: number) => {
+      const from = previous ? previous.nr + 1 : 0
+      return rows.slice(from, from + limit)
+    }
+    let next = 0
+    for await (const part of rowsInParts(read, ({ length }) => length)) {
+      expect(part.map(({ nr }) => nr)).toEqual(part.map((_, index) => next + index))
+      next += part.length
+      sizes.push(part.reduce((sum, { length }) => sum + length, 0))
+    }
+    expect(next).toBe(rows.length)
+    return sizes
+  }
+
+  it('are few where the rows are short, and short where the rows are long', async () => {
+    expect((await partsOf(Array(9000).fill(100))).length).toBeLessThan(5)
+    const ofLong = await partsOf(Array(200).fill(100_000))
+    expect(Math.max(...ofLong.slice(1))).toBeLessThanOrEqual(500_000)
+    expect(await partsOf([])).toEqual([])
+    expect(await partsOf(Array(20).fill(1))).toEqual([20])
   })
 })

@@ -54,3 +54,28 @@ export async function readWithin<Row>(
   }
   return { rows, characters, isFull: false }
 }
+
+/** Characters of rows that are read together, where each is dealt with before the next. */
+const PART_CHARACTERS = 500_000
+/** Rows that are read together at most. */
+const PART_ROWS = 4000
+
+/**
+ * Reads rows in parts that are about as long as each other, however long the rows are. `read` answers up to `limit` rows after the
+ * last one of the part before.
+ */
+export async function* rowsInParts<Row>(
+  read: (previous: Row | undefined, limit: number) => Promise<Row[]>,
+  lengthOf: (row: Row) => number,
+): AsyncGenerator<Row[]> {
+  let previous: Row | undefined
+  let limit = FIRST_ROWS
+  for (;;) {
+    const rows = await read(previous, limit)
+    if (rows.length > 0) yield rows
+    if (rows.length < limit) return
+    previous = rows.at(-1)
+    const mean = Math.max(1, rows.reduce((sum, row) => sum + lengthOf(row), 0) / rows.length)
+    limit = Math.min(PART_ROWS, Math.max(1, Math.floor(PART_CHARACTERS / mean)))
+  }
+}

@@ -9,7 +9,9 @@ import {
   type QueryResult,
 } from 'kysely'
 
+import { currentFlight } from '../kernel/in-flight.ts'
 import { Turn } from '../kernel/turn.ts'
+import { bytesOfRows } from './bytes-of-rows.ts'
 import { SqliteCompiler } from './engines/sqlite-compiler.ts'
 import type { ConnectionGate } from './connection-gate.ts'
 import { ReadTurns } from './read-turns.ts'
@@ -49,6 +51,8 @@ class SqlJsDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    const room = currentFlight()?.room()
+    if (room) await room
     if (this.#turns.isOver) await this.#turns.pause()
     await this.#gate.acquire()
     return this.#connection
@@ -101,6 +105,7 @@ class SqlJsConnection implements DatabaseConnection {
       parameters as readonly Parameter[],
       this.#turns,
     )
+    currentFlight()?.note(bytesOfRows(rows))
     const result = { rows: rows as R[] }
     return changes === undefined ? result : { ...result, numAffectedRows: BigInt(changes) }
   }

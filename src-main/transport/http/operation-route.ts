@@ -110,7 +110,10 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         accountOf: () => binding.accountOf?.(sentBy(request), request.params as Record<string, string>),
       })
       reply.headers(counted.headers)
-      if (sent > SMALL_BODY) await flight?.hold(sent)
+      if (sent > SMALL_BODY) {
+        flight?.note(sent)
+        await flight?.room()
+      }
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
       noted.body = body
       const answered = await binding.answer(options.runtime, caller, {

@@ -16,7 +16,7 @@ import { execute, type Runtime } from '../../kernel/execute.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
 import { reporterOf } from '../../kernel/report-allowance.ts'
-import { collect, hasLongLists, longListsJson } from '../../kernel/long-list.ts'
+import { collect, hasLongLists, longListsJson, type AsRead } from '../../kernel/long-list.ts'
 import { streamTo, type StreamSource } from '../../kernel/stream.ts'
 import { roomInTurn } from '../../kernel/turn.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
@@ -28,7 +28,6 @@ import type {
   UseCase,
 } from '../../kernel/use-case.ts'
 import type { RpcInput } from '../../../src-shared/rpc/rpc-input.ts'
-import type { AsRead } from '../../kernel/long-text.ts'
 import type { LargeAnswers } from './large-answers.ts'
 
 /** Context of a procedure: the caller, and the runtime that answers. */

@@ -8,7 +8,7 @@ import { inList, notInList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { MAX_PAGE_CHARACTERS, readWithin } from '../../../../store/rows-within.ts'
 import type { Schema } from '../../../../store/schema.ts'
-import { toEvent, type EventRow } from './stored-event.ts'
+import { lengthOfRow, toEvent } from './stored-event.ts'
 
 /** Conditions on events; absent members match every event. */
 export interface EventFilter {
@@ -138,16 +138,10 @@ async function count(found: Filtered): Promise<number> {
 async function readRows(found: Filtered, { offset, limit, order = 'desc' }: EventPage, characters: number) {
   const { rows, ...read } = await readWithin(
     (part) => found.selectAll().orderBy('id', order).limit(part.limit).offset(part.offset).execute(),
-    { offset, limit, characters, lengthOf },
+    { offset, limit, characters, lengthOf: lengthOfRow },
   )
   return { ...read, events: rows.map(toEvent) }
 }
-
-/** Characters of an event beside its data, about. */
-const FRAME = 500
-
-const lengthOf = ({ data, pre_data: before, tags }: EventRow) =>
-  FRAME + (data?.length ?? 0) + (before?.length ?? 0) + tags.length
 
 /**
  * Finds the range of ids for the days of a filter. If the clock was changed, the range may contain further

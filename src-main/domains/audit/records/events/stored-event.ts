@@ -6,6 +6,12 @@ import type { EventsTable } from '../../../../store/schema.ts'
 
 export type EventRow = Selectable<EventsTable>
 
+/** Characters of an event beside its data, about. */
+const FRAME = 500
+
+export const lengthOfRow = ({ data, pre_data: before, tags }: EventRow): number =>
+  FRAME + (data?.length ?? 0) + (before?.length ?? 0) + tags.length
+
 /** The contract's form of a row of the event log. */
 export function toEvent(row: EventRow): Event {
   return {

@@ -7,8 +7,9 @@ import { idWindows, newestWindows } from '../../../../store/id-windows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { rowsInParts } from '../../../../store/rows-within.ts'
 import { readLastEventId } from '../events/events.read-model.ts'
-import { toEvent } from '../events/stored-event.ts'
+import { lengthOfRow, toEvent, type EventRow } from '../events/stored-event.ts'
 
 const UNDONE: EventType = 'changes-undone'
 
@@ -83,8 +84,8 @@ export interface PastFilter {
 }
 
 /**
- * Reads the events after an id that match, newest or oldest first, in windows of ids: however many there are, other
- * requests are answered between two windows.
+ * Reads the events after an id that match, newest or oldest first, in windows of ids and in parts that are not too long: however
+ * many there are, other requests are answered between two parts.
  */
 export async function* eventsAfter(
   queries: Queries,
@@ -93,18 +94,25 @@ export async function* eventsAfter(
   order: 'asc' | 'desc',
 ): AsyncGenerator<Event[]> {
   for await (const window of idWindows({ first: after + 1, last: await readLastEventId(queries) }, order)) {
-    const rows = await queries
+    const found = queries
       .selectFrom('events')
       .selectAll()
-      .where('id', '>=', window.first)
-      .where('id', '<=', window.last)
       // "+": the range of ids is more selective, unless a flag is named
       .where(inList(unindexed(sql.ref<string>('type')), types))
       .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
       .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
       .orderBy('id', order)
-      .execute()
-    if (rows.length > 0) yield rows.map(toEvent)
+    const isNewestFirst = order === 'desc'
+    const parts = rowsInParts<EventRow>(
+      (previous, limit) =>
+        found
+          .where('id', '>=', previous && !isNewestFirst ? previous.id + 1 : window.first)
+          .where('id', '<=', previous && isNewestFirst ? previous.id - 1 : window.last)
+          .limit(limit)
+          .execute(),
+      lengthOfRow,
+    )
+    for await (const rows of parts) yield rows.map(toEvent)
   }
 }
 
