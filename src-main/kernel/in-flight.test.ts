@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { InFlight, type Flight } from './in-flight.ts'
 
@@ -106,6 +106,23 @@ describe('bytes', () => {
     first?.flight.close()
     await settle()
     expect(again?.state.isDone).toBe(true)
+  })
+
+  it('make nobody wait for ever who is waited for by the oldest: at a standstill the first goes on', async () => {
+    vi.useFakeTimers()
+    const inFlight = new InFlight({ ...bounds, standstillMs: 500 })
+    const [oldest, younger, youngest] = enterAll(inFlight, ['a', 'b', 'c']).map(({ flight }) => flight)
+    hold(oldest, 200)
+    const [first, second] = [hold(younger, 1), hold(youngest, 1)]
+    await vi.advanceTimersByTimeAsync(499)
+    expect([first.isDone, second.isDone]).toEqual([false, false])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([first.isDone, second.isDone]).toEqual([true, false])
+    oldest?.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.isDone).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
   })
 
   it('of a body do not stop what has a place: it may be what the body waits for', async () => {

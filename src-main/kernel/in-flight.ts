@@ -12,6 +12,8 @@ interface Bounds {
   /** Requests that wait for a place, in all and of one caller. Further ones are refused. */
   waiting: number
   waitingOfCaller: number
+  /** Longest time in which nobody ends or goes on, before the first that waits for bytes does. */
+  standstillMs: number
 }
 
 const MEGABYTE = 2 ** 20
@@ -30,6 +32,7 @@ const usualBounds = (): Bounds => ({
   placesOfCaller: 4,
   waiting: 2000,
   waitingOfCaller: 500,
+  standstillMs: 1000,
 })
 
 /** What one caller has under way. */
@@ -47,8 +50,8 @@ interface Waiting {
 
 /**
  * Bounds what requests hold in memory at a time, by bytes and not by their number. Beyond the bound a request waits before it reads
- * on; the oldest one never does, so that there is always progress. Requests that write wait for nothing else meanwhile: they
- * hold their body alone.
+ * on; the oldest one never does, so that there is always progress. The oldest may wait for work that a younger one shares with
+ * it, though: at a standstill the younger one goes on, too. Requests that write wait with their body alone.
  */
 export class InFlight {
   readonly #bounds: Bounds
@@ -61,6 +64,7 @@ export class InFlight {
   #entering: Waiting[] = []
   /** For bytes. */
   #pausing: Waiting[] = []
+  #standstill: NodeJS.Timeout | undefined
 
   constructor(bounds: Partial<Bounds> = {}) {
     this.#bounds = { ...usualBounds(), ...bounds }
@@ -96,7 +100,10 @@ export class InFlight {
   /** Waits while all together hold too much, unless a request is the oldest. */
   waitForRoom(flight: Flight): Promise<void> | undefined {
     if (this.#mayGoOn(flight)) return undefined
-    return new Promise((proceed, giveUp) => this.#pausing.push({ flight, proceed, giveUp }))
+    return new Promise((proceed, giveUp) => {
+      this.#pausing.push({ flight, proceed, giveUp })
+      if (this.#pausing.length === 1) this.#watchStandstill()
+    })
   }
 
   /** Takes back the place of a request whose work is done, and what it held; its answer waits to be sent. */
@@ -169,6 +176,7 @@ export class InFlight {
       this.#pausing.splice(this.#pausing.indexOf(waiting), 1)
       waiting.proceed()
     }
+    this.#watchStandstill()
     for (const waiting of [...this.#entering]) {
       const share = this.#shareOf(waiting.flight.caller)
       if (!this.#hasPlace(share)) continue
@@ -177,6 +185,16 @@ export class InFlight {
       this.#seat(waiting.flight, share)
       waiting.proceed()
     }
+  }
+
+  /** Lets the first go on once nothing has happened for too long. */
+  #watchStandstill(): void {
+    clearTimeout(this.#standstill)
+    if (this.#pausing.length === 0) return
+    this.#standstill = setTimeout(() => {
+      this.#pausing.shift()?.proceed()
+      this.#watchStandstill()
+    }, this.#bounds.standstillMs).unref()
   }
 
   #shareOf(caller: string): Share {
@@ -214,7 +232,7 @@ export class Flight {
     this.#inFlight.note(this, bytes)
   }
 
-  /** Waits before it takes more, while all requests together hold too much. Not while it holds what others wait for. */
+  /** Waits before it takes more, while all requests together hold too much. */
   room(): Promise<void> | undefined {
     return this.#isAtWork ? this.#inFlight.waitForRoom(this) : undefined
   }
@@ -242,8 +260,14 @@ const around = new AsyncLocalStorage<Flight | undefined>()
 export const during = <T>(flight: Flight | undefined, work: () => Promise<T>): Promise<T> =>
   flight ? around.run(flight, work) : work()
 
-/** Finds the request that the work at hand is for. Undefined: one that nobody counts, or none. */
-export const currentFlight = (): Flight | undefined => around.getStore()
+/** Notes bytes that were read for the request that the work at hand is for, if any. */
+export const noteRead = (bytes: number): void => around.getStore()?.note(bytes)
+
+/** Waits for room before the work at hand reads, if it is that of a request that reads. One that writes may hold what others wait for. */
+export const roomToRead = (): Promise<void> | undefined => {
+  const flight = around.getStore()
+  return flight?.isReading ? flight.room() : undefined
+}
 
 const tooMany = (whose: string) =>
   new AppError('RateLimitError', `${whose} too many requests at once. Repeat this one in a moment.`, {

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 
-import { currentFlight } from '../kernel/in-flight.ts'
+import { noteRead, roomToRead } from '../kernel/in-flight.ts'
 import { Turn } from '../kernel/turn.ts'
 import { bytesOfRows } from './bytes-of-rows.ts'
 import { SqliteCompiler } from './engines/sqlite-compiler.ts'
@@ -51,7 +51,7 @@ class SqlJsDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const room = currentFlight()?.room()
+    const room = roomToRead()
     if (room) await room
     if (this.#turns.isOver) await this.#turns.pause()
     await this.#gate.acquire()
@@ -105,7 +105,7 @@ class SqlJsConnection implements DatabaseConnection {
       parameters as readonly Parameter[],
       this.#turns,
     )
-    currentFlight()?.note(bytesOfRows(rows))
+    noteRead(bytesOfRows(rows))
     const result = { rows: rows as R[] }
     return changes === undefined ? result : { ...result, numAffectedRows: BigInt(changes) }
   }

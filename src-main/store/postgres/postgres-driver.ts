@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { Pool, PoolClient } from 'pg'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
-import { currentFlight } from '../../kernel/in-flight.ts'
+import { noteRead, roomToRead } from '../../kernel/in-flight.ts'
 import { bytesOfRows } from '../bytes-of-rows.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'
@@ -42,7 +42,7 @@ export class PostgresConnection implements DatabaseConnection {
       if (result.fields?.some(({ name }) => name === 'rowid'))
         for (const row of result.rows) delete row['rowid']
       const rows = (result.rows ?? []) as R[]
-      currentFlight()?.note(bytesOfRows(result.rows ?? []))
+      noteRead(bytesOfRows(result.rows ?? []))
       if (!WRITES.has(result.command)) return { rows }
       this.hasWritten ||= (result.rowCount ?? 0) > 0
       return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
@@ -103,7 +103,7 @@ export class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const room = currentFlight()?.room()
+    const room = roomToRead()
     if (room) await room
     try {
       return new PostgresConnection(await this.#pool.connect(), this.#beforeStatement)
