@@ -1,21 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Program } from '../support/program.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { copyDatabase } from '../durability/read-ledger.ts'
-import { buildProcess } from '../torture/build-process.ts'
-import { findBrokenInFile } from '../torture/invariants.ts'
 import { SECRETS } from '../torture/secrets.ts'
 import { signIn } from '../torture/tortured-instance.ts'
+import { startSoaked, type Look } from './soaked-service.ts'
 
 const FLAGS = 200
 const PAUSE_MS = 40
 /** Streams that are open at once; each is left after a moment. */
 const STREAMS = 12
 const LONGEST_STREAM_MS = 1500
-const MB = 1024
 /** Fewer samples have no quarters to compare: where the machine was stopped meanwhile, the soak goes on until they are there. */
 const MIN_SAMPLES = 8
 /** Likewise: fewer requests would say nothing about what they leave. */
@@ -23,13 +16,9 @@ const MIN_REQUESTS = 600
 /** Growth that is none: the heap grows and shrinks, connections are opened and closed. */
 const FLAT = { mb: 40, handles: 30 }
 
-export interface Sample {
+/** What the service holds after a collection. */
+export interface Sample extends Look {
   seconds: number
-  residentMb: number
-  /** Used of the heap, and outside of it (database pages, buffers), after a collection. */
-  heapMb: number
-  externalMb: number
-  handles: number
 }
 
 export interface SoakReport {
@@ -39,8 +28,8 @@ export interface SoakReport {
   failures: string[]
   samples: Sample[]
   /** Medians of the third quarter and of the last. */
-  before: Omit<Sample, 'seconds'>
-  after: Omit<Sample, 'seconds'>
+  before: Look
+  after: Look
   faults: string[]
 }
 
@@ -49,16 +38,8 @@ export async function soak(
   { seconds, sampleEvery }: { seconds: number; sampleEvery: number },
   say: (line: string) => void = () => undefined,
 ): Promise<SoakReport> {
-  const { folder, remove } = makeTempFolder('halyard-soak-')
-  const dataDir = path.join(folder, 'data')
-  const script = await buildProcess(path.join(import.meta.dirname, 'soaked-process.ts'))
-  // the options of `npm run serve` (ADR 45)
-  const program = new Program(process.execPath, ['--expose-gc', '--max-semi-space-size=4', script, dataDir], {
-    env: { MALLOC_TRIM_THRESHOLD_: '1048576' },
-  })
-  const [, url = ''] = await program.says(/^serves (\S+)\n/m)
-  const pid = program.child.pid ?? 0
-  const look = () => ({ ...lookAt(pid), ...readKept(program.output) })
+  const service = await startSoaked({ collects: true })
+  const { url } = service
   const until = performance.now() + seconds * 1000
   const count = { requests: 0, streams: 0 }
   const failures: string[] = []
@@ -67,13 +48,8 @@ export async function soak(
   const send = async (method: string, at: string, body?: object, authorization: string = SECRETS.admin) => {
     count.requests++
     try {
-      const response = await fetch(url + at, {
-        method,
-        headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      await response.arrayBuffer()
-      if (!response.ok) failures.push(`${method} ${at}: ${response.status}`)
+      const { status } = await service.send({ method, at, authorization, ...(body ? { body } : {}) })
+      if (status >= 400) failures.push(`${method} ${at}: ${status}`)
     } catch (error) {
       failures.push(`${method} ${at}: ${reasonOf(error)}`)
     }
@@ -127,18 +103,16 @@ export async function soak(
     ),
     ...Array.from({ length: STREAMS }, (_, index) => work((n) => stream(n * STREAMS + index), 10)),
     work(async () => {
-      samples.push({ seconds: Math.round((performance.now() - begun) / 1000), ...look() })
+      samples.push({ seconds: Math.round((performance.now() - begun) / 1000), ...service.look() })
       await sleep(sampleEvery * 1000)
-      const { residentMb, heapMb, externalMb, handles } = samples.at(-1) ?? look()
+      const { residentMb, heapMb, externalMb, handles } = samples.at(-1) ?? service.look()
       say(
         `${samples.at(-1)?.seconds} s: ${residentMb} MB (heap ${heapMb}, outside ${externalMb}), ${handles} handles, ${count.requests} requests`,
       )
     }, 0),
   ])
   // connections that are kept alive end by themselves
-  await program.stop('SIGKILL')
-  const faults = findBrokenInFile(copyDatabase(path.join(dataDir, 'halyard.db'), path.join(folder, 'copy')))
-  remove()
+  const faults = await service.end()
 
   const quarter = Math.floor(samples.length / 4)
   const before = median(samples.slice(2 * quarter, 3 * quarter))
@@ -153,25 +127,7 @@ export async function soak(
 /** `fetch failed` says nothing: its cause does. */
 const reasonOf = (error: unknown) => String((error instanceof Error && error.cause) || error)
 
-/** Reads memory and handles of a process, on Linux. */
-function lookAt(pid: number): Pick<Sample, 'residentMb' | 'handles'> {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return {
-    residentMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / MB),
-    handles: readdirSync(`/proc/${pid}/fd`).length,
-  }
-}
-
-/** Reads what the process has said last of what it keeps. */
-function readKept(output: string): Pick<Sample, 'heapMb' | 'externalMb'> {
-  const [heapMb = 0, externalMb = 0] = output
-    .slice(output.lastIndexOf('keeps ') + 6)
-    .split(/\s/)
-    .map(Number)
-  return { heapMb, externalMb }
-}
-
-function median(samples: readonly Sample[]): Omit<Sample, 'seconds'> {
+function median(samples: readonly Sample[]): Look {
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   return {
     residentMb: middle(samples.map(({ residentMb }) => residentMb)),

@@ -1,5 +1,6 @@
-// Runs a service for the soak test until it is killed. Usage: soaked-process.ts <data folder>. Prints `serves <url>`.
-// With --expose-gc it collects garbage each second: what grows then is kept; of that it prints `keeps <heap> <external>`, in MB.
+// Runs a service for the soak test until it is killed. Usage: soaked-process.ts <data folder> [with-rates]. Prints `serves <url>`.
+// Each second it prints `keeps <heap> <external> turn <longest>`: MB, and milliseconds of processor time of the longest turn of the
+// event loop since the line before. With --expose-gc it collects garbage first: what grows then is kept.
 import { boundHeap } from '../../src-main/bootstrap/bound-heap.ts'
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
@@ -7,7 +8,7 @@ import { createLogger } from '../../src-main/kernel/logger.ts'
 import { wasm } from '../support/wasm.ts'
 import { SECRETS } from '../torture/secrets.ts'
 
-const [dataDir = ''] = process.argv.slice(2)
+const [dataDir = '', rates] = process.argv.slice(2)
 const backend = await createBackend({
   config: readConfig(
     { dataDir, port: '0' },
@@ -20,15 +21,31 @@ const backend = await createBackend({
   ),
   wasm,
   logger: createLogger('silent'),
-  http: { rateLimits: { perMinute: {} } },
+  ...(rates === 'with-rates' ? {} : { http: { rateLimits: { perMinute: {} } } }),
 })
 boundHeap()
 process.stdout.write(`serves ${await backend.listen()}\n`)
+
+let [before, longest] = [worked(), 0]
+// timers that are due run once in each turn
+setInterval(() => {
+  const now = worked()
+  longest = Math.max(longest, now - before)
+  before = now
+}, 2)
 setInterval(() => {
   void globalThis.gc?.()
   const { heapUsed, external } = process.memoryUsage()
-  process.stdout.write(`keeps ${toMb(heapUsed)} ${toMb(external)}\n`)
+  process.stdout.write(`keeps ${toMb(heapUsed)} ${toMb(external)} turn ${Math.round(longest)}\n`)
+  before = worked()
+  longest = 0
 }, 1000)
+
+/** Processor time of the event loop, in milliseconds. */
+function worked(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 function toMb(bytes: number): number {
   return Math.round(bytes / 1024 / 1024)
