@@ -27,6 +27,21 @@ const CODE = {
   ],
 }
 
+/** Answer where a token has reported more than its allowance. */
+const NOT_KEPT = {
+  newApplicationsPerHour: 500,
+  megabytesPerHour: 48,
+  notKept: {
+    application: 6003,
+    instance: 41_220,
+    count: 5240,
+    'unknown-flag': 1,
+    context: 0,
+    impression: 0,
+    metric: 0,
+  },
+}
+
 /** The screens of projects, of clients, and of the window as a whole. */
 export const INSTANCE_SCREENS: Screens = {
   projects: async (page, url) => {
@@ -48,6 +63,12 @@ export const INSTANCE_SCREENS: Screens = {
   applications: async (page, url) => {
     await page.goto(`${url}/#/applications`)
     await page.getByRole('button', { name: 'shop', exact: true }).waitFor()
+  },
+  'applications, not kept': async (page, url) => {
+    await answerWith(page, 'getNotKept', NOT_KEPT)
+    await page.goto(`${url}/#/applications`)
+    await page.getByText('Programs reported more in the last 24 hours').click()
+    await page.getByText('5,240 counts of flags under the application "(others)"').waitFor()
   },
   application: async (page, url) => {
     await page.goto(`${url}/#/applications`)
