@@ -1,5 +1,5 @@
 /** Rows that are looked at: of more, a sample says how long they are. */
-const SAMPLE = 100
+const SAMPLE = 50
 const BYTES_OF_ROW = 100
 
 /** Estimates the bytes that rows take in memory, by their texts. */

@@ -1,8 +1,8 @@
 /** Characters of a page of long rows: it ends there, before its number, but never without a row. */
 export const MAX_PAGE_CHARACTERS = 4_000_000
 
-/** Rows that are read first, to learn how long they are. */
-const FIRST_ROWS = 20
+/** Rows that are read first, to learn how long they are: all of a usual page. */
+const FIRST_ROWS = 50
 
 interface Wanted<Row> {
   offset: number

@@ -165,7 +165,16 @@ function ofMembers({ member: authorization, strategy, exported }: Prepared): Lar
       operation: 'change of a strategy',
       request: (nr) => ({ ...changeStrategy(strategy, nr), authorization }),
     },
-    post('new flag', FEATURES, (nr) => ({ name: `new-${nr}`, description: long(20_000) })),
+    {
+      caller,
+      operation: 'change of a flag',
+      request: (nr) => ({
+        method: 'PUT',
+        at: `${FEATURES}/flag-${nr % FLAGS}`,
+        body: { name: `flag-${nr % FLAGS}`, type: 'release', description: long(20_000, nr) },
+        authorization,
+      }),
+    },
     post('export', `${BATCH}/export`, () => ({ environment: 'development', project: 'default' })),
     post('check of an import', `${BATCH}/validate`, () => body),
     post('import', `${BATCH}/import`, () => body),

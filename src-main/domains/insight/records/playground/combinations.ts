@@ -1,4 +1,5 @@
 import type { SdkContext } from '../../../../../src-shared/insight/schemas/playground.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
 
 type Flat = Record<string, unknown>
 
@@ -40,11 +41,11 @@ export class Combinations {
     return this.count * ofFields.reduce((sum, one) => sum + one, 0)
   }
 
-  /** Makes the contexts. Their time and memory are the fields times the combinations: see to it that these are few. */
-  all(): Flat[] {
-    const own = combine(this.#root)
+  /** Makes the contexts, in steps. Their time and memory are the fields times the combinations: see to it that these are few. */
+  async all(): Promise<Flat[]> {
+    const own = await combine(this.#root)
     if (!this.#properties) return own
-    const inner = combine(this.#properties)
+    const inner = await combine(this.#properties)
     return own.flatMap((context) => inner.map((one) => ({ ...context, properties: one })))
   }
 }
@@ -65,8 +66,8 @@ const countOf = (choices: readonly Choice[]) =>
   choices.reduce((count, [, values]) => count * values.length, 1)
 
 /** Each combination is one object, filled once; the values of the first field change fastest. */
-function combine(choices: readonly Choice[]): Flat[] {
-  return Array.from({ length: countOf(choices) }, (_, index) => {
+function combine(choices: readonly Choice[]): Promise<Flat[]> {
+  return mapInSteps(Array(countOf(choices)).keys(), (index) => {
     let rest = index
     return Object.fromEntries(
       choices.map(([name, values]) => {

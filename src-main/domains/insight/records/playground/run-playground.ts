@@ -66,7 +66,7 @@ export async function runPlayground<Kept>(
   requireReasonable(1, environments.length, combinations)
   const flags = await flagsToPlay(context.queries, body)
   requireReasonable(flags.length, environments.length, combinations)
-  const contexts = combinations.all()
+  const contexts = await combinations.all()
   await note?.(contexts)
   const stages = await readStages(context, { flags, environments, contexts })
   await requireShort(flags, stages, combinations)
