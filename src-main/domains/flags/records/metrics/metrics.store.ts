@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import { greatest, jsonObjects, jsonText, rowAddress } from '../../../../store/engines/portable.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
@@ -173,7 +174,7 @@ export interface Count {
 
 /** Adds what was counted of flags to their hours, and notes that they were seen: a few statements, however many flags. */
 export async function addCounts(queries: Queries, counts: readonly Count[], at: string): Promise<void> {
-  const { hours, variants } = sumOf(counts)
+  const { hours, variants } = await sumOf(counts)
   await insertAll(queries, 'client_metrics', hours, (insert) =>
     insert.onConflict((conflict) =>
       conflict.columns(['feature_name', 'environment', 'hour', 'app_name']).doUpdateSet((eb) => ({
@@ -204,10 +205,12 @@ export async function addCounts(queries: Queries, counts: readonly Count[], at: 
 }
 
 /** The rows of counts. A row that several counts are about is there once, with their sum. */
-function sumOf(counts: readonly Count[]) {
+async function sumOf(counts: readonly Count[]) {
+  const turn = new Turn()
   const hours = new Map<string, HourRow>()
   const variants = new Map<string, HourKey & { variant: string; count: number }>()
   for (const { appName, environment, hour, featureName, yes, no, variants: ofVariants } of counts) {
+    if (turn.isOver) await turn.pause()
     const row = { feature_name: featureName, app_name: appName, environment, hour }
     const key = compositeKey(featureName, appName, environment, hour)
     const sum = hours.get(key) ?? { ...row, yes: 0, no: 0 }

@@ -1,5 +1,6 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import { bytesOfRow, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
+import { Turn } from '../../../../kernel/turn.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { noteUse } from '../stages/stages.store.ts'
@@ -33,10 +34,12 @@ async function writeMinute(
   const at = new Date(Math.max(...sums.map((sum) => sum.at))).toISOString()
   const counts: Count[] = []
   const unknown = new Map<string, UnknownName>()
+  const turn = new Turn()
   for (const own of groupRows(sums, ({ source }) => compositeKey(...source.projects)).values()) {
     const names = [...new Set(own.map(({ featureName }) => featureName))]
     const sorted = await sortReported(queries, names, own[0]?.source.projects ?? [])
     for (const sum of own) {
+      if (turn.isOver) await turn.pause()
       const { source, featureName: name, at: lastAt } = sum
       const { appName, environment } = source
       if (sorted.counted.has(name)) counts.push(countOf(sum, allowance))
