@@ -11,7 +11,7 @@ import {
   type EvaluationSources,
 } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { inSteps, mapInSteps } from '../../../../kernel/in-steps.ts'
 import { LongList } from '../../../../kernel/long-list.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
@@ -178,13 +178,14 @@ export async function recordPlaygroundContexts(
   const known = new Set(await environmentNames(queries))
   for (const environment of environments) {
     if (!known.has(environment)) continue
-    for (const sent of contexts.slice(0, MAX_NOTED))
+    await inSteps(contexts.slice(0, MAX_NOTED), (sent) =>
       seen.note({
         environment,
         projects: projects === undefined || projects === '*' ? ['*'] : projects,
         context: toContext(sent, environment),
         at: now,
-      })
+      }),
+    )
   }
 }
 
