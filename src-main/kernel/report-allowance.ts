@@ -15,7 +15,6 @@ const SHARES = {
   metric: 0.06,
 }
 export type ReportKind = keyof typeof SHARES
-export const REPORT_KINDS = Object.keys(SHARES) as ReportKind[]
 
 /** What was reported and not kept in the last 24 hours. */
 export type NotKept = Readonly<Partial<Record<ReportKind, number>>>
