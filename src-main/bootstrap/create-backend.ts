@@ -8,7 +8,6 @@ import { countInstancesSince } from '../domains/clients/records/applications/ins
 import { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
 import { CustomMetricBound } from '../domains/flags/records/custom-metrics/custom-metric-bound.ts'
 import { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
-import { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
 import { readInstanceId } from '../domains/instance/records/instance/instance-id.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
@@ -206,7 +205,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     seesProject: (id, project) => !access.hiddenFrom({ kind: 'user', id, username: '' }).has(project),
     ...(options.emailTimes ? { times: options.emailTimes } : {}),
   })
-  const evaluationLog = new EvaluationLog()
   const services: Services = {
     ...database,
     ...code,
@@ -216,16 +214,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     actionPace,
     tokens,
     personalTokens,
-    ...openClientApi({
-      configuration,
-      evaluationLog,
-      seenContexts,
-      allowance,
-      tokens,
-      sealer,
-      clock,
-      baseUrl,
-    }),
+    ...openClientApi({ configuration, seenContexts, allowance, tokens, sealer, clock, baseUrl }),
     judgedCalls,
     listeningPorts,
     remotes: new RemoteInstances(operators, sealer),

@@ -1,7 +1,7 @@
 import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import type { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
-import type { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
+import { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
 import { ClientNews } from '../domains/clients/records/client-news/client-news.ts'
 import { RemoteStreams } from '../domains/clients/records/remote-evaluation/remote-streams.ts'
 import { StreamTickets } from '../domains/clients/records/remote-evaluation/stream-tickets.ts'
@@ -12,7 +12,6 @@ import type { Sealer } from '../kernel/sealer.ts'
 
 interface Sources {
   configuration: ClientConfiguration
-  evaluationLog: EvaluationLog
   seenContexts: SeenContexts
   allowance: ReportAllowance
   tokens: TokenDirectory
@@ -23,18 +22,9 @@ interface Sources {
 }
 
 /** Makes what the APIs for programs share. */
-export function openClientApi({
-  configuration,
-  evaluationLog,
-  seenContexts,
-  allowance,
-  ...sources
-}: Sources) {
-  const clientApi = new ClientApi(configuration, {
-    log: evaluationLog,
-    seen: seenContexts,
-    allowance,
-  })
+export function openClientApi({ configuration, seenContexts, allowance, ...sources }: Sources) {
+  const evaluationLog = new EvaluationLog()
+  const clientApi = new ClientApi(configuration, { log: evaluationLog, seen: seenContexts, allowance })
   const { tokens, sealer, clock, baseUrl } = sources
   const remoteStreams = new RemoteStreams(clientApi, {
     tickets: new StreamTickets(tokens, sealer, () => clock.now()),
