@@ -32,7 +32,7 @@ const usualBounds = (): Bounds => ({
   placesOfCaller: 4,
   waiting: 2000,
   waitingOfCaller: 500,
-  standstillMs: 1000,
+  standstillMs: 5000,
 })
 
 /** What one caller has under way. */

@@ -1,8 +1,8 @@
 /** Characters of a page of long rows: it ends there, before its number, but never without a row. */
 export const MAX_PAGE_CHARACTERS = 4_000_000
 
-/** Rows that are read first, to learn how long they are: all of a usual page. */
-const FIRST_ROWS = 50
+/** Rows that are read first, to learn how long they are. More of long ones, read for several at a time, fill a small heap. */
+const FIRST_ROWS = 20
 
 interface Wanted<Row> {
   offset: number

@@ -12,8 +12,6 @@ import { copyDatabase } from './read-ledger.ts'
 const HANDLES = 64
 const CLIENTS = 150
 const HEAP_MB = 64
-const MIXED_HEAP_MB = 96
-const MIXED = 300
 const FEATURES = '/api/admin/projects/default/features'
 
 let script: string
@@ -63,82 +61,7 @@ describe('a service', () => {
     expect(kept.length).toBeGreaterThan(5)
     expect(namesIn(dataDir)).toEqual(kept)
   })
-
-  it(`with ${MIXED_HEAP_MB} MB of heap answers ${MIXED} mixed requests at once, large ones among them`, async () => {
-    const dataDir = path.join(folder, 'mixed')
-    const program = new Program(process.execPath, [`--max-old-space-size=${MIXED_HEAP_MB}`, script, dataDir])
-    const url = await addressOf(program)
-    for (let n = 0; n < 100; n++) expect(await create(url, `flag-${n}`)).toBe(201)
-    const strategies = `${FEATURES}/flag-0/environments/development/strategies`
-    const added = await send(url, 'POST', strategies, largeStrategy(0))
-    const { id } = JSON.parse(added.text) as { id: string }
-    const change = (nr: number) => send(url, 'PUT', `${strategies}/${id}`, largeStrategy(nr))
-    // of these, the log has twice 70 kB each
-    for (let nr = 1; nr <= 150; nr++) expect((await change(nr)).status).toBe(200)
-    const context = { appName: 'a,b,c', userId: '1,2,3,4' }
-    const kinds = [
-      () => send(url, 'GET', '/api/admin/search/events?limit=1000'),
-      () => send(url, 'GET', '/api/admin/events/flag-0'),
-      () => send(url, 'GET', '/api/admin/past?at=2026-01-01T00:00:00.000Z'),
-      () => send(url, 'GET', '/api/admin/projects/default/overview'),
-      () => send(url, 'GET', '/api/admin/search/features?limit=100'),
-      () =>
-        send(url, 'POST', '/api/admin/features-batch/export', {
-          environment: 'development',
-          project: 'default',
-        }),
-      () =>
-        send(url, 'POST', '/api/admin/playground/advanced', {
-          environments: ['development', 'production'],
-          projects: '*',
-          context,
-        }),
-      () => change(999),
-      () => send(url, 'GET', '/api/client/features', undefined, SECRETS.backend),
-      () => send(url, 'POST', '/api/client/metrics', largeReport(), SECRETS.backend),
-    ]
-    const answers = await Promise.all(
-      Array.from({ length: MIXED }, (_, nr) => (kinds[nr % kinds.length] ?? change)(nr)),
-    )
-    expect(answers.filter(({ status }) => status >= 300).map(({ text }) => text.slice(0, 500))).toEqual([])
-    expect(await create(url, 'after')).toBe(201)
-    await program.stop('SIGKILL')
-    expect(namesIn(dataDir)).toHaveLength(101)
-  })
 })
-
-/** A strategy as large as a body and the limits allow, about. */
-const largeStrategy = (nr: number) => ({
-  name: 'flexibleRollout',
-  constraints: ['userId', 'sessionId', 'appName'].map((contextName) => ({
-    contextName,
-    operator: 'IN',
-    values: Array.from({ length: 240 }, (_, index) => `${nr}-${index}`.padEnd(95, 'x')),
-  })),
-})
-
-function largeReport() {
-  const toggles = Object.fromEntries(
-    Array.from({ length: 1000 }, (_, nr) => [`flag-${nr}`, { yes: 1, no: 1 }]),
-  )
-  return { appName: 'app', bucket: { start: new Date(), stop: new Date(), toggles } }
-}
-
-async function send(
-  url: string,
-  method: string,
-  at: string,
-  body?: object,
-  authorization: string = SECRETS.admin,
-) {
-  const response = await fetch(url + at, {
-    method,
-    headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await response.text()
-  return { status: response.status, text }
-}
 
 async function addressOf(program: Program): Promise<string> {
   const [, url = ''] = await program.says(/^serves (\S+)\n/m)
