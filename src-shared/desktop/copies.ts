@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { MANY, mapOf } from '../schemas/bounded.ts'
 import type { Outcome } from '../transfer/merge.ts'
 import type { ScenarioList } from '../transfer/schemas/scenario.ts'
 import { ProfileId } from './profiles.ts'
@@ -32,7 +33,7 @@ export type CopyDecision = z.infer<typeof CopyDecision>
 export const MAX_CONTEXTS = 50
 
 /** Context of a user, as the playground takes it. */
-export const ProofContext = z.record(z.string().min(1).max(255), z.string().max(1000))
+export const ProofContext = mapOf(z.string().min(1).max(255), z.string().max(1000), MANY)
 export type ProofContext = z.infer<typeof ProofContext>
 
 /** Proof to make anew; without contexts, with sampled ones. */

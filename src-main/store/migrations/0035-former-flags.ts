@@ -7,11 +7,10 @@ export const formerFlags = { version: 35, name: 'former-flags', up }
 
 type Db = Kysely<unknown>
 
-/** Rows that a former flag of another project left, or of a project whose id was given again. */
-const LEFT_BY_ANOTHER = `"feature_name" = new."name" and exists (select 1 from "former_flags"
-      where "former_flags"."name" = new."name" and ("former_flags"."project" <> new."project" or exists (
-        select 1 from "events" where "type" = 'project-created' and "events"."project" = new."project"
-        and "events"."id" > "former_flags"."event_id")))`
+/** The flag comes back: it is in the same project as before, whose id was not given again since. */
+const COMES_BACK = `"former_flags"."project" = new."project" and not exists (
+        select 1 from "events" where "events"."id" > "former_flags"."event_id"
+        and "type" = 'project-created' and "events"."project" = new."project")`
 
 async function up(db: Db): Promise<void> {
   await db.schema
@@ -42,9 +41,14 @@ async function up(db: Db): Promise<void> {
     table: 'features',
     after: 'insert',
     statements: [
-      ...['client_metrics', 'client_metrics_variants', 'impressions'].map(
-        (table) => `delete from "${table}" where ${LEFT_BY_ANOTHER}`,
+      `delete from "former_flags" where "name" = new."name" and ${COMES_BACK}`,
+      // one that is left was another flag; no index leads to its impressions, so they are looked through for such a one alone
+      ...['client_metrics', 'client_metrics_variants'].map(
+        (table) =>
+          `delete from "${table}" where "feature_name" in (select "name" from "former_flags" where "name" = new."name")`,
       ),
+      `delete from "impressions" where "id" in (select "impressions"."id" from "former_flags"
+        join "impressions" on "impressions"."feature_name" = "former_flags"."name" where "former_flags"."name" = new."name")`,
       `delete from "former_flags" where "name" = new."name"`,
     ],
   }).execute(db)
