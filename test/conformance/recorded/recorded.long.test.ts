@@ -44,6 +44,8 @@ async function start(rateLimits: RateLimits): Promise<Stage> {
     env: {
       // the original serves them to everybody; here the settings say to whom
       HALYARD_SERVER_METRICS: 'loopback',
+      // it listens to the network, and so calls no address of its machine
+      HALYARD_HOST: '0.0.0.0',
       UNLEASH_DEFAULT_ADMIN_USERNAME: 'admin',
       UNLEASH_DEFAULT_ADMIN_PASSWORD: 'unleash4all',
       INIT_ADMIN_API_TOKENS: TOKENS.admin,
