@@ -1,23 +1,24 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import Router, { router } from 'svelte-spa-router'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { lazyPage } from './lazy-page.ts'
 import NotFoundPage from './NotFoundPage.svelte'
 import NotLoaded from './NotLoaded.svelte'
-import PageLoading from './PageLoading.svelte'
 import PageNotLoaded from './PageNotLoaded.svelte'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The placeholder that the router shows until the page is there. */
-const loadingOf = ({ component }: ReturnType<typeof lazyPage>) =>
-  'loading' in component ? component.loading : undefined
-
-it('a page shows a placeholder until its code is read, and none afterwards', async () => {
-  const route = lazyPage(() => Promise.resolve({ default: NotFoundPage }))
-  expect(loadingOf(route)).toBe(PageLoading)
-  expect(await route.component()).toEqual({ default: NotFoundPage })
-  expect(loadingOf(route)).toBeUndefined()
+it('a page is shown whose address changes while its code is read', async () => {
+  const code = Promise.withResolvers<{ default: typeof NotFoundPage }>()
+  const load = vi.fn(() => code.promise)
+  location.hash = '#/items/1'
+  render(Router, { routes: { '/items/:id': lazyPage(load) } })
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+  location.hash = '#/items/2'
+  await waitFor(() => expect(router.location).toBe('/items/2'))
+  code.resolve({ default: NotFoundPage })
+  expect(await screen.findByRole('heading', { name: 'Not found' })).toBeTruthy()
 })
 
 it('a page whose code cannot be read is an error until it can be', async () => {
@@ -26,7 +27,6 @@ it('a page whose code cannot be read is an error until it can be', async () => {
   load.mockResolvedValueOnce({ default: NotFoundPage })
   const route = lazyPage(load)
   expect(await route.component()).toEqual({ default: PageNotLoaded })
-  expect(loadingOf(route)).toBe(PageLoading)
   expect(await route.component()).toEqual({ default: NotFoundPage })
 })
 

@@ -10,21 +10,25 @@ export const REST = [
   'test/durability/actions-kill.test.ts',
   'test/durability/integrations-kill.test.ts',
   'test/durability/kill-signals.test.ts',
+  'test/durability/large-soak.test.ts',
   'test/durability/power-cut.test.ts',
   'test/durability/scarce-resources.test.ts',
   'test/durability/scheduled-requests.test.ts',
   'test/durability/soak.test.ts',
   'test/durability/write-cost.test.ts',
-  // window, closing, profiles and safe-mode show the app; the contract tests have access, and the packed command is the built one
+  // window, closing and profiles show the app; the contract tests have access, and the packed command is the built one
   'test/e2e/access.electron.test.ts',
   'test/e2e/dialogs.electron.test.ts',
   'test/e2e/frame.electron.test.ts',
   'test/e2e/package.test.ts',
+  'test/e2e/safe-mode.electron.test.ts',
   'test/e2e/upgrade-report.test.ts',
   // the sequence sends requests of all operations
   'test/fuzz/operations.fuzz.test.ts',
-  // what the window reads and writes is in contract and bad-requests
+  // what the window reads and writes is in contract and bad-requests, what promotions and files do in copy and pull
+  'test/interop/exchange.test.ts',
   'test/interop/pages.test.ts',
+  'test/interop/promotion.test.ts',
   'test/interop/window.test.ts',
   // test/e2e has the tasks of most areas, flags and change-requests the richest screens
   'test/screens/access.test.ts',
