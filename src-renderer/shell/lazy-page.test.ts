@@ -10,14 +10,17 @@ import PageNotLoaded from './PageNotLoaded.svelte'
 afterEach(() => vi.unstubAllGlobals())
 
 it('a page is shown whose address changes while its code is read', async () => {
-  const code = Promise.withResolvers<{ default: typeof NotFoundPage }>()
-  const load = vi.fn(() => code.promise)
+  let arrive = () => {}
+  const load = vi.fn(async () => {
+    await new Promise<void>((resolve) => (arrive = resolve))
+    return { default: NotFoundPage }
+  })
   location.hash = '#/items/1'
   render(Router, { routes: { '/items/:id': lazyPage(load) } })
   await waitFor(() => expect(load).toHaveBeenCalledOnce())
   location.hash = '#/items/2'
   await waitFor(() => expect(router.location).toBe('/items/2'))
-  code.resolve({ default: NotFoundPage })
+  arrive()
   expect(await screen.findByRole('heading', { name: 'Not found' })).toBeTruthy()
 })
 
