@@ -57,7 +57,7 @@ export interface Caller {
   isStillValid?: () => Promise<boolean>
   /** Name of the agent that acts for the actor; empty: it did not say. Absent: no agent does. */
   agent?: string
-  /** What the request holds in memory. Absent: nobody counts it. */
+  /** Count of the bytes that the request holds in memory. Absent: nobody counts them. */
   flight?: Flight
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
   viewer?: Actor

@@ -17,9 +17,9 @@ interface Bounds {
 }
 
 const MEGABYTE = 2 ** 20
-/** What the service needs without any request, about. */
+/** Memory that the service needs without any request, about. */
 const IDLE_BYTES = 64 * MEGABYTE
-/** What is made of a row takes several times its bytes, until it is sent. */
+/** Times its own bytes that a row takes until its answer is sent. */
 const FACTOR = 16
 
 /** Bounds that fit the memory which this process may have. */
@@ -35,7 +35,7 @@ const usualBounds = (): Bounds => ({
   standstillMs: 5000,
 })
 
-/** What one caller has under way. */
+/** Share of one caller in what is under way. */
 interface Share {
   reading: number
   waiting: number

@@ -16,13 +16,13 @@ const SHARES = {
 }
 export type ReportKind = keyof typeof SHARES
 
-/** What was reported and not kept in the last 24 hours. */
+/** Reports that were not kept in the last 24 hours. */
 export type NotKept = Readonly<Partial<Record<ReportKind, number>>>
 
 const HOUR_MS = 3_600_000
 const HOURS = 24
 const MEGABYTE = 1_000_000
-/** What a row takes beyond its texts, which its table and an index hold. */
+/** Bytes of a row beyond its texts, which its table and an index hold. */
 const BYTES_OF_ROW = 100
 /** Reporters that are told apart. A program has no more than its tokens. */
 const MAX_REPORTERS = 10_000
@@ -35,7 +35,7 @@ interface Spent {
 interface Options {
   clock: Pick<Clock, 'elapsed'>
   logger: Pick<Logger, 'warn'>
-  /** What a reporter may add in an hour. */
+  /** Bounds of what a reporter may add in an hour. */
   limits: Pick<Limits, 'newApplications' | 'reportedMegabytes'>
 }
 

@@ -11,9 +11,9 @@ export const ReportedName = z.string().max(200)
 export const Name = z.string().max(255)
 /** A title, a URL, a pattern, a filter, a secret. */
 export const Line = z.string().max(2_000)
-/** What people write: a description, a comment. */
+/** Text that people write: a description, a comment. */
 export const Prose = z.string().max(20_000)
-/** What programs make: a payload, a certificate, an answer of another service. */
+/** Text that programs make: a payload, a certificate, an answer of another service. */
 export const Content = z.string().max(100_000)
 /** A part of a path: the router takes no longer one. */
 export const PathPart = z.string().max(1_000)

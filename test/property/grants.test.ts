@@ -32,7 +32,7 @@ let isHidden: (user: UserName) => boolean
 const users = new Map<string, number>()
 const groups = new Map<string, number>()
 const roles = new Map<string, number>()
-/** What a Member of a project has. */
+/** Permissions of a Member of a project. */
 const memberGrants: Grant[] = []
 const initialAccess = new Map<string, unknown>()
 /** Secrets of tokens that open the hidden project. */
@@ -280,7 +280,7 @@ const heldBy = (name: UserName) =>
   grantsOf(name).filter(({ project }) => project === undefined || known.has(project))
 const held = () => USERS.flatMap(heldBy)
 
-/** What whoever may update a project gives to others there: the permissions of a Member. */
+/** Permissions that everybody who may update a project can give to others there: those of a Member. */
 function membershipBy(name: UserName): Grant[] {
   const updated = heldBy(name).filter(({ permissions }) =>
     permissions.some(({ permission }) => permission === 'UPDATE_PROJECT'),

@@ -7,12 +7,12 @@ const ENDPOINT = 'soaked'
 const FLAGS = 300
 /** Flags with a strategy that is as large as a body allows, about 70 kB. */
 const LARGE_FLAGS = 20
-/** Of each change, the event log has such a strategy twice. */
+/** Strategy as large as may be. The event log has it twice for each change. */
 const LARGE_CHANGES = 200
 /** Flags of an import of nearly 500 kB. */
 const IMPORTED_FLAGS = 6
 
-/** What the requests need to know of a prepared service. */
+/** Facts of a prepared service that the requests need. */
 export interface Prepared {
   /** Secrets by caller. */
   viewer: string

@@ -12,7 +12,7 @@ const WITHOUT_USER: readonly string[] = ['SDK', 'frontend token']
 /** Growth is that of an hour: a caller without a user may fill its allowance in its first minute. */
 const MOST = { turnMs: 250, memoryMb: 600, growthMbOfHour: 60 }
 
-/** What the requests of an operation took. */
+/** Cost of the requests of an operation. */
 export interface LargeOutcome {
   caller: LargeRequest['caller'] | typeof EVERYBODY
   operation: string

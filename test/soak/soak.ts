@@ -16,7 +16,7 @@ const MIN_REQUESTS = 600
 /** Growth that is none: the heap grows and shrinks, connections are opened and closed. */
 const FLAT = { mb: 40, handles: 30 }
 
-/** What the service holds after a collection. */
+/** Memory that the service holds after a collection. */
 export interface Sample extends Look {
   seconds: number
 }

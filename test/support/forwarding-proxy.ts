@@ -5,7 +5,7 @@ export interface ForwardingProxy {
   /** Its address, without user and password. */
   url: string
   port: number
-  /** What it was asked for: `CONNECT host:port`, or `GET http://host/path`. */
+  /** Requests that came: `CONNECT host:port`, or `GET http://host/path`. */
   asked: string[]
   /** Status with which it refuses everything; undefined: it forwards. */
   refuse?: { status: number; headers?: Record<string, string> } | undefined

@@ -27,7 +27,7 @@ export function threadMs(): number {
 let isWarm = false
 
 /**
- * How much slower this machine is now than the one on which the bounds were set: twice as slow is 2. Takes some 40 ms. A measured
+ * Measures how much slower this machine is now than the one on which the bounds were set: twice as slow is 2. Takes some 40 ms. A measured
  * time divided by it is what the work would take there.
  */
 export function slowness(): number {

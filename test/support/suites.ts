@@ -2,7 +2,7 @@
 export const LONG = '**/*.long.test.ts'
 
 /**
- * What `npm test` leaves to `npm run test:rest`, beside the long ones: suites that take minutes, of areas in which others are more
+ * Files that `npm test` leaves to `npm run test:rest`, beside the long ones: suites that take minutes, of areas in which others are more
  * telling for their time.
  */
 export const REST = [

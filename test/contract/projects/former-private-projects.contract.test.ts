@@ -16,7 +16,7 @@ import {
 import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
 import { createSnapshot, restoreSnapshot } from '../../../src-shared/transfer/contract/snapshots.ts'
 
-/** What is left of a private project or of its flags, after they were deleted for good. */
+/** Remains of a private project or of its flags, after they were deleted for good. */
 const OWNER = 4
 const TOKEN = '*:development.every-project'
 let app: TestBackend

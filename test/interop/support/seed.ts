@@ -14,7 +14,7 @@ import {
   type SeedStrategy,
 } from './seed-flags.ts'
 
-/** What tests know of an instance that was seeded: secrets that are shown once. */
+/** Facts of an instance that was seeded: secrets that are shown once. */
 export interface Seeded {
   /** Personal access tokens: of an admin, an editor and a viewer. */
   pats: { admin: string; editor: string; viewer: string }

@@ -1,7 +1,7 @@
 import type { Connected } from './connect.ts'
 import { ADMIN_PASSWORD } from './original-process.ts'
 
-/** What one write leaves for the next: ids and names that the service gave. */
+/** Ids and names that the service gave to one write, for the next. */
 export type Kept = Record<string, string>
 
 /** One write of the window: the operation, its input, and what of its answer later ones need. */

@@ -5,15 +5,10 @@ import { requireAdminLeft } from '../access/require-admin-left.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { readGroupEventData } from '../groups/groups.read-model.ts'
 import { findGroupByName, insertGroup } from '../groups/groups.store.ts'
+import { findPeople } from '../users/users.store.ts'
 import { badScim, uniquenessError } from './scim-error.ts'
 import type { ScimGroupContent, StoredScimGroup } from './scim-group.ts'
-import {
-  changeScimMembers,
-  findPeople,
-  findScimGroup,
-  readScimMembers,
-  writeScimGroup,
-} from './scim-groups.store.ts'
+import { changeScimMembers, findScimGroup, readScimMembers, writeScimGroup } from './scim-groups.store.ts'
 import { noResource, toScimId } from './scim-ids.ts'
 
 /** Author of members that SCIM adds. A sign-in removes only those that a sign-in added. */

@@ -120,14 +120,3 @@ export async function changeScimMembers(
     (insert) => insert.onConflict((conflict) => conflict.doNothing()),
   )
 }
-
-/** Finds which of the given users are people. */
-export async function findPeople(queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await queries
-    .selectFrom('users')
-    .select('id')
-    .where('kind', '=', 'user')
-    .where((eb) => inList(eb.ref('id'), ids))
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}

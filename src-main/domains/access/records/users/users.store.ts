@@ -1,3 +1,4 @@
+import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { StoredUser } from './user.ts'
 
@@ -126,4 +127,15 @@ export async function isLoginTaken(queries: Queries, login: string, besides?: nu
     .where('id', '!=', besides ?? 0)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Finds which of the given users are people, not service accounts. */
+export async function findPeople(queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('kind', '=', 'user')
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }

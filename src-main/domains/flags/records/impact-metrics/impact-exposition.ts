@@ -8,7 +8,7 @@ const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 
 /**
- * What applications measured since the start, for Prometheus: of counters and histograms the sum, of gauges the newest
+ * Measurements of applications since the start, for Prometheus: of counters and histograms the sum, of gauges the newest
  * value. Several Halyards have their own sums, which Prometheus adds up (docs/contract/clients.md#impact-exposition).
  */
 export class ImpactExposition {

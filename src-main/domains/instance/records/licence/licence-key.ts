@@ -1,4 +1,4 @@
-/** What the form of a licence key says. Who signed it cannot be checked here. */
+/** Facts that the form of a licence key tells. Who signed it cannot be checked here. */
 export interface LicenceKey {
   state: 'none' | 'malformed' | 'expired' | 'well-formed'
   expiresAt?: string

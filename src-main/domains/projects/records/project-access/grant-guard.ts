@@ -14,7 +14,8 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import type { RoleFacts } from '../../../access/records/roles/role.ts'
 import { requireRole } from '../../../access/records/roles/roles.store.ts'
-import { findGroupsWith, findPeople, type Holder } from './project-access.store.ts'
+import { findPeople } from '../../../access/records/users/users.store.ts'
+import { findGroupsWith, type Holder } from './project-access.store.ts'
 
 /** The two messages that clients know: of POST, and of PUT. */
 export const CANNOT_GRANT = 'User tried to grant role they did not have access to'

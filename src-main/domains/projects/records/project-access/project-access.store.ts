@@ -67,17 +67,6 @@ export async function writeHeldRoles(queries: Queries, change: Change): Promise<
   else await insertAll(queries, 'group_roles', withHolder('group_id'))
 }
 
-/** Finds which of the given users are people, not service accounts. */
-export async function findPeople(queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await queries
-    .selectFrom('users')
-    .select('id')
-    .where('kind', '=', 'user')
-    .where((eb) => inList(eb.ref('id'), ids))
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Finds which of the given groups a user is in. */
 export async function findGroupsWith(
   queries: Queries,
