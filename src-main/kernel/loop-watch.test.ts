@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { systemClock } from './clock.ts'
-import type { Logger } from './logger.ts'
 import { LoopWatch } from './loop-watch.ts'
 
 const logged = vi.fn<(record: { ms: number; work: string[] }, text: string) => void>()
@@ -16,7 +15,7 @@ beforeEach(() => {
   logged.mockReset()
   watch = new LoopWatch(
     systemClock,
-    { info: logged } as unknown as Logger,
+    { info: logged },
     () => time,
     () => worked,
   )

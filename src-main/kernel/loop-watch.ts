@@ -33,7 +33,7 @@ interface Bucket {
  */
 export class LoopWatch {
   readonly #clock: Clock
-  readonly #logger: Logger
+  readonly #logger: Pick<Logger, 'info'>
   readonly #elapsed: () => number
   readonly #worked: () => number
   readonly #running = new Map<string, number>()
@@ -46,7 +46,12 @@ export class LoopWatch {
   #idleTicks = 0
 
   /** `elapsed` gives milliseconds of a clock that nobody sets, `worked` those of processor time. */
-  constructor(clock: Clock, logger: Logger, elapsed = () => performance.now(), worked = processorTime) {
+  constructor(
+    clock: Clock,
+    logger: Pick<Logger, 'info'>,
+    elapsed = () => performance.now(),
+    worked = processorTime,
+  ) {
     this.#clock = clock
     this.#logger = logger
     this.#elapsed = elapsed

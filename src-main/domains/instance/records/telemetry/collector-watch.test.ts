@@ -1,7 +1,6 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core'
 import { expect, it, vi } from 'vitest'
 
-import type { Logger } from '../../../../kernel/logger.ts'
 import { CollectorWatch } from './collector-watch.ts'
 
 const RECEIVER = {
@@ -14,7 +13,7 @@ const RECEIVER = {
 
 it('a collector that fails is in the log once, however it fails, and again when it works', () => {
   const [warn, info] = [vi.fn(), vi.fn()]
-  const watch = new CollectorWatch(RECEIVER, 'metrics', { warn, info } as unknown as Logger)
+  const watch = new CollectorWatch(RECEIVER, 'metrics', { warn, info })
   let error: Error | undefined
   const exporter = watch.over({
     export: (_items: null, done: (result: ExportResult) => void) =>

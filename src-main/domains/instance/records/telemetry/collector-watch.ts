@@ -20,10 +20,10 @@ interface Exporter<Items> {
 export class CollectorWatch {
   readonly #host: string
   readonly #telemetry: 'traces' | 'metrics'
-  readonly #logger: Logger
+  readonly #logger: Pick<Logger, 'info' | 'warn'>
   #problem: string | undefined
 
-  constructor({ url }: Receiver, telemetry: 'traces' | 'metrics', logger: Logger) {
+  constructor({ url }: Receiver, telemetry: 'traces' | 'metrics', logger: Pick<Logger, 'info' | 'warn'>) {
     this.#host = new URL(url).host
     this.#telemetry = telemetry
     this.#logger = logger
