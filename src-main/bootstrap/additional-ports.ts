@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { OpenPort, PortOpener } from '../kernel/port-opener.ts'
+import type { OpenPort, PortOpener } from '#kernel/port-opener.ts'
 import { listen, urlOf } from './listen.ts'
 
 interface Options {

@@ -1,9 +1,9 @@
-import { ownValue } from '../../src-shared/own-value.ts'
-import { changeFeed } from '../domains/audit/records/events/change-feed.ts'
-import { clientNewsFeed } from '../domains/clients/records/client-news/client-news.ts'
-import { streamRequestUpdates } from '../domains/instance/records/request-log/request-updates.ts'
-import { streamSignalUpdates } from '../domains/signals/records/signals/signal-updates.ts'
-import { getPersonalDashboardProjectDetails } from '../domains/projects/operations/index.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { changeFeed } from '#domains/audit/records/events/change-feed.ts'
+import { clientNewsFeed } from '#domains/clients/records/client-news/client-news.ts'
+import { streamRequestUpdates } from '#domains/instance/records/request-log/request-updates.ts'
+import { streamSignalUpdates } from '#domains/signals/records/signals/signal-updates.ts'
+import { getPersonalDashboardProjectDetails } from '#domains/projects/operations/index.ts'
 import {
   infoOf,
   mutationOf,
@@ -12,7 +12,7 @@ import {
   router,
   subscriptionOf,
   type ProceduresOf,
-} from '../transport/rpc/init.ts'
+} from '#transport/rpc/init.ts'
 import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
 

@@ -1,20 +1,20 @@
 import {
   PERSONAL_TOKEN_PREFIX,
   type PersonalTokenDirectory,
-} from '../domains/access/records/personal-tokens/personal-token-directory.ts'
-import { SCIM_TOKEN_PREFIX, type ScimAccess } from '../domains/access/records/scim/scim-access.ts'
-import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
-import { findSession } from '../domains/access/records/sessions/sessions.store.ts'
+} from '#domains/access/records/personal-tokens/personal-token-directory.ts'
+import { SCIM_TOKEN_PREFIX, type ScimAccess } from '#domains/access/records/scim/scim-access.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { findSession } from '#domains/access/records/sessions/sessions.store.ts'
 import {
   SIGNAL_TOKEN_PREFIX,
   type SignalEndpointDirectory,
-} from '../domains/signals/records/signal-endpoints/signal-endpoint-directory.ts'
-import { findUser } from '../domains/access/records/users/users.store.ts'
-import { toActor } from '../domains/access/records/users/user.ts'
-import type { Actor } from '../kernel/caller.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Queries } from '../store/queries.ts'
-import type { Identity } from '../transport/http/audience.ts'
+} from '#domains/signals/records/signal-endpoints/signal-endpoint-directory.ts'
+import { findUser } from '#domains/access/records/users/users.store.ts'
+import { toActor } from '#domains/access/records/users/user.ts'
+import type { Actor } from '#kernel/caller.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Identity } from '#transport/http/audience.ts'
 
 interface Sources {
   tokens: TokenDirectory

@@ -1,7 +1,7 @@
-import type { Sealer } from '../kernel/sealer.ts'
-import type { Queries } from '../store/queries.ts'
-import { readSetting, writeSetting } from '../store/setting-rows.ts'
-import type { Store } from '../store/store.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
+import type { Store } from '#store/store.ts'
 import type { BackendOptions } from './backend.ts'
 import { ConfigError } from './config.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { DatabaseMove } from '../domains/instance/records/database/database-move.ts'
-import type { Store } from '../store/store.ts'
-import type { RunningRequests } from '../transport/http/running-requests.ts'
+import type { DatabaseMove } from '#domains/instance/records/database/database-move.ts'
+import type { Store } from '#store/store.ts'
+import type { RunningRequests } from '#transport/http/running-requests.ts'
 import type { startFlushing } from './flush-buffers.ts'
 import type { OthersFollower } from './follow-others.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'

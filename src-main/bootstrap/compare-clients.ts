@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
-import { MoveFailed } from '../store/store-errors.ts'
-import type { Queries } from '../store/queries.ts'
+import { ClientConfiguration } from '#domains/clients/records/client-api/client-configuration.ts'
+import { MoveFailed } from '#store/store-errors.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Compares what SDKs read in every environment of two databases. Rejects with MoveFailed if a byte differs. */
 export async function compareClients(from: Queries, to: Queries): Promise<void> {

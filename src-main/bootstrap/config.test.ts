@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { DEFAULT_LIMITS } from '../kernel/limits.ts'
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { DEFAULT_LIMITS } from '#kernel/limits.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { defaultDataDir } from './paths.ts'
 import { commandName, findFreePort, findPortOwner, listeningInode } from './port-owner.ts'

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import type { z } from 'zod'
 
-import type { SettingSource } from '../../src-shared/instance/schemas/database.ts'
-import { ownValue } from '../../src-shared/own-value.ts'
-import { DEFAULT_LIMITS, type Limits } from '../kernel/limits.ts'
+import type { SettingSource } from '#shared/instance/schemas/database.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { DEFAULT_LIMITS, type Limits } from '#kernel/limits.ts'
 import { defaultDataDir } from './paths.ts'
 import { ALL_SETTINGS, OutboundSettings, SETTINGS, Settings, type KeyedSetting } from './settings.ts'
 import type { Flags } from './settings/flags.ts'

@@ -1,9 +1,9 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { makeFolder } from '../store/atomic-file.ts'
-import { DATABASE_FILE } from '../store/open-store.ts'
-import { SEALING_KEY_FILES } from '../store/sealing-keys.ts'
+import { makeFolder } from '#store/atomic-file.ts'
+import { DATABASE_FILE } from '#store/open-store.ts'
+import { SEALING_KEY_FILES } from '#store/sealing-keys.ts'
 import type { Backend } from './backend.ts'
 
 /**

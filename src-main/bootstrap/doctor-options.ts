@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
-import { MAX_DOCTOR_TEXT } from '../../src-shared/clients/schemas/diagnosis.ts'
-import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
+import { MAX_DOCTOR_TEXT } from '#shared/clients/schemas/diagnosis.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard doctor`. */

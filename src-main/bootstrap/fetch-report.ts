@@ -1,4 +1,4 @@
-import { UpgradeReport } from '../../src-shared/versions/schemas/upgrade-report.ts'
+import { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
 import { requestInstance, asJson, messageOf } from './instance-request.ts'
 import type { UpgradeReportOptions } from './upgrade-report-options.ts'
 

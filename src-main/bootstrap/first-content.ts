@@ -1,13 +1,13 @@
 import { lt } from 'semver'
 
-import { hashPassword } from '../domains/access/records/sessions/password.ts'
-import { isSeeded } from '../domains/instance/records/instance/seed.store.ts'
-import { importFile } from '../domains/transfer/records/import-export/import-file.ts'
-import { seedInstance } from '../domains/transfer/records/seed/seed-instance.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
-import type { Ids } from '../kernel/ids.ts'
-import type { Store } from '../store/store.ts'
+import { hashPassword } from '#domains/access/records/sessions/password.ts'
+import { isSeeded } from '#domains/instance/records/instance/seed.store.ts'
+import { importFile } from '#domains/transfer/records/import-export/import-file.ts'
+import { seedInstance } from '#domains/transfer/records/seed/seed-instance.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { Store } from '#store/store.ts'
 import { ConfigError, type Config } from './config.ts'
 
 /** Fills an empty database. */

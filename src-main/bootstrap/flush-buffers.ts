@@ -1,7 +1,7 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Logger } from '../kernel/logger.ts'
-import type { Queries } from '../store/queries.ts'
-import type { Store } from '../store/store.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Store } from '#store/store.ts'
 import type { Services } from './services.ts'
 
 type Sources = Pick<

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { z } from 'zod'
 
-import { createLogger } from '../kernel/logger.ts'
+import { createLogger } from '#kernel/logger.ts'
 import type { Backend } from './backend.ts'
 import { COULD_NOT_RUN, printError, type CliFiles } from './cli-output.ts'
 import { readConfig } from './config.ts'

@@ -1,8 +1,8 @@
-import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
-import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
-import type { ScenarioSource } from '../domains/transfer/records/scenario/scenario-source.ts'
-import type { LoopWatch } from '../kernel/loop-watch.ts'
-import type { Store } from '../store/store.ts'
+import type { InstanceStatus } from '#domains/instance/records/instance/instance-status.ts'
+import type { MaintenanceMode } from '#domains/instance/records/maintenance/maintenance-mode.ts'
+import type { ScenarioSource } from '#domains/transfer/records/scenario/scenario-source.ts'
+import type { LoopWatch } from '#kernel/loop-watch.ts'
+import type { Store } from '#store/store.ts'
 import type { Config } from './config.ts'
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { gte } from 'semver'
 
-import type { LicenceSources } from '../domains/instance/records/licence/licence.ts'
+import type { LicenceSources } from '#domains/instance/records/licence/licence.ts'
 import type { Config } from './config.ts'
 
 /** Self-hosted Enterprise requires a licence key since this version (document: "Authentication", 8). */

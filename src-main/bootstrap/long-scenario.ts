@@ -1,5 +1,5 @@
-import { MAX_SCENARIO_TEXT, type ScenarioStep } from '../../src-shared/transfer/schemas/scenario.ts'
-import { LISTS } from '../../src-shared/transfer/scenario/plan-scenario.ts'
+import { MAX_SCENARIO_TEXT, type ScenarioStep } from '#shared/transfer/schemas/scenario.ts'
+import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { printError } from './cli-output.ts'
 import type { PlanAccount } from './plan-account.ts'
 import type { ScenarioActs } from './scenario-acts.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
-import { AGENT_MODES, type AgentMode } from '../../src-shared/clients/agents/agent-tools.ts'
-import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
+import { AGENT_MODES, type AgentMode } from '#shared/clients/agents/agent-tools.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard mcp`. */

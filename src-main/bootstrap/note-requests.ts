@@ -1,10 +1,10 @@
-import type { ClientNews } from '../domains/clients/records/client-news/client-news.ts'
-import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
-import type { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
-import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
-import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { HttpOptions } from '../transport/http/http-options.ts'
+import type { ClientNews } from '#domains/clients/records/client-news/client-news.ts'
+import type { ScimAccess } from '#domains/access/records/scim/scim-access.ts'
+import type { RequestRates } from '#domains/instance/records/traffic/request-rates.ts'
+import type { TrafficCounter } from '#domains/instance/records/traffic/traffic-counter.ts'
+import type { JudgedCalls } from '#domains/versions/records/upgrade-report/judged-calls.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { HttpOptions } from '#transport/http/http-options.ts'
 import { recordScimRequest } from './record-scim-request.ts'
 
 interface Observers {

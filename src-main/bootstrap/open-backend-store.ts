@@ -1,6 +1,6 @@
-import type { Clock } from '../kernel/clock.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import type { BackendOptions } from './backend.ts'
 
 /** Opens the store that the configuration names. Throws what openStore throws. */

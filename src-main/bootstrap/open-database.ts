@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { DatabaseMove } from '../domains/instance/records/database/database-move.ts'
-import type { DatabaseServices } from '../domains/instance/records/database/database-services.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Logger } from '../kernel/logger.ts'
-import { onFirstUse } from '../kernel/on-first-use.ts'
-import { isUnfinishedMove } from '../store/move/move-progress.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { DatabaseMove } from '#domains/instance/records/database/database-move.ts'
+import type { DatabaseServices } from '#domains/instance/records/database/database-services.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
+import { isUnfinishedMove } from '#store/move/move-progress.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { compareClients } from './compare-clients.ts'
 import type { Config } from './config.ts'
 import { setDatabaseUrl } from './settings-file.ts'
 
-const postgres = onFirstUse('pg', 'PostgreSQL', () => import('../store/postgres/inspect-postgres.ts'))
+const postgres = onFirstUse('pg', 'PostgreSQL', () => import('#store/postgres/inspect-postgres.ts'))
 
 interface Parts {
   config: Config

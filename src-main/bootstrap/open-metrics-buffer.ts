@@ -1,8 +1,8 @@
-import { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
-import type { DatabaseServices } from '../domains/instance/records/database/database-services.ts'
-import type { Logger } from '../kernel/logger.ts'
-import type { ReportAllowance } from '../kernel/report-allowance.ts'
-import type { Store } from '../store/store.ts'
+import { MetricsBuffer } from '#domains/flags/records/metrics/metrics-buffer.ts'
+import type { DatabaseServices } from '#domains/instance/records/database/database-services.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { ReportAllowance } from '#kernel/report-allowance.ts'
+import type { Store } from '#store/store.ts'
 import type { Config } from './config.ts'
 
 interface Parts extends Pick<DatabaseServices, 'databaseMove'> {

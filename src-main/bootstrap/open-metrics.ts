@@ -1,10 +1,10 @@
-import type { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
-import type { MetricsBuffer } from '../domains/flags/records/metrics/metrics-buffer.ts'
-import { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { LoopWatch } from '../kernel/loop-watch.ts'
-import type { Store } from '../store/store.ts'
-import type { ScrapedMetrics } from '../transport/http/metrics-route.ts'
+import type { ClientConfiguration } from '#domains/clients/records/client-api/client-configuration.ts'
+import type { MetricsBuffer } from '#domains/flags/records/metrics/metrics-buffer.ts'
+import { InstanceMetrics } from '#domains/instance/records/metrics/instance-metrics.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { LoopWatch } from '#kernel/loop-watch.ts'
+import type { Store } from '#store/store.ts'
+import type { ScrapedMetrics } from '#transport/http/metrics-route.ts'
 import type { Config } from './config.ts'
 
 interface Sources {

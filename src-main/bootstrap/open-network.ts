@@ -3,11 +3,11 @@ import tls from 'node:tls'
 
 import type { z } from 'zod'
 
-import type { ClientCertificate } from '../../src-shared/schemas/connection.ts'
-import { Network } from '../kernel/network/network.ts'
-import { findWaysBy } from '../kernel/network/proxies.ts'
-import { certificatesIn } from '../kernel/network/system-certificates.ts'
-import { proofOf, TrustedCertificates } from '../kernel/network/trusted-certificates.ts'
+import type { ClientCertificate } from '#shared/schemas/connection.ts'
+import { Network } from '#kernel/network/network.ts'
+import { findWaysBy } from '#kernel/network/proxies.ts'
+import { certificatesIn } from '#kernel/network/system-certificates.ts'
+import { proofOf, TrustedCertificates } from '#kernel/network/trusted-certificates.ts'
 import { ConfigError } from './config.ts'
 import type { OutboundSettings } from './settings.ts'
 

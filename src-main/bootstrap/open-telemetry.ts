@@ -1,9 +1,9 @@
-import type { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Ids } from '../kernel/ids.ts'
-import type { Logger } from '../kernel/logger.ts'
-import type { Outbound } from '../kernel/outbound.ts'
-import type { Tracer } from '../kernel/tracing/span.ts'
+import type { InstanceMetrics } from '#domains/instance/records/metrics/instance-metrics.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import type { Tracer } from '#kernel/tracing/span.ts'
 import type { Config } from './config.ts'
 import { readTelemetry } from './telemetry-options.ts'
 
@@ -34,7 +34,7 @@ export async function openTelemetry(
   for (const problem of problems) logger.warn({ problem }, 'a setting of OpenTelemetry is not followed')
   const metrics = openMetrics(options.metrics !== undefined)
   if (!options.traces && !options.metrics) return { tracer: undefined, metrics, close: async () => {} }
-  const { Telemetry } = await import('../domains/instance/records/telemetry/telemetry.ts')
+  const { Telemetry } = await import('#domains/instance/records/telemetry/telemetry.ts')
   const figures = async () => (await metrics?.figures()) ?? []
   const telemetry = new Telemetry(options, { clock, logger, figures, outbound })
   return { tracer: telemetry.tracer, metrics, close: () => telemetry.close() }

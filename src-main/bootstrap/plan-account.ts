@@ -1,5 +1,5 @@
-import type { ScenarioPlan, ScenarioStep } from '../../src-shared/transfer/schemas/scenario.ts'
-import { linesOfPlan, stepAsLines } from '../../src-shared/transfer/scenario/plan-as-text.ts'
+import type { ScenarioPlan, ScenarioStep } from '#shared/transfer/schemas/scenario.ts'
+import { linesOfPlan, stepAsLines } from '#shared/transfer/scenario/plan-as-text.ts'
 
 /** Plan that is made or carried out in parts, as it is printed. For people, only the lines of its steps are kept. */
 export class PlanAccount {

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { Store } from '#store/store.ts'
 import type { OthersFollower } from './follow-others.ts'
 
 interface Parts {

@@ -1,6 +1,6 @@
-import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { HttpExchange } from '../kernel/http-exchange.ts'
+import type { ScimAccess } from '#domains/access/records/scim/scim-access.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { HttpExchange } from '#kernel/http-exchange.ts'
 
 /** Records a successful request of the identity provider. Errors are recorded with their text in route-options.ts. */
 export function recordScimRequest(

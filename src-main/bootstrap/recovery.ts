@@ -1,5 +1,5 @@
-import type { Recovery } from '../store/open-store.ts'
-export { UnusableDatabase } from '../store/store-errors.ts'
+import type { Recovery } from '#store/open-store.ts'
+export { UnusableDatabase } from '#store/store-errors.ts'
 import { ConfigError } from './config.ts'
 
 export interface RecoveryFlags {

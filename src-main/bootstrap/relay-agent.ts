@@ -1,4 +1,4 @@
-import { ownValue } from '../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { requestInstance } from './instance-request.ts'
 import { asJson, messageOf } from './instance-request.ts'
 import type { McpOptions } from './mcp-options.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { z } from 'zod'
 
-import { ownValue } from '../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { runApi } from './cli/api-command.ts'
 import { API_OPERATIONS, API_USAGE } from './cli/api-options.ts'
 import { CODE_REFS_USAGE } from './cli/code-refs-options.ts'

@@ -5,11 +5,11 @@ import type {
   ScenarioFile,
   ScenarioFormat,
   ScenarioPlan,
-} from '../../src-shared/transfer/schemas/scenario.ts'
-import { findFirstAdmin } from '../domains/access/records/users/users.store.ts'
-import { toActor } from '../domains/access/records/users/user.ts'
-import type { Caller } from '../kernel/caller.ts'
-import { execute, type Runtime } from '../kernel/execute.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { findFirstAdmin } from '#domains/access/records/users/users.store.ts'
+import { toActor } from '#domains/access/records/users/user.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { execute, type Runtime } from '#kernel/execute.ts'
 import type { UseCases } from './use-cases.ts'
 
 /** Acts on an instance as a scenario file, here or elsewhere. */

@@ -5,7 +5,7 @@ import {
   ScenarioPlan,
   tooLongProblem,
   type ScenarioFile,
-} from '../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 import type { Backend } from './backend.ts'
 import { OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readNamedFile } from './cli/read-named-file.ts'

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
-import { ScenarioFormat } from '../../src-shared/transfer/schemas/scenario.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { ScenarioFormat } from '#shared/transfer/schemas/scenario.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Options that say which instance a command works on, for usage texts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { LISTS } from '../../src-shared/transfer/scenario/plan-scenario.ts'
-import { MAX_SCENARIO_TEXT } from '../../src-shared/transfer/schemas/scenario.ts'
+import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
+import { MAX_SCENARIO_TEXT } from '#shared/transfer/schemas/scenario.ts'
 
 /** Longest part of a file. An instance applies it in seconds, in which no other write runs. */
 const PART = 2_000_000
@@ -67,7 +67,7 @@ export interface NamedFlag {
 
 /** Reads the names of the flags of a file. Throws for a flag that cannot be read. */
 export async function namesOf({ flags }: Split): Promise<NamedFlag[]> {
-  const { readDocument } = await import('../domains/transfer/records/scenario-document/scenario-document.ts')
+  const { readDocument } = await import('#domains/transfer/records/scenario-document/scenario-document.ts')
   const names: NamedFlag[] = []
   for (const part of group(flags, NAMES_AT_ONCE)) {
     const { value, faults } = await readDocument(FLAGS + part)

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-import { createLogger } from '../kernel/logger.ts'
+import { createLogger } from '#kernel/logger.ts'
 import type { Backend } from './backend.ts'
 import { boundHeap } from './bound-heap.ts'
 import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'

@@ -1,8 +1,8 @@
 import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { makeFolder, writeAtomically } from '../store/atomic-file.ts'
-import { toStamp } from '../store/stamp.ts'
+import { makeFolder, writeAtomically } from '#store/atomic-file.ts'
+import { toStamp } from '#store/stamp.ts'
 
 type Values = Record<string, unknown>
 

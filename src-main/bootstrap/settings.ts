@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Limits } from '../kernel/limits.ts'
+import type { Limits } from '#kernel/limits.ts'
 import { EMAIL_SETTINGS } from './settings/email-settings.ts'
 import { LIMIT_SETTINGS } from './settings/limit-settings.ts'
 import { NETWORK_SETTINGS } from './settings/network-settings.ts'

@@ -5,9 +5,9 @@ import type {
   Snapshot,
   SnapshotRestore,
   Snapshots,
-} from '../../src-shared/transfer/schemas/snapshot.ts'
-import type { Caller } from '../kernel/caller.ts'
-import { execute, type Runtime } from '../kernel/execute.ts'
+} from '#shared/transfer/schemas/snapshot.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { execute, type Runtime } from '#kernel/execute.ts'
 import type { UseCases } from './use-cases.ts'
 
 /** Takes and restores snapshots of an instance, here or elsewhere. */

@@ -5,14 +5,14 @@ import {
   deleteSnapshot,
   getSnapshots,
   restoreSnapshot,
-} from '../../src-shared/transfer/contract/snapshots.ts'
+} from '#shared/transfer/contract/snapshots.ts'
 import {
   leftInWords,
   Snapshot,
   SnapshotRestore,
   Snapshots,
   type SnapshotRestore as Restored,
-} from '../../src-shared/transfer/schemas/snapshot.ts'
+} from '#shared/transfer/schemas/snapshot.ts'
 import type { Backend } from './backend.ts'
 import { OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { askInstance, readOr, within, type RunningInstance } from './instance-place.ts'

@@ -1,8 +1,8 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { Logger } from '../kernel/logger.ts'
-import type { LoopWatch } from '../kernel/loop-watch.ts'
-import { scheduleBackups } from '../store/backup-schedule.ts'
-import type { Store } from '../store/store.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { LoopWatch } from '#kernel/loop-watch.ts'
+import { scheduleBackups } from '#store/backup-schedule.ts'
+import type { Store } from '#store/store.ts'
 import type { Config } from './config.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import { networkOf } from '../kernel/client-network.ts'
+import { networkOf } from '#kernel/client-network.ts'
 import type { Config } from './config.ts'
 
 /** Warns of settings that others can use: an address that the network reaches, a password that other users can see. */

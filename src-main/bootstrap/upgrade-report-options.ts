@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 
 import { gt } from 'semver'
 
-import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
-import { GroupBy } from '../../src-shared/versions/schemas/upgrade-report.ts'
-import { FAIL_ON, type FailOn } from '../../src-shared/versions/upgrade-report/index.ts'
-import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/rules/index.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { GroupBy } from '#shared/versions/schemas/upgrade-report.ts'
+import { FAIL_ON, type FailOn } from '#shared/versions/upgrade-report/index.ts'
+import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '#shared/versions/rules/index.ts'
 
 /** Default URL of an instance. */
 export const DEFAULT_URL = 'http://localhost:4242'

@@ -1,23 +1,23 @@
-import * as access from '../domains/access/operations/index.ts'
-import * as audit from '../domains/audit/operations/index.ts'
-import * as changes from '../domains/changes/operations/index.ts'
-import * as clients from '../domains/clients/operations/index.ts'
-import * as flags from '../domains/flags/operations/index.ts'
-import * as insight from '../domains/insight/operations/index.ts'
-import * as instance from '../domains/instance/operations/index.ts'
-import * as integrations from '../domains/integrations/operations/index.ts'
-import * as projects from '../domains/projects/operations/index.ts'
-import * as signals from '../domains/signals/operations/index.ts'
-import * as transfer from '../domains/transfer/operations/index.ts'
-import * as versions from '../domains/versions/operations/index.ts'
-import type { Operation, Result } from '../../src-shared/contract/index.ts'
-import { ownValue } from '../../src-shared/own-value.ts'
+import * as access from '#domains/access/operations/index.ts'
+import * as audit from '#domains/audit/operations/index.ts'
+import * as changes from '#domains/changes/operations/index.ts'
+import * as clients from '#domains/clients/operations/index.ts'
+import * as flags from '#domains/flags/operations/index.ts'
+import * as insight from '#domains/insight/operations/index.ts'
+import * as instance from '#domains/instance/operations/index.ts'
+import * as integrations from '#domains/integrations/operations/index.ts'
+import * as projects from '#domains/projects/operations/index.ts'
+import * as signals from '#domains/signals/operations/index.ts'
+import * as transfer from '#domains/transfer/operations/index.ts'
+import * as versions from '#domains/versions/operations/index.ts'
+import type { Operation, Result } from '#shared/contract/index.ts'
+import { ownValue } from '#shared/own-value.ts'
 import {
   createUseCases,
   type AnyUseCase,
   type CreatedUseCases,
   type MutationUseCase,
-} from '../kernel/use-case.ts'
+} from '#kernel/use-case.ts'
 import type { Services } from './services.ts'
 
 type List = typeof instance &

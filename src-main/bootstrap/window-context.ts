@@ -1,9 +1,9 @@
-import { findFirstAdmin, findUser } from '../domains/access/records/users/users.store.ts'
-import { toActor } from '../domains/access/records/users/user.ts'
-import type { Actor, Caller } from '../kernel/caller.ts'
-import type { Runtime } from '../kernel/execute.ts'
-import { toAppError } from '../transport/http/error-reply.ts'
-import { contextOf, type RpcContext } from '../transport/rpc/init.ts'
+import { findFirstAdmin, findUser } from '#domains/access/records/users/users.store.ts'
+import { toActor } from '#domains/access/records/users/user.ts'
+import type { Actor, Caller } from '#kernel/caller.ts'
+import type { Runtime } from '#kernel/execute.ts'
+import { toAppError } from '#transport/http/error-reply.ts'
+import { contextOf, type RpcContext } from '#transport/rpc/init.ts'
 
 /** Makes the context of requests from the window: of the person signed in there, else of the first Admin. */
 export async function windowContext(

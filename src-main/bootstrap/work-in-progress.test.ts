@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { DatabaseMoveState } from '../../src-shared/instance/schemas/database.ts'
+import type { DatabaseMoveState } from '#shared/instance/schemas/database.ts'
 import { workInProgress } from './work-in-progress.ts'
 
 const NO_MOVE: DatabaseMoveState = {

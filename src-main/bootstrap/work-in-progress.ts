@@ -1,6 +1,6 @@
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import type { DatabaseMove } from '../domains/instance/records/database/database-move.ts'
-import type { LoopWatch } from '../kernel/loop-watch.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import type { DatabaseMove } from '#domains/instance/records/database/database-move.ts'
+import type { LoopWatch } from '#kernel/loop-watch.ts'
 
 /** Maximum number of requests that are named. */
 const MAX_NAMED = 5

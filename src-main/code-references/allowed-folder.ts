@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-import { languageOf } from '../../src-shared/clients/code-references/languages.ts'
+import { languageOf } from '#shared/clients/code-references/languages.ts'
 
 /** Folder that may be read, by its real path, or why it may not. */
 export type FolderChoice = { path: string; problem: null } | { path: null; problem: string }

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-import type { CodeReference } from '../../src-shared/clients/code-references/find-references.ts'
-import type { Blame } from '../../src-shared/clients/code-references/judge-references.ts'
+import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
+import type { Blame } from '#shared/clients/code-references/judge-references.ts'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000

@@ -4,8 +4,8 @@ import path from 'node:path'
 import {
   findReferences,
   type CodeReference,
-} from '../../src-shared/clients/code-references/find-references.ts'
-import { callsOf, languageOf } from '../../src-shared/clients/code-references/languages.ts'
+} from '#shared/clients/code-references/find-references.ts'
+import { callsOf, languageOf } from '#shared/clients/code-references/languages.ts'
 import { walkFiles } from './walk-files.ts'
 
 /** Larger files are data, or were made by a program. */

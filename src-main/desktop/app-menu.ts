@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 
-import { THEMES, type Theme } from '../../src-shared/desktop/desktop-messages.ts'
+import { THEMES, type Theme } from '#shared/desktop/desktop-messages.ts'
 
 export interface MenuActions {
   /** Runs a command of the palette in the window, which is opened where there is none. */

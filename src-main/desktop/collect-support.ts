@@ -1,6 +1,6 @@
-import { supportText } from '../../src-shared/instance/rules/support-text.ts'
-import { unpackAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
-import type { RpcResponder } from '../transport/rpc/responder.ts'
+import { supportText } from '#shared/instance/rules/support-text.ts'
+import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
+import type { RpcResponder } from '#transport/rpc/responder.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,5 +1,5 @@
-import type { AppSettings, AppSettingsChange, UpdateFinding } from '../../src-shared/desktop/app-settings.ts'
-import { editorLink } from '../../src-shared/desktop/editors.ts'
+import type { AppSettings, AppSettingsChange, UpdateFinding } from '#shared/desktop/app-settings.ts'
+import { editorLink } from '#shared/desktop/editors.ts'
 import type { AppActs } from '../profiles/app-acts.ts'
 import { chooseFolder } from './choose-folder.ts'
 import type { DesktopSettings } from './desktop-settings.ts'

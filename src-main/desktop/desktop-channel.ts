@@ -1,7 +1,7 @@
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 
-import { DESKTOP_CHANNEL } from '../../src-shared/desktop/desktop-bridge.ts'
-import { PageMessage, type DesktopMessage } from '../../src-shared/desktop/desktop-messages.ts'
+import { DESKTOP_CHANNEL } from '#shared/desktop/desktop-bridge.ts'
+import { PageMessage, type DesktopMessage } from '#shared/desktop/desktop-messages.ts'
 
 /** Listens to our pages. Messages of other pages, and messages of another shape, are dropped. */
 export function listenToPages(

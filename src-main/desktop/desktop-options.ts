@@ -1,8 +1,8 @@
 import type { BrowserWindow } from 'electron'
 
-import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
-import type { Logger } from '../kernel/logger.ts'
-import type { Outbound } from '../kernel/outbound.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import type { Copies } from '../profiles/copy/copies.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { CrashRecovery } from './crash-recovery.ts'

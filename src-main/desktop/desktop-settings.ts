@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
-import { AppSettings, ON_CLOSE } from '../../src-shared/desktop/app-settings.ts'
-import { Theme } from '../../src-shared/desktop/desktop-messages.ts'
-import type { Logger } from '../kernel/logger.ts'
+import { AppSettings, ON_CLOSE } from '#shared/desktop/app-settings.ts'
+import { Theme } from '#shared/desktop/desktop-messages.ts'
+import type { Logger } from '#kernel/logger.ts'
 
 const Bounds = z.object({
   x: z.int().min(-100_000).max(100_000),

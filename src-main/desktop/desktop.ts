@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { app, nativeTheme, shell, type WebContents } from 'electron'
 
-import { findDeepLink, readDeepLink, type DeepLink } from '../../src-shared/desktop/deep-link.ts'
-import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
-import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
+import { findDeepLink, readDeepLink, type DeepLink } from '#shared/desktop/deep-link.ts'
+import type { PageMessage } from '#shared/desktop/desktop-messages.ts'
+import { HOME_PROFILE, type ProfileId } from '#shared/desktop/profiles.ts'
 import type { ProfileWindows } from '../profiles/profile-windows.ts'
 import { setAppMenu } from './app-menu.ts'
 import { addContextMenu } from './context-menu.ts'

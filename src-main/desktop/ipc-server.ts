@@ -1,10 +1,10 @@
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 
-import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
-import { RPC_CHANNEL, type RpcRequest } from '../../src-shared/rpc/ipc-protocol.ts'
-import type { Logger } from '../kernel/logger.ts'
-import { IpcSession } from '../transport/rpc/ipc-bridge.ts'
-import type { RpcResponder } from '../transport/rpc/responder.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { RPC_CHANNEL, type RpcRequest } from '#shared/rpc/ipc-protocol.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { IpcSession } from '#transport/rpc/ipc-bridge.ts'
+import type { RpcResponder } from '#transport/rpc/responder.ts'
 
 interface Options {
   logger: Logger

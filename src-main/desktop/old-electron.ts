@@ -1,4 +1,4 @@
-import type { Logger } from '../kernel/logger.ts'
+import type { Logger } from '#kernel/logger.ts'
 
 /** The oldest major version that gets security fixes: Electron supports its newest three. Raise it with package.json. */
 export const OLDEST_SUPPORTED = 43

@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron'
 
-import type { Logger } from '../kernel/logger.ts'
-import type { OsProtection } from '../kernel/sealer.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { OsProtection } from '#kernel/sealer.ts'
 
 /**
  * Encryption by the system's keychain, once the app is ready. Undefined where there is none, as on a Linux without a

@@ -1,6 +1,6 @@
 import { shell } from 'electron'
 
-import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
+import { HOME_PROFILE, type ProfileId } from '#shared/desktop/profiles.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 
 /** Things that the app opens outside of its windows. */

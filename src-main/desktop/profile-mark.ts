@@ -1,6 +1,6 @@
 import { app, nativeImage, type NativeImage } from 'electron'
 
-import type { ProfileColour } from '../../src-shared/desktop/profiles.ts'
+import type { ProfileColour } from '#shared/desktop/profiles.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { OpenWindow } from './desktop-options.ts'
 

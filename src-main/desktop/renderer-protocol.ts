@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 
 import { net, protocol } from 'electron'
 
-import { HOME_PROFILE, type ProfileId } from '../../src-shared/desktop/profiles.ts'
-import { SECURITY_HEADERS } from '../transport/http/csp.ts'
+import { HOME_PROFILE, type ProfileId } from '#shared/desktop/profiles.ts'
+import { SECURITY_HEADERS } from '#transport/http/csp.ts'
 
 const SCHEME = 'app'
 const HOME_HOST = 'halyard'

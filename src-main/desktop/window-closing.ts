@@ -1,6 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron'
 
-import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
+import type { PageMessage } from '#shared/desktop/desktop-messages.ts'
 import { sendToPage } from './desktop-channel.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 

@@ -4,8 +4,8 @@ import {
   type ErrorDetail,
   type ErrorName,
   type ErrorRecord,
-} from '../../src-shared/errors/error-table.ts'
-import type { Finding } from '../../src-shared/errors/validation.ts'
+} from '#shared/errors/error-table.ts'
+import type { Finding } from '#shared/errors/validation.ts'
 
 interface Extras {
   details?: ErrorDetail[]

@@ -1,4 +1,4 @@
-import type { EventType } from '../../src-shared/audit/events/index.ts'
+import type { EventType } from '#shared/audit/events/index.ts'
 import type { Actor } from './caller.ts'
 
 type Data = Record<string, unknown>

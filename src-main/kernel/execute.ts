@@ -6,12 +6,12 @@ import {
   type Requirement,
   type HiddenProjects,
   type Subject,
-} from '../../src-shared/access/rules/index.ts'
-import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
-import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
-import { placeIn, type RequestPlace } from '../../src-shared/contract-engine/place.ts'
-import { detail } from '../../src-shared/errors/error-table.ts'
-import type { Queries } from '../store/queries.ts'
+} from '#shared/access/rules/index.ts'
+import type { Operation, Request, Result } from '#shared/contract/index.ts'
+import { requirementsAt } from '#shared/contract-engine/access.ts'
+import { placeIn, type RequestPlace } from '#shared/contract-engine/place.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { Queries } from '#store/queries.ts'
 import { finishCommit, type PostCommitWork, type Effect } from './after-commit.ts'
 import { AppError, notFound } from './app-error.ts'
 import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src-shared/contract/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
 import type { Actor } from './caller.ts'
 
 /** Request of the HTTP contract and its response, for observers. Each observer reads the parts it needs. */

@@ -1,4 +1,4 @@
-import { ownValue } from '../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Values that are copied or made into JSON in a few milliseconds; a hundred characters count as one. */
 const MAX_PARTS = 10_000

@@ -1,6 +1,6 @@
 import jsonPatch, { type Operation } from 'fast-json-patch'
 
-import type { PatchOperation } from '../../src-shared/schemas/json-patch.ts'
+import type { PatchOperation } from '#shared/schemas/json-patch.ts'
 import { badData } from './app-error.ts'
 
 /**

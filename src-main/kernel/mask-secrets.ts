@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../src-shared/contract-engine/secret-paths.ts'
+import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
 import { CENSORED, censorSecrets } from './censor-secrets.ts'
 import { LruMap } from './lru-map.ts'
 

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 
 import { notFound } from './app-error.ts'
 import { NUL, requireBounded } from './request-bounds.ts'
-import type { HiddenProjects, Requirement } from '../../src-shared/access/rules/index.ts'
-import { definitionOf } from '../../src-shared/access/permissions/index.ts'
-import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
-import { placeIn, type RequestPlace } from '../../src-shared/contract-engine/place.ts'
-import { errorStatuses, hasBody, type Operation, type Request } from '../../src-shared/contract/index.ts'
-import type { Finding, RequestPart } from '../../src-shared/errors/validation.ts'
+import type { HiddenProjects, Requirement } from '#shared/access/rules/index.ts'
+import { definitionOf } from '#shared/access/permissions/index.ts'
+import { requirementsAt } from '#shared/contract-engine/access.ts'
+import { placeIn, type RequestPlace } from '#shared/contract-engine/place.ts'
+import { errorStatuses, hasBody, type Operation, type Request } from '#shared/contract/index.ts'
+import type { Finding, RequestPart } from '#shared/errors/validation.ts'
 import { schemaError } from './schema-error.ts'
 
 /** A request as it came in; parts that an operation does not read may be anything. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { getFeature } from '../../src-shared/flags/contract/features.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
 import { parseRequest } from './parse-request.ts'
 import { requireBounded } from './request-bounds.ts'
 

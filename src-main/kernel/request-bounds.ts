@@ -1,11 +1,11 @@
-import type { Operation } from '../../src-shared/contract/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
 import {
   ADDRESS_BOUNDS,
   REQUEST_BOUNDS,
   type RequestBounds,
-} from '../../src-shared/contract-engine/request-bounds.ts'
-import { detail } from '../../src-shared/errors/error-table.ts'
-import { VALIDATION_MESSAGE } from '../../src-shared/errors/validation.ts'
+} from '#shared/contract-engine/request-bounds.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { VALIDATION_MESSAGE } from '#shared/errors/validation.ts'
 import { AppError } from './app-error.ts'
 
 /** A value on the way down, and its parent: the path is made only for an error. */

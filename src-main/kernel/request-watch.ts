@@ -1,4 +1,4 @@
-import type { Operation } from '../../src-shared/contract/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
 import type { AppError } from './app-error.ts'
 import type { Actor } from './caller.ts'
 

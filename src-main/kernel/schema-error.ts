@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { VALIDATION_MESSAGE, validationDetails, type Finding } from '../../src-shared/errors/validation.ts'
+import { VALIDATION_MESSAGE, validationDetails, type Finding } from '#shared/errors/validation.ts'
 import { AppError } from './app-error.ts'
 
 /** Creates the error for a request that its schemas reject, with all findings. */

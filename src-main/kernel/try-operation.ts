@@ -1,4 +1,4 @@
-import type { Operation } from '../../src-shared/contract/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
 import type { Caller } from './caller.ts'
 import type { NewEvent } from './event.ts'
 import { execute, type Runtime } from './execute.ts'

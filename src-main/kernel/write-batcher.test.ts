@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Queries } from '../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { WriteBatcher, type BatchStore } from './write-batcher.ts'
 
 /** Notes what is written in which transaction, and holds back the disk until it is let go. */

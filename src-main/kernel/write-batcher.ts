@@ -1,4 +1,4 @@
-import type { Queries } from '../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Part of the store that a batch of writes needs. */
 export interface BatchStore {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { Queries } from '../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { WriteBehind, type Transaction } from './write-behind.ts'
 
 /** A table, and a transaction that changes it at its commit. */

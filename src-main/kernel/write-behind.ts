@@ -1,4 +1,4 @@
-import type { Queries } from '../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Runs work in a transaction of the store. */
 export type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>

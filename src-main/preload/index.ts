@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 
-import { DESKTOP_CHANNEL, type DesktopBridge } from '../../src-shared/desktop/desktop-bridge.ts'
-import type { DesktopMessage } from '../../src-shared/desktop/desktop-messages.ts'
-import { RPC_CHANNEL, type RpcBridge, type RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
+import { DESKTOP_CHANNEL, type DesktopBridge } from '#shared/desktop/desktop-bridge.ts'
+import type { DesktopMessage } from '#shared/desktop/desktop-messages.ts'
+import { RPC_CHANNEL, type RpcBridge, type RpcResponse } from '#shared/rpc/ipc-protocol.ts'
 
 /** Calls a listener with the messages of a channel. Returns the function that removes it. */
 function listen<Message>(channel: string, listener: (message: Message) => void): () => void {

@@ -1,4 +1,4 @@
-import type { AppSettings, AppSettingsChange, UpdateFinding } from '../../src-shared/desktop/app-settings.ts'
+import type { AppSettings, AppSettingsChange, UpdateFinding } from '#shared/desktop/app-settings.ts'
 
 /** Acts of the app itself, as far as pages may ask for them. */
 export interface AppActs {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { AppSettingsChange } from '../../src-shared/desktop/app-settings.ts'
-import { AppError, notFound } from '../kernel/app-error.ts'
+import { AppSettingsChange } from '#shared/desktop/app-settings.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
 import { procedureOf, told } from './procedures.ts'
 
 /** Place in code. The page names it; the service of the profile says whether there is such a file. */

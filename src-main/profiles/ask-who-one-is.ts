@@ -1,7 +1,7 @@
-import { detail } from '../../src-shared/errors/error-table.ts'
-import { unpackAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
-import { AppError } from '../kernel/app-error.ts'
-import { RpcFailure, type RpcResponder } from '../transport/rpc/responder.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { RpcFailure, type RpcResponder } from '#transport/rpc/responder.ts'
 
 /** Asks a service who one is there. Throws an AppError at the field at fault: tells a wrong token from a wrong address. */
 export async function askWhoOneIs(connection: RpcResponder): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CodeFilePlace } from '../code-references/allowed-folder.ts'
-import type { RpcResponder } from '../transport/rpc/responder.ts'
+import type { RpcResponder } from '#transport/rpc/responder.ts'
 
 /** Sign-in of a window as a person, for a service in this app. */
 export interface WindowPerson {

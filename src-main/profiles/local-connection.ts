@@ -1,6 +1,6 @@
 import type { Backend } from '../bootstrap/backend.ts'
 import { copyInstance } from '../bootstrap/copy-instance.ts'
-import { serviceResponder } from '../transport/rpc/responder.ts'
+import { serviceResponder } from '#transport/rpc/responder.ts'
 import type { ProfileConnection } from './connection.ts'
 
 /** Connects to a service that runs in this app. Closing the connection closes the service. */

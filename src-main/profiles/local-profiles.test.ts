@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { askApp, faultOf, listed, LOOK, signal, startProfiles } from '#support/profiles-stage.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { Profiles } from './profiles.ts'
 
 let temp: ReturnType<typeof makeTempFolder>

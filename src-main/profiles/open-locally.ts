@@ -2,7 +2,7 @@ import type { Backend, BackendOptions } from '../bootstrap/backend.ts'
 import { createBackend } from '../bootstrap/create-backend.ts'
 import { PortInUse } from '../bootstrap/listen.ts'
 import { UnusableDatabase } from '../bootstrap/recovery.ts'
-import type { Recovery } from '../store/open-store.ts'
+import type { Recovery } from '#store/open-store.ts'
 import type { ProfileConnection } from './connection.ts'
 import { connectLocally } from './local-connection.ts'
 

@@ -1,9 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 
-import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
-import { AppError } from '../kernel/app-error.ts'
-import { parseBody } from '../kernel/schema-error.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { parseBody } from '#kernel/schema-error.ts'
 import type { AppActs } from './app-acts.ts'
 import type { Copies } from './copy/copies.ts'
 import type { Profiles } from './profiles.ts'

@@ -4,17 +4,17 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
-import { HOME_PROFILE, ProfileId, ProfileLook, RemoteUrl } from '../../src-shared/desktop/profiles.ts'
+import { HOME_PROFILE, ProfileId, ProfileLook, RemoteUrl } from '#shared/desktop/profiles.ts'
 import {
   SafeModeSettings,
   USUAL_IDLE_MINUTES,
   USUAL_SAFE_MODE,
   type SafeMode,
-} from '../../src-shared/desktop/safe-mode.ts'
-import { ConnectionVault } from '../kernel/network/connection-terms.ts'
-import { sealerOf, type OsProtection, type Sealer } from '../kernel/sealer.ts'
-import { makeFolder, writeAtomically } from '../store/atomic-file.ts'
-import { sealingKeysIn } from '../store/sealing-keys.ts'
+} from '#shared/desktop/safe-mode.ts'
+import { ConnectionVault } from '#kernel/network/connection-terms.ts'
+import { sealerOf, type OsProtection, type Sealer } from '#kernel/sealer.ts'
+import { makeFolder, writeAtomically } from '#store/atomic-file.ts'
+import { sealingKeysIn } from '#store/sealing-keys.ts'
 
 const Port = z.union([z.int().min(1).max(65_535), z.literal('auto')])
 const Look = ProfileLook.shape

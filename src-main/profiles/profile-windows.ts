@@ -1,4 +1,4 @@
-import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
 
 /** Windows of the app, as far as profiles need them. */
 export interface ProfileWindows {

@@ -7,8 +7,8 @@ import {
   ProfileId,
   RemoteCredentials,
   type Profile,
-} from '../../src-shared/desktop/profiles.ts'
-import { AppError } from '../kernel/app-error.ts'
+} from '#shared/desktop/profiles.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { copyProcedures } from './copy/copy-procedures.ts'
 import { appProcedures } from './app-procedures.ts'
 import { procedureOf, t, told } from './procedures.ts'

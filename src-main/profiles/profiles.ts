@@ -10,12 +10,12 @@ import {
   type ProfileId,
   type ProfileLook,
   type RemoteCredentials,
-} from '../../src-shared/desktop/profiles.ts'
-import { USUAL_IDLE_MINUTES, USUAL_SAFE_MODE } from '../../src-shared/desktop/safe-mode.ts'
-import { detail } from '../../src-shared/errors/error-table.ts'
-import { AppError, notFound } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Outbound } from '../kernel/outbound.ts'
+} from '#shared/desktop/profiles.ts'
+import { USUAL_IDLE_MINUTES, USUAL_SAFE_MODE } from '#shared/desktop/safe-mode.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
 import { readCopyRecord } from './copy/copy-record.ts'
 import { Elsewhere, withoutProof } from './elsewhere.ts'

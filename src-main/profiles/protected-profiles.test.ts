@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
-import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
-import { getFeature } from '../../src-shared/flags/contract/features.ts'
-import { requireSuccess } from '../../test/support/private-project.ts'
-import { askApp, listed, LOOK, signal, startProfiles } from '../../test/support/profiles-stage.ts'
-import { startBackend, type TestBackend } from '../../test/support/start-backend.ts'
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { askApp, listed, LOOK, signal, startProfiles } from '#support/profiles-stage.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 import type { Profiles } from './profiles.ts'
 
 let there: TestBackend

@@ -1,5 +1,5 @@
-import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { isReading } from '../../src-shared/contract-engine/is-reading.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { isReading } from '#shared/contract-engine/is-reading.ts'
 
 const byId: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.operationId, one]))
 

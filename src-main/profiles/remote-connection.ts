@@ -8,14 +8,14 @@ import {
 import type { AnyRouter } from '@trpc/server'
 import { EventSource } from 'eventsource'
 
-import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
-import type { Outbound } from '../kernel/outbound.ts'
+import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import {
   RpcFailure,
   type RpcCall,
   type RpcErrorShape,
   type SubscriptionMessage,
-} from '../transport/rpc/responder.ts'
+} from '#transport/rpc/responder.ts'
 import type { ProfileConnection } from './connection.ts'
 import { failureAt } from './remote-failure.ts'
 

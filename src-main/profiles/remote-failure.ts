@@ -1,9 +1,9 @@
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 
-import { detail } from '../../src-shared/errors/error-table.ts'
-import type { AppError } from '../kernel/app-error.ts'
-import { explainFailure } from '../kernel/outbound.ts'
-import { RpcFailure } from '../transport/rpc/responder.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { AppError } from '#kernel/app-error.ts'
+import { explainFailure } from '#kernel/outbound.ts'
+import { RpcFailure } from '#transport/rpc/responder.ts'
 
 /** Makes the failure of a call that a remote instance did not answer as a Halyard does. */
 export function failureAt(url: string, cause: unknown): RpcFailure {

@@ -1,7 +1,7 @@
-import { SESSION_COOKIE } from '../../src-shared/access/contract/sessions.ts'
-import type { RemoteCredentials } from '../../src-shared/desktop/profiles.ts'
-import { onFirstUse } from '../kernel/on-first-use.ts'
-import { explainFailure, type Outbound } from '../kernel/outbound.ts'
+import { SESSION_COOKIE } from '#shared/access/contract/sessions.ts'
+import type { RemoteCredentials } from '#shared/desktop/profiles.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
+import { explainFailure, type Outbound } from '#kernel/outbound.ts'
 import { askWhoOneIs, atField } from './ask-who-one-is.ts'
 
 /** Connections to other machines, with the libraries that they need. */

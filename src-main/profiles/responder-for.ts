@@ -1,5 +1,5 @@
-import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
-import { routerResponder, type RpcResponder } from '../transport/rpc/responder.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { routerResponder, type RpcResponder } from '#transport/rpc/responder.ts'
 import type { ProfilesContext } from './procedures.ts'
 import { DESKTOP_PATHS, profilesRouter } from './profiles-router.ts'
 

@@ -3,11 +3,11 @@ import {
   SAFE_MODES,
   type SafeModeSettings,
   type SafeModeState,
-} from '../../src-shared/desktop/safe-mode.ts'
-import type { ProfileId } from '../../src-shared/desktop/profiles.ts'
-import { detail } from '../../src-shared/errors/error-table.ts'
-import { AppError } from '../kernel/app-error.ts'
-import { systemClock, type Clock } from '../kernel/clock.ts'
+} from '#shared/desktop/safe-mode.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { systemClock, type Clock } from '#kernel/clock.ts'
 import type { ProfileConnection } from './connection.ts'
 import type { ProfileStore, StoredProfile } from './profile-store.ts'
 import { isReadingCall } from './reading-calls.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { ActionKey, ExecutionState } from '../../src-shared/signals/schemas/action.ts'
+import type { ActionKey, ExecutionState } from '#shared/signals/schemas/action.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of actions (migrations 0009 and 0019); put together with the others in schema.ts. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { DeliveryState } from '../../src-shared/integrations/schemas/addon.ts'
+import type { DeliveryState } from '#shared/integrations/schemas/addon.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of integrations (migration 0014); put together in schema.ts. */

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { wasm } from '../../test/support/wasm.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 

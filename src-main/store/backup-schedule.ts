@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Logger } from '../kernel/logger.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Logger } from '#kernel/logger.ts'
 import { backupFile, listBackups, type Backup } from './backups.ts'
 import type { Store } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { ChangeRequestState } from '../../src-shared/changes/change-requests/index.ts'
+import type { ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of change requests (migrations 0004 and 0005); put together with the others in schema.ts. */

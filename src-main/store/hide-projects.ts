@@ -14,7 +14,7 @@ import {
   WithNode,
 } from 'kysely'
 
-import { hidesNothing, type FormerProject, type HiddenProjects } from '../../src-shared/access/rules/index.ts'
+import { hidesNothing, type FormerProject, type HiddenProjects } from '#shared/access/rules/index.ts'
 import {
   jsonInteger,
   jsonObjects,

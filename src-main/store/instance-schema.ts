@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-import type { BannerVariant } from '../../src-shared/instance/schemas/banner.ts'
-import type { EmailTemplate } from '../../src-shared/instance/rules/email-templates.ts'
-import type { EmailState } from '../../src-shared/instance/schemas/email.ts'
-import type { TrafficGroup } from '../../src-shared/instance/schemas/traffic.ts'
+import type { BannerVariant } from '#shared/instance/schemas/banner.ts'
+import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
+import type { EmailState } from '#shared/instance/schemas/email.ts'
+import type { TrafficGroup } from '#shared/instance/schemas/traffic.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of the instance's own (migrations 0011, 0024 and 0026); put together with the others in schema.ts. */

@@ -12,9 +12,9 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { interceptFs } from '../../test/support/intercept-fs.ts'
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { wasm } from '../../test/support/wasm.ts'
+import { interceptFs } from '#support/intercept-fs.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 import { openStore } from './open-store.ts'
 import { DataFolderInUse, StoreUnavailable } from './store-errors.ts'
 import type { Store } from './store.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { wasm } from '../../test/support/wasm.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 import { hideProjects } from './hide-projects.ts'
 import { inTexts } from './in-list.ts'
 import { openStore } from './open-store.ts'

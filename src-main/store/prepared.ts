@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
 
-import { ownValue } from '../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Queries } from './queries.ts'
 
 /** Stands for a parameter while the query is built. */

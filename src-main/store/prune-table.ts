@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import { greatest, least, rowAddress, rowNumber } from './engines/portable.ts'
-import type { Limits } from '../kernel/limits.ts'
+import type { Limits } from '#kernel/limits.ts'
 import type { Queries } from './queries.ts'
 import type { Bound, Pruned } from './retention-rules.ts'
 import type { Schema } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Limits } from '../kernel/limits.ts'
+import type { Limits } from '#kernel/limits.ts'
 
 /** A number, or the limit that says it. */
 export type Bound = number | keyof Limits

@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../test/support/temp-folder.ts'
-import { sealerOf, UnreadableSecret, type OsProtection } from '../kernel/sealer.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { sealerOf, UnreadableSecret, type OsProtection } from '#kernel/sealer.ts'
 import { sealingKeysIn } from './sealing-keys.ts'
 
 let temp: ReturnType<typeof makeTempFolder>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-import type { OsProtection, SealingKeys } from '../kernel/sealer.ts'
+import type { OsProtection, SealingKeys } from '#kernel/sealer.ts'
 
 /** Key that the service itself keeps, readable by its user alone. */
 export const OWN_KEY_FILE = 'sealing.key'

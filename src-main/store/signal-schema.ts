@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SignalOutcome } from '../../src-shared/signals/rules/index.ts'
+import type { SignalOutcome } from '#shared/signals/rules/index.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of signals (migrations 0008, 0019 and 0033); put together with the others in schema.ts. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 
-import type { FileSystem } from '../store/sqljs/file-system.ts'
+import type { FileSystem } from '#store/sqljs/file-system.ts'
 
 /** File whose content can grow without being copied each time. */
 class MemoryFile {

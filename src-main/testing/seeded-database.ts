@@ -4,9 +4,9 @@ import path from 'node:path'
 
 import { seed } from '../bootstrap/first-content.ts'
 import type { Config } from '../bootstrap/config.ts'
-import { systemClock } from '../kernel/clock.ts'
-import { systemIds } from '../kernel/ids.ts'
-import { DATABASE_FILE, openStore } from '../store/open-store.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { systemIds } from '#kernel/ids.ts'
+import { DATABASE_FILE, openStore } from '#store/open-store.ts'
 import { MemoryDisk } from './memory-disk.ts'
 
 /** Creates the folder of an instance in memory, for its lock and its keys. */

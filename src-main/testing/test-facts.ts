@@ -1,7 +1,7 @@
-import { getFrontendFeatures } from '../../src-shared/clients/contract/frontend-api.ts'
-import { getImpressions } from '../../src-shared/clients/contract/impressions.ts'
-import { getRawFeatureMetrics } from '../../src-shared/flags/contract/metrics.ts'
-import { getSignals } from '../../src-shared/signals/contract/signals.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { getImpressions } from '#shared/clients/contract/impressions.ts'
+import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
+import { getSignals } from '#shared/signals/contract/signals.ts'
 import type { InstanceCalls } from './instance-calls.ts'
 import type { EvaluationContext, Evaluations, Impression, Signal } from './test-halyard.ts'
 

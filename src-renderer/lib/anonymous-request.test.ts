@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { changePassword, validateToken } from '../../src-shared/access/contract/passwords.ts'
-import { validatePublicSignupToken } from '../../src-shared/access/contract/public-signup.ts'
+import { changePassword, validateToken } from '#shared/access/contract/passwords.ts'
+import { validatePublicSignupToken } from '#shared/access/contract/public-signup.ts'
 import { requestAnonymously } from './anonymous-request.ts'
 import { fieldError, toRefusal } from './refusal.ts'
 

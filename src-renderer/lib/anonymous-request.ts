@@ -1,4 +1,4 @@
-import type { Operation } from '../../src-shared/contract-engine/operation.ts'
+import type { Operation } from '#shared/contract-engine/operation.ts'
 import { requestOf } from './change.ts'
 import { HttpRefusal } from './refusal.ts'
 

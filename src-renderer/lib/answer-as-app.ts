@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
-import type { Profile } from '../../src-shared/desktop/profiles.ts'
-import type { DesktopMessage } from '../../src-shared/desktop/desktop-messages.ts'
-import type { RpcBridge, RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
+import type { Profile } from '#shared/desktop/profiles.ts'
+import type { DesktopMessage } from '#shared/desktop/desktop-messages.ts'
+import type { RpcBridge, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
 
 /** Answers by the name of a procedure of the app. An Error is sent as a conflict. */
 type Answers = Record<string, (input: unknown) => unknown>

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-import type { OperationId } from '../../src-shared/contract-engine/operation-ids/index.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 
 type Procedures = Partial<Record<OperationId, (input: unknown) => unknown>>
 

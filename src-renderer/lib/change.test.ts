@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-import { updateTagType } from '../../src-shared/flags/contract/tags.ts'
+import { updateTagType } from '#shared/flags/contract/tags.ts'
 import { changeOf, requestOf } from './change.ts'
 import { instanceUrl } from './curl.ts'
 import { keys, queryClient } from './queries.ts'

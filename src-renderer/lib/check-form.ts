@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { validationDetails } from '../../src-shared/errors/validation.ts'
+import { validationDetails } from '#shared/errors/validation.ts'
 import { errorAtField } from './field-words.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Permission } from '../../src-shared/access/permissions/index.ts'
-import { refusalMessage } from '../../src-shared/access/rules/explain.ts'
-import { ADDON_PROVIDERS } from '../../src-shared/integrations/addons/index.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
+import { refusalMessage } from '#shared/access/rules/explain.ts'
+import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
 import { authorInWords, eventInWords, rewordContractText } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
 

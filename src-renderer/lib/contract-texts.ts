@@ -1,6 +1,6 @@
-import { definitionOf, isPermission } from '../../src-shared/access/permissions/index.ts'
-import { EVENTS } from '../../src-shared/audit/events/index.ts'
-import { ownValue } from '../../src-shared/own-value.ts'
+import { definitionOf, isPermission } from '#shared/access/permissions/index.ts'
+import { EVENTS } from '#shared/audit/events/index.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Texts that the HTTP contract fixes word for word, each with the window's own words for it. */
 const PHRASES: readonly (readonly [contract: string, ours: string])[] = [

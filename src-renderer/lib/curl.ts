@@ -1,7 +1,7 @@
 import { BASE_PATH } from './base-path.ts'
 import { keys, queryClient } from './queries.ts'
 
-export { toCurl, type CurlRequest } from '../../src-shared/curl.ts'
+export { toCurl, type CurlRequest } from '#shared/curl.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:4242'
 

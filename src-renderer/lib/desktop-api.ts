@@ -1,10 +1,10 @@
 import { createTRPCClient, type TRPCClient } from '@trpc/client'
 
-import type { ProfilesRouter } from '../../src-main/profiles/profiles-router.ts'
-import { isRunning, type CopyState } from '../../src-shared/desktop/copies.ts'
-import type { OriginalProfile, Profile } from '../../src-shared/desktop/profiles.ts'
-import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
-import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
+import type { ProfilesRouter } from '#main/profiles/profiles-router.ts'
+import { isRunning, type CopyState } from '#shared/desktop/copies.ts'
+import type { OriginalProfile, Profile } from '#shared/desktop/profiles.ts'
+import { ipcLink } from '#shared/rpc/ipc-link.ts'
+import type { RpcBridge } from '#shared/rpc/ipc-protocol.ts'
 import { keys, queryClient } from './queries.ts'
 
 let connected: { bridge: RpcBridge; client: TRPCClient<ProfilesRouter> } | undefined

@@ -1,5 +1,5 @@
-import type { DesktopBridge } from '../../src-shared/desktop/desktop-bridge.ts'
-import type { DesktopMessage, PageMessage, Versions } from '../../src-shared/desktop/desktop-messages.ts'
+import type { DesktopBridge } from '#shared/desktop/desktop-bridge.ts'
+import type { DesktopMessage, PageMessage, Versions } from '#shared/desktop/desktop-messages.ts'
 
 declare global {
   interface Window {

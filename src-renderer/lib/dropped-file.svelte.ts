@@ -1,4 +1,4 @@
-import { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
+import { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 
 /** Kinds of files that can be dropped onto the window. */
 export type DroppedKind = 'flags' | 'scenario'

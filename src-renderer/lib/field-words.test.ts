@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { CreateEnvironment } from '../../src-shared/projects/schemas/environment.ts'
-import { CreateFeature } from '../../src-shared/flags/schemas/feature.ts'
-import { Integer } from '../../src-shared/schemas/scalars.ts'
+import { CreateEnvironment } from '#shared/projects/schemas/environment.ts'
+import { CreateFeature } from '#shared/flags/schemas/feature.ts'
+import { Integer } from '#shared/schemas/scalars.ts'
 import { checkForm } from './check-form.ts'
 import { errorAtField, errorOfField } from './field-words.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
+import type { ErrorDetail } from '#shared/errors/error-table.ts'
 
 const NAME_CHARACTERS = 'Use only letters, digits and . _ ~ -'
 const ENOUGH = 'Enter at least '

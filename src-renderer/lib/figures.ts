@@ -9,7 +9,7 @@ export const figure = (value: number): string => numbers().format(value)
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${figure(count)} ${count === 1 ? one : many}`
 
-export { percentage } from '../../src-shared/percentage.ts'
+export { percentage } from '#shared/percentage.ts'
 
 const exact = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }))
 const toMinute = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))

@@ -1,5 +1,5 @@
-import type { Grant } from '../../src-shared/access/rules/index.ts'
-import { isPermission, type Permission } from '../../src-shared/access/permissions/index.ts'
+import type { Grant } from '#shared/access/rules/index.ts'
+import { isPermission, type Permission } from '#shared/access/permissions/index.ts'
 import type { HeldPermissions } from './me.ts'
 
 /** Puts the permissions that are held back into grants, one for each project, as the decision wants them. */

@@ -1,5 +1,5 @@
-import { pageOf, type PagePattern } from '../../src-shared/desktop/pages.ts'
-import { NOT_IN_EDITION, NOT_OFFERED } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { pageOf, type PagePattern } from '#shared/desktop/pages.ts'
+import { NOT_IN_EDITION, NOT_OFFERED } from '#shared/versions/rules/offered-elsewhere.ts'
 import { needToRead, refusalOf, rights, type DeclaredOperation } from './rights.svelte.ts'
 
 /** Pages about what only a Halyard has. */

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { describe, expect, it } from 'vitest'
 
-import { CreateFeature } from '../../src-shared/flags/schemas/feature.ts'
+import { CreateFeature } from '#shared/flags/schemas/feature.ts'
 import { checkForm } from './check-form.ts'
 import { counted } from './figures.ts'
 import { toCurl } from './curl.ts'

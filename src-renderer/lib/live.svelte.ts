@@ -1,5 +1,5 @@
-import type { Change } from '../../src-main/domains/audit/records/events/change-feed.ts'
-import { MAX_CHANGES } from '../../src-shared/rpc/rpc-transformer.ts'
+import type { Change } from '#domains/audit/records/events/change-feed.ts'
+import { MAX_CHANGES } from '#shared/rpc/rpc-transformer.ts'
 import { api } from './api.ts'
 import { isOwnWrite } from './own-writes.ts'
 import { ThrottledQueue } from './throttled-queue.ts'

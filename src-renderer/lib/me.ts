@@ -1,4 +1,4 @@
-import { satisfiedBy, type Permission } from '../../src-shared/access/permissions/index.ts'
+import { satisfiedBy, type Permission } from '#shared/access/permissions/index.ts'
 import { api, type Outputs } from './api.ts'
 import { keys } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { push } from 'svelte-spa-router'
 
-import { EVENTS } from '../../src-shared/audit/events/index.ts'
-import type { ChangedPart } from '../../src-shared/audit/schemas/undo.ts'
-import { readingOf, requestedUndo, type PartChange } from '../../src-shared/audit/undo/index.ts'
+import { EVENTS } from '#shared/audit/events/index.ts'
+import type { ChangedPart } from '#shared/audit/schemas/undo.ts'
+import { readingOf, requestedUndo, type PartChange } from '#shared/audit/undo/index.ts'
 import { api } from './api.ts'
 import { notifyDone, notifyDoneWith, notifyRefused, notifyUndoable } from './notify.ts'
 import { toRefusal } from './refusal.ts'

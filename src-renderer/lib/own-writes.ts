@@ -1,8 +1,8 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 
-import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
-import { WriteAnswer, type WrittenChange } from '../../src-shared/rpc/rpc-transformer.ts'
+import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import { WriteAnswer, type WrittenChange } from '#shared/rpc/rpc-transformer.ts'
 import { refreshTouched } from './refresh.ts'
 import { toRefusal } from './refusal.ts'
 import { beginWrite } from './writes.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { Explanation } from '../../src-shared/insight/schemas/explanation.ts'
+import { Explanation } from '#shared/insight/schemas/explanation.ts'
 import { reasonInWords } from './reason-words.ts'
 
 it.each(Explanation.shape.outcome.options)('ux 31: the outcome %s is shown in words', (outcome) => {

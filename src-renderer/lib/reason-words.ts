@@ -1,5 +1,5 @@
-import type { EvaluationReason, OpenFeatureReason } from '../../src-shared/flags/evaluation/result.ts'
-import type { Explanation } from '../../src-shared/insight/schemas/explanation.ts'
+import type { EvaluationReason, OpenFeatureReason } from '#shared/flags/evaluation/result.ts'
+import type { Explanation } from '#shared/insight/schemas/explanation.ts'
 
 type Known = EvaluationReason | Explanation['outcome'] | OpenFeatureReason
 

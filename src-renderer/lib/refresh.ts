@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/svelte-query'
 
-import { MAX_CHANGES } from '../../src-shared/rpc/rpc-transformer.ts'
+import { MAX_CHANGES } from '#shared/rpc/rpc-transformer.ts'
 import { queryClient } from './queries.ts'
 import { keysTouchedBy, type Touching } from './touched-keys.ts'
 

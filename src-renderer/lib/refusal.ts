@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 
-import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
+import type { ErrorDetail } from '#shared/errors/error-table.ts'
 import { rewordContractText } from './contract-texts.ts'
 import { errorAtField, errorOfField } from './field-words.ts'
 

@@ -1,15 +1,15 @@
-import { decide, type Place, type Subject } from '../../src-shared/access/rules/index.ts'
-import { definitionOf, type Permission } from '../../src-shared/access/permissions/index.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
-import { placeIn } from '../../src-shared/contract-engine/place.ts'
-import { isReading } from '../../src-shared/contract-engine/is-reading.ts'
+import { decide, type Place, type Subject } from '#shared/access/rules/index.ts'
+import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { requirementsAt } from '#shared/contract-engine/access.ts'
+import { placeIn } from '#shared/contract-engine/place.ts'
+import { isReading } from '#shared/contract-engine/is-reading.ts'
 import {
   FLAG_VARIANTS_ENDED,
   lackElsewhere,
   type OfferedOperation,
   type ServiceFacts,
-} from '../../src-shared/versions/rules/offered-elsewhere.ts'
+} from '#shared/versions/rules/offered-elsewhere.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'

@@ -1,5 +1,5 @@
-import { CONTRACT_VERSION } from '../../src-shared/versions/rules/contract-version.ts'
-import { UNKNOWN_VERSION } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { CONTRACT_VERSION } from '#shared/versions/rules/contract-version.ts'
+import { UNKNOWN_VERSION } from '#shared/versions/rules/offered-elsewhere.ts'
 import { api, type Outputs } from './api.ts'
 import { keys } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { THEMES, type Theme } from '../../src-shared/desktop/desktop-messages.ts'
+import { THEMES, type Theme } from '#shared/desktop/desktop-messages.ts'
 import { sendToDesktop } from './desktop.svelte.ts'
 import { readStored, writeStored } from './stored.ts'
 

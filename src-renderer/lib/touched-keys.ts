@@ -1,6 +1,6 @@
-import type { Area } from '../../src-shared/audit/events/areas.ts'
-import { EVENTS } from '../../src-shared/audit/events/index.ts'
-import type { WrittenChange } from '../../src-shared/rpc/rpc-transformer.ts'
+import type { Area } from '#shared/audit/events/areas.ts'
+import { EVENTS } from '#shared/audit/events/index.ts'
+import type { WrittenChange } from '#shared/rpc/rpc-transformer.ts'
 import { keys } from './queries.ts'
 
 type Key = readonly string[]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { EventType } from '../../src-shared/audit/events/index.ts'
+import type { EventType } from '#shared/audit/events/index.ts'
 import { areUndoable, beginWrite, collectWrites } from './writes.ts'
 
 const write = (...types: EventType[]) => types.map((type, index) => ({ id: index + 1, type }))

@@ -1,5 +1,5 @@
-import { readingOf } from '../../src-shared/audit/undo/index.ts'
-import type { WrittenChange } from '../../src-shared/rpc/rpc-transformer.ts'
+import { readingOf } from '#shared/audit/undo/index.ts'
+import type { WrittenChange } from '#shared/rpc/rpc-transformer.ts'
 
 /** The changes of one write, as its answer brought them. */
 export type Write = readonly WrittenChange[]

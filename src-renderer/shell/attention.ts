@@ -1,11 +1,11 @@
 import { createQuery } from '@tanstack/svelte-query'
 
-import { getWaitingChangeRequests } from '../../src-shared/changes/contract/change-request-joining.ts'
-import { countFailedActions } from '../../src-shared/signals/contract/failed-actions.ts'
-import { counted } from '../lib/figures.ts'
-import { isOffered } from '../lib/rights.svelte.ts'
-import { failedCountQuery } from '../domains/signals/actions/failed-queries.ts'
-import { waitingQuery } from '../domains/changes/change-requests/change-request-queries.ts'
+import { getWaitingChangeRequests } from '#shared/changes/contract/change-request-joining.ts'
+import { countFailedActions } from '#shared/signals/contract/failed-actions.ts'
+import { counted } from '#lib/figures.ts'
+import { isOffered } from '#lib/rights.svelte.ts'
+import { failedCountQuery } from '#pages/signals/actions/failed-queries.ts'
+import { waitingQuery } from '#pages/changes/change-requests/change-request-queries.ts'
 
 /** Something that waits for whoever is signed in, shown beside an entry of the sidebar. */
 export interface Notice {

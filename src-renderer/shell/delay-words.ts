@@ -1,4 +1,4 @@
-import type { Status } from '../lib/status.ts'
+import type { Status } from '#lib/status.ts'
 
 /** Explains the longest delay of the last minute, and names the operations that ran. */
 export function delayWords(lagMs: number, longTurn: Status['longTurn']): string {

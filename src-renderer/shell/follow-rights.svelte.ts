@@ -1,14 +1,14 @@
 import { createQuery } from '@tanstack/svelte-query'
 
-import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
-import { UNKNOWN_SERVICE } from '../../src-shared/versions/rules/offered-elsewhere.ts'
-import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
-import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
-import { isDesktop } from '../lib/api.ts'
-import { currentOf, profilesQuery } from '../lib/desktop-api.ts'
-import { hasPermission, meQuery } from '../lib/me.ts'
-import { rights } from '../lib/rights.svelte.ts'
-import { statusQuery } from '../lib/status.ts'
+import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
+import { UNKNOWN_SERVICE } from '#shared/versions/rules/offered-elsewhere.ts'
+import { dashboardQuery } from '#pages/projects/personal-dashboard/home-queries.ts'
+import { projectsQuery } from '#pages/projects/projects/projects-query.ts'
+import { isDesktop } from '#lib/api.ts'
+import { currentOf, profilesQuery } from '#lib/desktop-api.ts'
+import { hasPermission, meQuery } from '#lib/me.ts'
+import { rights } from '#lib/rights.svelte.ts'
+import { statusQuery } from '#lib/status.ts'
 
 /**
  * Keeps what controls know of one's rights, and of the service, up to date. To be called by the shell. `isKnown`: it is known which

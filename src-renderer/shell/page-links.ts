@@ -1,10 +1,10 @@
-import { profileOfHost, writeDeepLink } from '../../src-shared/desktop/deep-link.ts'
-import { attempt } from '../lib/attempt.ts'
-import { BASE_PATH } from '../lib/base-path.ts'
-import { profilesQuery } from '../lib/desktop-api.ts'
-import { notifyDone } from '../lib/notify.ts'
-import { queryClient } from '../lib/queries.ts'
-import { statusQuery } from '../lib/status.ts'
+import { profileOfHost, writeDeepLink } from '#shared/desktop/deep-link.ts'
+import { attempt } from '#lib/attempt.ts'
+import { BASE_PATH } from '#lib/base-path.ts'
+import { profilesQuery } from '#lib/desktop-api.ts'
+import { notifyDone } from '#lib/notify.ts'
+import { queryClient } from '#lib/queries.ts'
+import { statusQuery } from '#lib/status.ts'
 
 /** Builds a link for browsers: in the desktop window, the page's own address leads nowhere. */
 export async function browserLink(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { pageOf, type PagePattern } from '../../src-shared/desktop/pages.ts'
+import { pageOf, type PagePattern } from '#shared/desktop/pages.ts'
 import { DAILY } from './navigation.ts'
 import { routes } from './routes.ts'
 

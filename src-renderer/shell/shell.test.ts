@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { isPage, pageOf, PAGES } from '../../src-shared/desktop/pages.ts'
-import { refusalOfPage } from '../lib/lack-of-page.ts'
-import { rights } from '../lib/rights.svelte.ts'
+import { isPage, pageOf, PAGES } from '#shared/desktop/pages.ts'
+import { refusalOfPage } from '#lib/lack-of-page.ts'
+import { rights } from '#lib/rights.svelte.ts'
 import { isEntryOf, NAVIGATION, sectionOf, SECTIONS, SETTINGS } from './navigation.ts'
 import { routes } from './routes.ts'
 import { settingsPageAt, settingsPages } from './settings-pages.ts'

@@ -1,4 +1,4 @@
-import { hasDesktop } from '../lib/desktop.svelte.ts'
+import { hasDesktop } from '#lib/desktop.svelte.ts'
 import { DAILY, SECTIONS, SETTINGS } from './navigation.ts'
 import { settingsPages } from './settings-pages.ts'
 import { modifier } from './shortcuts.ts'

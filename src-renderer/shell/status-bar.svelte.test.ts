@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { answerProcedures } from '../lib/answer-procedures.ts'
-import { keys, queryClient } from '../lib/queries.ts'
-import { rights } from '../lib/rights.svelte.ts'
-import type { Status } from '../lib/status.ts'
-import { renderWindowContext } from '../lib/window-context.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { keys, queryClient } from '#lib/queries.ts'
+import { rights } from '#lib/rights.svelte.ts'
+import type { Status } from '#lib/status.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import StatusBar from './StatusBar.svelte'
 
 const status: Status = {

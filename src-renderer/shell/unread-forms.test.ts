@@ -48,7 +48,7 @@ class LateApi {
 // A form that is filled or sent before its data is read deletes values it does not know of. Here the service
 // answers only when the test says so.
 const late = new LateApi()
-vi.mock('../lib/api.ts', () => ({ api: late.api, isDesktop: false }))
+vi.mock('#lib/api.ts', () => ({ api: late.api, isDesktop: false }))
 // Test files of a worker share modules. Earlier files may have loaded this one with the real bridge, and
 // later files need that again. Every module that renders has to be loaded with the fake bridge.
 vi.resetModules()
@@ -57,28 +57,28 @@ afterAll(() => {
 })
 const { tick } = await import('svelte')
 const { cleanup, fireEvent, render, screen, waitFor } = await import('@testing-library/svelte')
-const { keys, queryClient } = await import('../lib/queries.ts')
-const { renderWindowContext } = await import('../lib/window-context.ts')
-const { default: CreateTokenDialog } = await import('../domains/access/api-tokens/CreateTokenDialog.svelte')
+const { keys, queryClient } = await import('#lib/queries.ts')
+const { renderWindowContext } = await import('#lib/window-context.ts')
+const { default: CreateTokenDialog } = await import('#pages/access/api-tokens/CreateTokenDialog.svelte')
 const { default: ChangeRequestSettingsPage } =
-  await import('../domains/changes/change-request-settings/ChangeRequestSettingsPage.svelte')
-const { default: ReviewPanel } = await import('../domains/changes/change-requests/ReviewPanel.svelte')
-const { default: BulkTagDialog } = await import('../domains/flags/feature-tags/BulkTagDialog.svelte')
-const { default: TagPanel } = await import('../domains/flags/feature-tags/TagPanel.svelte')
-const { default: BulkBar } = await import('../domains/flags/features/BulkBar.svelte')
-const { default: CorsTab } = await import('../domains/instance/instance/CorsTab.svelte')
-const { default: LifecyclePanel } = await import('../domains/flags/lifecycle/LifecyclePanel.svelte')
+  await import('#pages/changes/change-request-settings/ChangeRequestSettingsPage.svelte')
+const { default: ReviewPanel } = await import('#pages/changes/change-requests/ReviewPanel.svelte')
+const { default: BulkTagDialog } = await import('#pages/flags/feature-tags/BulkTagDialog.svelte')
+const { default: TagPanel } = await import('#pages/flags/feature-tags/TagPanel.svelte')
+const { default: BulkBar } = await import('#pages/flags/features/BulkBar.svelte')
+const { default: CorsTab } = await import('#pages/instance/instance/CorsTab.svelte')
+const { default: LifecyclePanel } = await import('#pages/flags/lifecycle/LifecyclePanel.svelte')
 const { default: CreateProjectDialog } =
-  await import('../domains/projects/project-lifecycle/CreateProjectDialog.svelte')
+  await import('#pages/projects/project-lifecycle/CreateProjectDialog.svelte')
 const { default: ProjectSettingsPage } =
-  await import('../domains/projects/project-lifecycle/ProjectSettingsPage.svelte')
+  await import('#pages/projects/project-lifecycle/ProjectSettingsPage.svelte')
 const { default: ReleaseTemplatePage } =
-  await import('../domains/flags/release-templates/ReleaseTemplatePage.svelte')
-const { default: RoleEditor } = await import('../domains/access/roles/RoleEditor.svelte')
+  await import('#pages/flags/release-templates/ReleaseTemplatePage.svelte')
+const { default: RoleEditor } = await import('#pages/access/roles/RoleEditor.svelte')
 const { default: ServiceAccountsPage } =
-  await import('../domains/access/service-accounts/ServiceAccountsPage.svelte')
-const { default: StrategyEditor } = await import('../domains/flags/strategies/StrategyEditor.svelte')
-const { default: CreateUserDialog } = await import('../domains/access/users/CreateUserDialog.svelte')
+  await import('#pages/access/service-accounts/ServiceAccountsPage.svelte')
+const { default: StrategyEditor } = await import('#pages/flags/strategies/StrategyEditor.svelte')
+const { default: CreateUserDialog } = await import('#pages/access/users/CreateUserDialog.svelte')
 
 let context: Map<unknown, unknown>
 beforeEach(() => {

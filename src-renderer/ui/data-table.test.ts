@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within, waitFor } from '@testing-library/sve
 import { createRawSnippet } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ListState } from '../lib/list-state.svelte.ts'
+import { ListState } from '#lib/list-state.svelte.ts'
 import DataTable from './DataTable.svelte'
 import ListTable from './ListTable.svelte'
 import Pager from './Pager.svelte'

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/sv
 import { createRawSnippet } from 'svelte'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { Editor } from '../lib/editor.svelte.ts'
+import { Editor } from '#lib/editor.svelte.ts'
 import EditorDialog from './EditorDialog.svelte'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import type { Snippet } from 'svelte'
 
-import type { FormRequest } from '../lib/change.ts'
-import type { Need } from '../lib/rights.svelte.ts'
+import type { FormRequest } from '#lib/change.ts'
+import type { Need } from '#lib/rights.svelte.ts'
 
 /** Properties that forms in dialogs, panels and pages share. */
 export interface FormOptions {

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { rights } from '../lib/rights.svelte.ts'
+import { rights } from '#lib/rights.svelte.ts'
 import Guarded from './Guarded.svelte'
 
 const reported = vi.fn()

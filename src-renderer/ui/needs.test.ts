@@ -2,16 +2,16 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { createRawSnippet, flushSync } from 'svelte'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { createFeature, getFeature, validateFeature } from '../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
-import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts'
-import { createUser } from '../../src-shared/access/contract/users.ts'
-import { getSeenContexts, updateSeenContexts } from '../../src-shared/clients/contract/seen-contexts.ts'
-import { previewUndo } from '../../src-shared/audit/contract/undo.ts'
-import { readOnlyRefusal } from '../../src-shared/desktop/safe-mode.ts'
-import { exportFeatures } from '../../src-shared/transfer/contract/import-export.ts'
-import { updateTags } from '../../src-shared/flags/contract/feature-tags.ts'
-import { changeOf } from '../lib/change.ts'
+import { createFeature, getFeature, validateFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { addFavoriteProject } from '#shared/flags/contract/favorites.ts'
+import { createUser } from '#shared/access/contract/users.ts'
+import { getSeenContexts, updateSeenContexts } from '#shared/clients/contract/seen-contexts.ts'
+import { previewUndo } from '#shared/audit/contract/undo.ts'
+import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
+import { exportFeatures } from '#shared/transfer/contract/import-export.ts'
+import { updateTags } from '#shared/flags/contract/feature-tags.ts'
+import { changeOf } from '#lib/change.ts'
 import {
   allows,
   missingPermissionOf,
@@ -20,9 +20,9 @@ import {
   needToRead,
   refusalOf,
   rights,
-} from '../lib/rights.svelte.ts'
-import { shownReason } from '../lib/refused.svelte.ts'
-import { viewing } from '../lib/view-as.svelte.ts'
+} from '#lib/rights.svelte.ts'
+import { shownReason } from '#lib/refused.svelte.ts'
+import { viewing } from '#lib/view-as.svelte.ts'
 import Button from './Button.svelte'
 import CheckField from './CheckField.svelte'
 import DialogForm from './DialogForm.svelte'

@@ -1,7 +1,7 @@
 // `npm run bench`, third part: what a permission decision costs in a large instance, and reading all grants anew.
-import { grantsOf } from '../../src-main/domains/access/records/access/access-facts.ts'
-import { compareGrants, decide, type Requirement } from '../../src-shared/access/rules/index.ts'
-import { largeInstance } from '../support/access-facts.ts'
+import { grantsOf } from '#domains/access/records/access/access-facts.ts'
+import { compareGrants, decide, type Requirement } from '#shared/access/rules/index.ts'
+import { largeInstance } from '#support/access-facts.ts'
 import { machine, print, row } from './report.ts'
 
 const ROUNDS = 7

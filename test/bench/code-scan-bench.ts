@@ -2,8 +2,8 @@
 import { mkdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { CodeScanner } from '../../src-main/code-references/code-scanner.ts'
-import { root } from '../support/root.ts'
+import { CodeScanner } from '#main/code-references/code-scanner.ts'
+import { root } from '#support/root.ts'
 import { runBench } from './instance.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { runOnServer } from '../support/make-database.ts'
-import { startCluster } from '../support/postgres-cluster.ts'
+import { runOnServer } from '#support/make-database.ts'
+import { startCluster } from '#support/postgres-cluster.ts'
 import { flagName, makeFile } from './import-file.ts'
 import {
   ADMIN_TOKEN,

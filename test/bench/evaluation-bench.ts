@@ -3,7 +3,7 @@ import {
   evaluateFeature,
   type EvaluatedFeature,
   type EvaluationSources,
-} from '../../src-shared/flags/evaluation/index.ts'
+} from '#shared/flags/evaluation/index.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'
 

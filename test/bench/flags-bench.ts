@@ -1,5 +1,5 @@
 // `npm run bench`, second part: waiting times of users with many flags. Importing, searching, the playground.
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { makeFile } from './import-file.ts'
 import { FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { measureLatency, send, type Latency, type Request } from './latency.ts'

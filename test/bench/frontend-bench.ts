@@ -1,5 +1,5 @@
 // `npm run bench`, another part: the frontend API, for contexts never seen before and for repeated ones.
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { makeFile } from './import-file.ts'
 import { FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { send } from './latency.ts'

@@ -1,5 +1,5 @@
 // `npm run bench`, another part: how the cost of a request grows with 100, 1,000 and 10,000 flags.
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { flagName, makeFile } from './import-file.ts'
 import {
   ADMIN_TOKEN,

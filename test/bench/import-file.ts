@@ -1,4 +1,4 @@
-import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 
 const TYPES = ['release', 'experiment', 'operational', 'kill-switch', 'permission'] as const
 const TEAMS = 20

@@ -1,11 +1,11 @@
 // For judging-bench.ts: runs the service from its sources; the bench switches judging and the request log on and off. Prints its
 // address; answers each `Turn` with a `Reading`.
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { JudgedCalls } from '../../src-main/domains/versions/records/upgrade-report/judged-calls.ts'
-import { systemClock } from '../../src-main/kernel/clock.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { JudgedCalls } from '#domains/versions/records/upgrade-report/judged-calls.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { wasm } from '#support/wasm.ts'
 
 /** Message from the bench: what is on from now on. */
 export interface Turn {

@@ -1,5 +1,5 @@
 // `npm run bench`, another part: reports of SDKs and of Edge, by the time of the processor that each takes.
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { flagName, makeFile } from './import-file.ts'
 import { BACKEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { send } from './latency.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { root } from '../support/root.ts'
+import { root } from '#support/root.ts'
 import { drawGrowth } from './draw-growth.ts'
 import { GOALS, type Goal } from './goals.ts'
 import { figureOf, readTables } from './read-output.ts'

@@ -1,7 +1,7 @@
 // `npm run bench`, another part: switching screens in a browser, with 10,000 flags.
 import type { CDPSession, Page } from 'playwright-core'
 
-import { launchBrowser } from '../support/launch-browser.ts'
+import { launchBrowser } from '#support/launch-browser.ts'
 import { flagName } from './import-file.ts'
 import { runBench } from './instance.ts'
 import { median } from './load.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import autocannon from 'autocannon'
 import { sql } from 'kysely'
 
-import { openStore } from '../../src-main/store/open-store.ts'
+import { openStore } from '#store/open-store.ts'
 import { ADMIN_TOKEN, runBench, serveFrom, TOKENS } from './instance.ts'
 import { measureLatency, send } from './latency.ts'
 import { median } from './load.ts'

@@ -1,7 +1,7 @@
 // `npm run bench`, another part: what a start costs with 5,000 flags, and what the process keeps in memory.
 import { readFileSync } from 'node:fs'
 
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { makeFile } from './import-file.ts'
 import {
   ADMIN_TOKEN,

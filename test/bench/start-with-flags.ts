@@ -1,4 +1,4 @@
-import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
+import { toChunks } from '#shared/transfer/import-export/chunks.ts'
 import { makeFile } from './import-file.ts'
 import { LIMITS, serveFrom, TOKENS } from './instance.ts'
 import { send } from './latency.ts'

@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import type { HalyardOptions, TestHalyard } from '../../src-main/testing/test-halyard.ts'
-import { root } from '../support/root.ts'
+import type { HalyardOptions, TestHalyard } from '#main/testing/test-halyard.ts'
+import { root } from '#support/root.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 import { _electron, type Browser, type CDPSession, type Page } from 'playwright-core'
 
-import { launchBrowser } from '../support/launch-browser.ts'
+import { launchBrowser } from '#support/launch-browser.ts'
 import { flagName } from './import-file.ts'
 import { runBench } from './instance.ts'
 import { median } from './load.ts'

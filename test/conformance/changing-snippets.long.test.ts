@@ -3,16 +3,16 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, it } from 'vitest'
 
-import { sdkSnippet } from '../../src-shared/clients/snippets/sdk-snippets.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { sdkSnippet } from '#shared/clients/snippets/sdk-snippets.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../src-shared/flags/contract/feature-environments.ts'
-import { Program } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { Program } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder()
 let app: TestBackend

@@ -9,7 +9,7 @@ import {
   type Evaluation,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../src-shared/flags/evaluation/index.ts'
+} from '#shared/flags/evaluation/index.ts'
 import { contentOf, files, folder, readSpecification, type Specification } from './specification.ts'
 
 function evaluationSourcesOf(state: Specification['state']): EvaluationSources {

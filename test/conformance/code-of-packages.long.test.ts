@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { CodeReference } from '../../src-shared/clients/code-references/find-references.ts'
-import type { CodeReferencesReport } from '../../src-shared/clients/code-references/report-references.ts'
-import { applyScenario } from '../../src-shared/transfer/contract/scenario.ts'
-import { runProgram } from '../support/program.ts'
-import { runCommandLine } from '../support/run-command-line.ts'
-import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
+import type { CodeReferencesReport } from '#shared/clients/code-references/report-references.ts'
+import { applyScenario } from '#shared/transfer/contract/scenario.ts'
+import { runProgram } from '#support/program.ts'
+import { runCommandLine } from '#support/run-command-line.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 interface Package {
   name: string

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
 import { FUZZER } from '../fuzz/fuzz-operation.ts'
 import {
   makeBanner,
@@ -13,9 +13,9 @@ import {
   makeScimToken,
   makeTokens,
 } from '../fuzz/stored-entities.ts'
-import { root } from '../support/root.ts'
-import { PROVIDER } from '../support/saml-answers.ts'
-import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { root } from '#support/root.ts'
+import { PROVIDER } from '#support/saml-answers.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { publishedProblems } from './published/published-answers.ts'
 
 interface Published {

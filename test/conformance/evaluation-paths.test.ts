@@ -1,10 +1,10 @@
 import { Unleash, type Context } from 'unleash-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { loadState } from './load-state.ts'
 import { contentOf, files, readSpecification, type SpecificationTest } from './specification.ts'
-import { getFrontendFeaturesWithPost } from '../../src-shared/clients/contract/frontend-api.ts'
+import { getFrontendFeaturesWithPost } from '#shared/clients/contract/frontend-api.ts'
 
 /**
  * Tests that can't run through the frontend API, which differs from the specification. The token sets the

@@ -2,14 +2,14 @@ import { gte, lt } from 'semver'
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
-import { SDK_MAJORS, startSdk, type RunningSdk } from '../support/sdks.ts'
-import { freePort } from '../support/free-port.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { getFeatureUsageSummary } from '../../src-shared/flags/contract/metrics.ts'
-import { getApplication } from '../../src-shared/clients/contract/applications.ts'
-import { addListener } from '../../src-shared/versions/contract/listeners.ts'
+import { NEWEST_RELEASES } from '#shared/versions/rules/index.ts'
+import { SDK_MAJORS, startSdk, type RunningSdk } from '#support/sdks.ts'
+import { freePort } from '#support/free-port.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getFeatureUsageSummary } from '#shared/flags/contract/metrics.ts'
+import { getApplication } from '#shared/clients/contract/applications.ts'
+import { addListener } from '#shared/versions/contract/listeners.ts'
 
 /**
  * Tests the document's "client SDKs connect to a server one major version newer than the client", and more:

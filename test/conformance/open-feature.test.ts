@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../src-shared/flags/contract/feature-environments.ts'
-import { addRemoteFlags } from '../support/remote-flags.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { addRemoteFlags } from '#support/remote-flags.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 /** The SDKs of OpenFeature with their own providers for the remote evaluation protocol (ADR 53). */
 

@@ -7,13 +7,13 @@ import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compileScript, parse } from 'vue/compiler-sfc'
 
-import { sdkSnippet } from '../../src-shared/clients/snippets/sdk-snippets.ts'
-import { Program, runProgram } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
+import { sdkSnippet } from '#shared/clients/snippets/sdk-snippets.ts'
+import { Program, runProgram } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 
 /**
  * Runs the snippets of the window as somebody would who pastes them, for the SDKs that npm has. Those of Next.js and Angular are only parsed,

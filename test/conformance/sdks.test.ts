@@ -2,14 +2,14 @@ import { Unleash, UnleashEvents } from 'unleash-client'
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { createFeature, patchFeature } from '../../src-shared/flags/contract/features.ts'
-import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, patchFeature } from '#shared/flags/contract/features.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import {
   toggleFeatureEnvironmentOn,
   toggleFeatureEnvironmentOff,
-} from '../../src-shared/flags/contract/feature-environments.ts'
-import { getImpressions } from '../../src-shared/clients/contract/impressions.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { getImpressions } from '#shared/clients/contract/impressions.ts'
 
 const ID = /^[0-9a-f-]{36}$/i
 let app: TestBackend

@@ -6,7 +6,7 @@ import type {
   EvaluatedFeature,
   EvaluatedSegment,
   EvaluationContext,
-} from '../../src-shared/flags/evaluation/index.ts'
+} from '#shared/flags/evaluation/index.ts'
 
 /** One file of @unleash/client-specification. */
 export interface Specification {

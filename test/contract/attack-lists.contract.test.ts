@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readExplainedConfiguration } from '../../src-main/domains/insight/records/explain/explained-configuration.read-model.ts'
+import { readExplainedConfiguration } from '#domains/insight/records/explain/explained-configuration.read-model.ts'
 import {
   readActivity,
   readFirstEnabled,
-} from '../../src-main/domains/projects/records/projects/project-activity.read-model.ts'
-import { countStatements } from '../support/count-statements.ts'
-import { testsOnPostgres } from '../support/make-database.ts'
-import { addManyEvents } from '../support/many-rows.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
-import { exportFeatures } from '../../src-shared/transfer/contract/import-export.ts'
-import { searchFeatures } from '../../src-shared/flags/contract/search.ts'
-import { explainFlag } from '../../src-shared/insight/contract/explain.ts'
+} from '#domains/projects/records/projects/project-activity.read-model.ts'
+import { countStatements } from '#support/count-statements.ts'
+import { testsOnPostgres } from '#support/make-database.ts'
+import { addManyEvents } from '#support/many-rows.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { exportFeatures } from '#shared/transfer/contract/import-export.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
+import { explainFlag } from '#shared/insight/contract/explain.ts'
 
 /** Together more strategies than a statement takes parameters. */
 const [FLAGS, STRATEGIES] = [1200, 28]

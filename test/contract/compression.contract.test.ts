@@ -3,10 +3,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { AVAILABLE } from '../../src-main/kernel/compressor.ts'
-import { acceptedEncoding } from '../../src-main/transport/http/accepted-encoding.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { AVAILABLE } from '#kernel/compressor.ts'
+import { acceptedEncoding } from '#transport/http/accepted-encoding.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const FLAGS = 120
 const FEATURES = '/api/client/features'

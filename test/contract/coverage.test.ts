@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { root } from '../support/root.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { root } from '#support/root.ts'
 
 interface Listed {
   operationId: string

@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
 
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import type { Backend } from '../../src-main/bootstrap/backend.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { ADMIN, BACKEND, FRONTEND } from '../support/start-backend.ts'
-import { makeTempPlace } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import type { Backend } from '#main/bootstrap/backend.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { FakeClock } from '#support/fake-clock.ts'
+import { ADMIN, BACKEND, FRONTEND } from '#support/start-backend.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 
 const temp = await makeTempPlace()
 afterAll(() => temp.remove())

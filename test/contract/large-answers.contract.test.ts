@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { weakEtag } from '../../src-main/kernel/etag.ts'
-import { isLarge } from '../../src-main/kernel/is-large.ts'
-import { addManyEvents } from '../support/many-rows.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
-import { searchEvents } from '../../src-shared/audit/contract/events.ts'
+import { weakEtag } from '#kernel/etag.ts'
+import { isLarge } from '#kernel/is-large.ts'
+import { addManyEvents } from '#support/many-rows.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const LARGE = '/api/admin/search/events?limit=1000'
 let app: TestBackend

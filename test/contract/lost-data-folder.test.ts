@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { startBackend } from '../support/start-backend.ts'
-import { createFeature, getFeatures } from '../../src-shared/flags/contract/features.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { createFeature, getFeatures } from '#shared/flags/contract/features.ts'
 
 it.skipIf(process.platform === 'win32')(
   'attack C9: a write to a deleted data folder is answered 503, and reading goes on',

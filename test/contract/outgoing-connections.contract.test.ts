@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { SignInOptions } from '../../src-shared/access/schemas/single-sign-on.ts'
-import { sendTestEmail, setEmailSettings } from '../../src-shared/instance/contract/email.ts'
-import { testNewAddon } from '../../src-shared/integrations/contract/addon-tests.ts'
-import { makeCertificateAuthority } from '../support/certificate-authority.ts'
-import { CLIENT, startFaultyProvider, type FaultyProvider } from '../support/faulty-provider.ts'
-import { startForwardingProxy, type ForwardingProxy } from '../support/forwarding-proxy.ts'
-import { startMailServer, type MailServer } from '../support/mail-server.ts'
-import { startRecordingServer, type RecordingServer } from '../support/recording-server.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
-import { startTlsFront } from '../support/tls-front.ts'
+import type { SignInOptions } from '#shared/access/schemas/single-sign-on.ts'
+import { sendTestEmail, setEmailSettings } from '#shared/instance/contract/email.ts'
+import { testNewAddon } from '#shared/integrations/contract/addon-tests.ts'
+import { makeCertificateAuthority } from '#support/certificate-authority.ts'
+import { CLIENT, startFaultyProvider, type FaultyProvider } from '#support/faulty-provider.ts'
+import { startForwardingProxy, type ForwardingProxy } from '#support/forwarding-proxy.ts'
+import { startMailServer, type MailServer } from '#support/mail-server.ts'
+import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startTlsFront } from '#support/tls-front.ts'
 
 const authority = makeCertificateAuthority('Company Root')
 const issued = authority.issue('service.example', {

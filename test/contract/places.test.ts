@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { definitionOf } from '../../src-shared/access/permissions/index.ts'
-import { audienceOnly, needs, requirementsAt } from '../../src-shared/contract-engine/access.ts'
-import { placeIn } from '../../src-shared/contract-engine/place.ts'
-import { operation, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { FORMER_FORMS, FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { FORMER_PERMISSIONS } from '../support/former-permissions.ts'
-import { PERMISSION_MATRIX, type Row } from '../support/permission-matrix.ts'
+import { definitionOf } from '#shared/access/permissions/index.ts'
+import { audienceOnly, needs, requirementsAt } from '#shared/contract-engine/access.ts'
+import { placeIn } from '#shared/contract-engine/place.ts'
+import { operation, OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { FORMER_FORMS, FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { FORMER_PERMISSIONS } from '#support/former-permissions.ts'
+import { PERMISSION_MATRIX, type Row } from '#support/permission-matrix.ts'
 
 const ALL = [...OPERATIONS, ...FORMER_OPERATIONS, ...FORMER_FORMS]
 const MATRIX = new Map([...PERMISSION_MATRIX, ...FORMER_PERMISSIONS])

@@ -1,13 +1,13 @@
-import { MAX_SCENARIO_TEXT } from '../../src-shared/transfer/schemas/scenario.ts'
+import { MAX_SCENARIO_TEXT } from '#shared/transfer/schemas/scenario.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { errorStatuses, hasBody, type Audience, type Operation } from '../../src-shared/contract/index.ts'
-import { SERVED_OPERATIONS } from '../support/contract-of.ts'
-import { minimalBody } from '../support/minimal-body.ts'
-import { QUERIES } from '../support/permission-stage.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { createSegment } from '../../src-shared/flags/contract/segments.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { errorStatuses, hasBody, type Audience, type Operation } from '#shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '#support/contract-of.ts'
+import { minimalBody } from '#support/minimal-body.ts'
+import { QUERIES } from '#support/permission-stage.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 /** Tests errors common to all operations: the same cases for each, generated from the contract. */
 let app: TestBackend

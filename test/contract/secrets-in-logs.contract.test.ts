@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { isSecretParam } from '../../src-shared/contract-engine/secret-params.ts'
-import { logLines } from '../support/log-lines.ts'
-import { minimalBody } from '../support/minimal-body.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { getUpgradeReport } from '../../src-shared/versions/contract/upgrade-report.ts'
-import { createApiToken, updateApiToken } from '../../src-shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { isSecretParam } from '#shared/contract-engine/secret-params.ts'
+import { logLines } from '#support/log-lines.ts'
+import { minimalBody } from '#support/minimal-body.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getUpgradeReport } from '#shared/versions/contract/upgrade-report.ts'
+import { createApiToken, updateApiToken } from '#shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import {
   resetUserPassword,
   validateToken,
   changePassword,
-} from '../../src-shared/access/contract/passwords.ts'
-import { login } from '../../src-shared/access/contract/sessions.ts'
-import { uiObservability } from '../../src-shared/instance/contract/ui-config.ts'
+} from '#shared/access/contract/passwords.ts'
+import { login } from '#shared/access/contract/sessions.ts'
+import { uiObservability } from '#shared/instance/contract/ui-config.ts'
 
 const { logger, lines } = logLines()
 let app: TestBackend

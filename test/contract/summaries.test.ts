@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 
 /** Verbs that the summaries do not use: Returns, Checks, Removes, Deletes, Creates and Adds are plainer. */
 const UNWANTED = ['Answers', 'Says', 'Takes', 'Forgets', 'Makes', 'Gives', 'Puts', 'Lets']

@@ -3,11 +3,11 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { isReadingCall } from '../../src-main/profiles/reading-calls.ts'
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { root } from '../support/root.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { isReadingCall } from '#main/profiles/reading-calls.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { root } from '#support/root.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend
 let procedures: string[]

@@ -6,16 +6,16 @@ import { expect, it } from 'vitest'
 import {
   insertSignal,
   readSignalQueue,
-} from '../../src-main/domains/signals/records/signals/signals.store.ts'
-import { openStore } from '../../src-main/store/open-store.ts'
-import type { Store } from '../../src-main/store/store.ts'
-import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../support/actions.ts'
-import { seededRandom } from '../support/random.ts'
-import { startBackend } from '../support/start-backend.ts'
-import { placeAt } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+} from '#domains/signals/records/signals/signals.store.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
+import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '#support/actions.ts'
+import { seededRandom } from '#support/random.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { placeAt } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 import { buildProcess } from '../torture/build-process.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 const SIGNALS = 800
 /** Maximum number of actions begun between two kills, however fast the machine is. */

@@ -2,11 +2,11 @@
 // <data folder>. Prints a dot when it has started, and one for each action that it begins.
 import { writeSync } from 'node:fs'
 
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { placeAt } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { placeAt } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const pace = { ACTIONS_INTERVAL_SECONDS: '0.1', ACTIONS_PER_CYCLE: '10000' }

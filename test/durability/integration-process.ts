@@ -3,11 +3,11 @@
 // acknowledged flag. Without any to create it ends when every event is delivered.
 import { writeSync } from 'node:fs'
 
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { placeAt } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { placeAt } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 
 const [dataDir = '', first = '0', url = '', creates = 'no'] = process.argv.slice(2)
 const ADMIN = '*:*.admin-secret'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { seededRandom } from '../support/random.ts'
-import { startRecordingServer } from '../support/recording-server.ts'
-import { makeTempPlace } from '../support/temp-place.ts'
+import { seededRandom } from '#support/random.ts'
+import { startRecordingServer } from '#support/recording-server.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
 import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 15

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { startBackend } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 import { copyDatabase } from './read-ledger.ts'
 import { findBroken, findBrokenInFile, INVARIANTS } from '../torture/invariants.ts'
 

@@ -2,12 +2,12 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { fromJson } from '../../src-main/store/json.ts'
-import { openStore } from '../../src-main/store/open-store.ts'
-import { Program } from '../support/program.ts'
-import { seededRandom } from '../support/random.ts'
-import { makeTempPlace } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { fromJson } from '#store/json.ts'
+import { openStore } from '#store/open-store.ts'
+import { Program } from '#support/program.ts'
+import { seededRandom } from '#support/random.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 import { buildProcess } from '../torture/build-process.ts'
 
 const KILLS = 12

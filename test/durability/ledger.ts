@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { sql, type Kysely } from 'kysely'
 
-import type { Migration } from '../../src-main/store/migrate.ts'
-import type { Store } from '../../src-main/store/store.ts'
+import type { Migration } from '#store/migrate.ts'
+import type { Store } from '#store/store.ts'
 
 /** Migration of the ledger, whose transactions can be checked one by one and all together. */
 export const LEDGER: readonly Migration[] = [{ version: 1, name: 'ledger', up: createLedger }]

@@ -2,12 +2,12 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { openStore } from '../../src-main/store/open-store.ts'
-import type { Store } from '../../src-main/store/store.ts'
-import { PowerLossDisk } from '../support/power-loss-disk.ts'
-import { seededRandom } from '../support/random.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
+import { PowerLossDisk } from '#support/power-loss-disk.ts'
+import { seededRandom } from '#support/random.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 import { LEDGER, lastEntry, writeEntry, type Bounds } from './ledger.ts'
 import { checkWithOwnStore } from './read-ledger.ts'
 

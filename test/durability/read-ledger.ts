@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { SqliteConnection } from '../../src-main/store/sqlite-connection.ts'
-import { loadSqlJs } from '../../src-main/store/sqljs/load-sqljs.ts'
-import type { FileSystem } from '../../src-main/store/sqljs/file-system.ts'
-import { wasm } from '../support/wasm.ts'
+import { SqliteConnection } from '#store/sqlite-connection.ts'
+import { loadSqlJs } from '#store/sqljs/load-sqljs.ts'
+import type { FileSystem } from '#store/sqljs/file-system.ts'
+import { wasm } from '#support/wasm.ts'
 import { examine, type Bounds, type Findings } from './ledger.ts'
 
 /** Checks a database with our own store's connection, as the next start would find it. */

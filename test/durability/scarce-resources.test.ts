@@ -2,8 +2,8 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Program } from '../support/program.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { Program } from '#support/program.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 import { buildProcess } from '../torture/build-process.ts'
 import { findBrokenInFile, readFile } from '../torture/invariants.ts'
 import { SECRETS } from '../torture/secrets.ts'

@@ -3,12 +3,12 @@
 // negative seed it creates none, and ends when all are applied.
 import { writeSync } from 'node:fs'
 
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { seededRandom } from '../support/random.ts'
-import { placeAt } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { seededRandom } from '#support/random.ts'
+import { placeAt } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 
 const [dataDir = '', first = '0', ahead = '0', seed = '0'] = process.argv.slice(2)
 const ADMIN = '*:*.admin-secret'

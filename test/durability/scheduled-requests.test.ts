@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { openStore } from '../../src-main/store/open-store.ts'
-import type { Store } from '../../src-main/store/store.ts'
-import { seededRandom } from '../support/random.ts'
-import { makeTempPlace } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
+import { seededRandom } from '#support/random.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 12

@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { seededRandom } from '../support/random.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { seededRandom } from '#support/random.ts'
 import { checkWithOwnStore, checkWithSqlite, copyDatabase } from './read-ledger.ts'
 import { runUntilKilled } from './run-until-killed.ts'
 

@@ -1,10 +1,10 @@
 // Runs an instance that accepts signals, until it is killed. Usage: signal-process.ts <data folder> Prints its
 // address.
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { placeAt } from '../support/temp-place.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { placeAt } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const config = readConfig(

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import { openStore } from '../../src-main/store/open-store.ts'
-import { DataFolderInUse } from '../../src-main/store/store-errors.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import { DataFolderInUse } from '#store/store-errors.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 import { buildProcess } from '../torture/build-process.ts'
 import { LEDGER } from './ledger.ts'
 

@@ -3,11 +3,11 @@ import nodeFs from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { openStore } from '../../src-main/store/open-store.ts'
-import type { FileSystem } from '../../src-main/store/sqljs/file-system.ts'
-import type { Store } from '../../src-main/store/store.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { FileSystem } from '#store/sqljs/file-system.ts'
+import type { Store } from '#store/store.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 
 const COMMITS = 3000
 const ROW_BYTES = 200

@@ -2,9 +2,9 @@
 // entry>`, and `ack <entry>` for each acknowledged entry.
 import { writeSync } from 'node:fs'
 
-import { openStore } from '../../src-main/store/open-store.ts'
-import { seededRandom } from '../support/random.ts'
-import { wasm } from '../support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import { seededRandom } from '#support/random.ts'
+import { wasm } from '#support/wasm.ts'
 import { lastEntry, LEDGER, writeEntry } from './ledger.ts'
 
 const [dataDir = '', seed = '0'] = process.argv.slice(2)

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { chooseOption } from '../support/choose-option.ts'
-import { useApprovals } from '../support/approval-stage.ts'
-import { addProject } from '../support/projects.ts'
-import { BACKEND_PRODUCTION } from '../support/start-backend.ts'
-import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
+import { chooseOption } from '#support/choose-option.ts'
+import { useApprovals } from '#support/approval-stage.ts'
+import { addProject } from '#support/projects.ts'
+import { BACKEND_PRODUCTION } from '#support/start-backend.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import {
   getChangeRequests,
   getPendingChangeRequests,
-} from '../../src-shared/changes/contract/change-requests.ts'
-import { updateFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
-import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
-import { createSegment } from '../../src-shared/flags/contract/segments.ts'
-import { getProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { archiveProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
+} from '#shared/changes/contract/change-requests.ts'
+import { updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { getProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { archiveProject } from '#shared/projects/contract/project-lifecycle.ts'
 
 const inProduction = (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST') => ({
   permission,

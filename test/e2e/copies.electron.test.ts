@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
-import { updateFeature } from '../../src-shared/flags/contract/features.ts'
-import { expectAccessible } from '../support/browser.ts'
-import { useDesktopApp } from '../support/desktop-app.ts'
-import { takePicture } from '../support/page.ts'
-import { apply } from '../support/promotion-stage.ts'
-import { requireSuccess } from '../support/private-project.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { updateFeature } from '#shared/flags/contract/features.ts'
+import { expectAccessible } from '#support/browser.ts'
+import { useDesktopApp } from '#support/desktop-app.ts'
+import { takePicture } from '#support/page.ts'
+import { apply } from '#support/promotion-stage.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const FLAGS = `
 scenario: 1

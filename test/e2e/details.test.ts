@@ -3,11 +3,11 @@ import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { takePicture, watchPage } from '../support/page.ts'
-import { root } from '../support/root.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { takePicture, watchPage } from '#support/page.ts'
+import { root } from '#support/root.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 let app: TestBackend
 let browser: Browser

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createSignalEndpoint,
   createSignalEndpointToken,
-} from '../../src-shared/signals/contract/signal-endpoints.ts'
-import { blocksOf, commandBlocksOf } from '../support/documented-commands.ts'
-import { freePort } from '../support/free-port.ts'
-import { Program, runProgram } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { ADMIN_TOKEN, startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
+import { blocksOf, commandBlocksOf } from '#support/documented-commands.ts'
+import { freePort } from '#support/free-port.ts'
+import { Program, runProgram } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { ADMIN_TOKEN, startService, type Service } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 /** Each command of the pages is run as a reader runs it, or there is a reason why it is not. */
 

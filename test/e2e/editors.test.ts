@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { chooseOption } from '../support/choose-option.ts'
-import { openInstance, type OpenInstance } from '../support/open-instance.ts'
-import type { Service } from '../support/service.ts'
-import { createContextField } from '../../src-shared/flags/contract/context.ts'
-import { getFeatureStrategies } from '../../src-shared/flags/contract/strategies.ts'
+import { chooseOption } from '#support/choose-option.ts'
+import { openInstance, type OpenInstance } from '#support/open-instance.ts'
+import type { Service } from '#support/service.ts'
+import { createContextField } from '#shared/flags/contract/context.ts'
+import { getFeatureStrategies } from '#shared/flags/contract/strategies.ts'
 
 let instance: OpenInstance | undefined
 let service: Service

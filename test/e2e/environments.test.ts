@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openInstance, type OpenInstance } from '../support/open-instance.ts'
-import type { Service } from '../support/service.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { openInstance, type OpenInstance } from '#support/open-instance.ts'
+import type { Service } from '#support/service.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,
   getFeatureEnvironment,
-} from '../../src-shared/flags/contract/feature-environments.ts'
-import { getAllEnvironments, getEnvironment } from '../../src-shared/projects/contract/environments.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { getAllEnvironments, getEnvironment } from '#shared/projects/contract/environments.ts'
 
 let instance: OpenInstance | undefined
 let service: Service

@@ -10,16 +10,16 @@ import {
   actionSet,
   createSet,
   switching,
-} from '../support/actions.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { takePicture, watchPage } from '../support/page.ts'
-import { root } from '../support/root.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+} from '#support/actions.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { takePicture, watchPage } from '#support/page.ts'
+import { root } from '#support/root.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,
   getFeatureEnvironment,
-} from '../../src-shared/flags/contract/feature-environments.ts'
+} from '#shared/flags/contract/feature-environments.ts'
 
 const VIEWER = 3
 let app: TestBackend

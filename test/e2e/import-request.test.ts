@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { useApprovals } from '../support/approval-stage.ts'
-import { takePicture } from '../support/page.ts'
-import { getPendingChangeRequests } from '../../src-shared/changes/contract/change-requests.ts'
+import { useApprovals } from '#support/approval-stage.ts'
+import { takePicture } from '#support/page.ts'
+import { getPendingChangeRequests } from '#shared/changes/contract/change-requests.ts'
 
 const stage = useApprovals([
   { username: 'root', roles: ['Admin'] },

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openInstance, type OpenInstance } from '../support/open-instance.ts'
-import type { Service } from '../support/service.ts'
-import { getMaintenance, toggleMaintenance } from '../../src-shared/instance/contract/maintenance.ts'
-import { getFeatures, createFeature } from '../../src-shared/flags/contract/features.ts'
-import { setCors } from '../../src-shared/instance/contract/ui-config.ts'
-import { createUser } from '../../src-shared/access/contract/users.ts'
+import { openInstance, type OpenInstance } from '#support/open-instance.ts'
+import type { Service } from '#support/service.ts'
+import { getMaintenance, toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
+import { getFeatures, createFeature } from '#shared/flags/contract/features.ts'
+import { setCors } from '#shared/instance/contract/ui-config.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 
 const APP = 'https://app.example.com'
 let instance: OpenInstance | undefined

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { launchDesktopApp, useDesktopApp } from '../support/desktop-app.ts'
-import { freePort } from '../support/free-port.ts'
-import { takePicture } from '../support/page.ts'
-import { startRecordingServer } from '../support/recording-server.ts'
-import { ADMIN_TOKEN } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { launchDesktopApp, useDesktopApp } from '#support/desktop-app.ts'
+import { freePort } from '#support/free-port.ts'
+import { takePicture } from '#support/page.ts'
+import { startRecordingServer } from '#support/recording-server.ts'
+import { ADMIN_TOKEN } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 // not the person's own autostart folder
 const config = makeTempFolder()

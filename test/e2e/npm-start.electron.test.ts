@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
-import { Program, runProgram } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { Program, runProgram } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder('halyard-npm-start-')
 const checkout = path.join(temp.folder, 'halyard')

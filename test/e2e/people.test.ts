@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { createUser } from '../../src-shared/access/contract/users.ts'
-import { createPublicSignupToken } from '../../src-shared/access/contract/public-signup.ts'
-import { resetUserPassword } from '../../src-shared/access/contract/passwords.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { startService, type Service } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { createUser } from '#shared/access/contract/users.ts'
+import { createPublicSignupToken } from '#shared/access/contract/public-signup.ts'
+import { resetUserPassword } from '#shared/access/contract/passwords.ts'
 
 const PASSWORD = 'Str0ng-Passw0rd-11'
 const temp = makeTempFolder()

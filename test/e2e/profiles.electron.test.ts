@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { createPat, deletePat } from '../../src-shared/access/contract/personal-tokens.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { expectAccessible } from '../support/browser.ts'
-import { useDesktopApp } from '../support/desktop-app.ts'
-import { takePicture } from '../support/page.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
-import { startBackend } from '../support/start-backend.ts'
+import { createPat, deletePat } from '#shared/access/contract/personal-tokens.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { expectAccessible } from '#support/browser.ts'
+import { useDesktopApp } from '#support/desktop-app.ts'
+import { takePicture } from '#support/page.ts'
+import { PATIENCE_MS } from '#support/patience.ts'
+import { startBackend } from '#support/start-backend.ts'
 
 const stage = useDesktopApp()
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { chooseOption } from '../support/choose-option.ts'
-import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
-import { openInstance, type OpenInstance } from '../support/open-instance.ts'
-import type { Service } from '../support/service.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { getReleasePlanTemplates } from '../../src-shared/flags/contract/release-templates.ts'
+import { chooseOption } from '#support/choose-option.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
+import { openInstance, type OpenInstance } from '#support/open-instance.ts'
+import type { Service } from '#support/service.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getReleasePlanTemplates } from '#shared/flags/contract/release-templates.ts'
 
 const FLAGS = '/api/admin/projects/default/features'
 const HERE = `${FLAGS}/banner/environments/development`

@@ -3,18 +3,18 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { watchPage } from '../support/page.ts'
-import { FEATURES, useRemote } from '../support/remote-stage.ts'
-import { root } from '../support/root.ts'
-import { ADMIN } from '../support/start-backend.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { watchPage } from '#support/page.ts'
+import { FEATURES, useRemote } from '#support/remote-stage.ts'
+import { root } from '#support/root.ts'
+import { ADMIN } from '#support/start-backend.ts'
 import {
   getFeature,
   createFeature,
   updateFeature,
   archiveFeature,
-} from '../../src-shared/flags/contract/features.ts'
-import { createStrategy } from '../../src-shared/flags/contract/strategy-types.ts'
+} from '#shared/flags/contract/features.ts'
+import { createStrategy } from '#shared/flags/contract/strategy-types.ts'
 
 const stage = useRemote({ rendererDir: path.join(root, 'out/renderer') })
 let browser: Browser

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { useApprovals } from '../support/approval-stage.ts'
-import { takePicture } from '../support/page.ts'
-import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
+import { useApprovals } from '#support/approval-stage.ts'
+import { takePicture } from '#support/page.ts'
+import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 
 const stage = useApprovals([
   { username: 'root', roles: ['Admin'] },

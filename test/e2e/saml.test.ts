@@ -5,14 +5,14 @@ import type { Browser, Page } from 'playwright-core'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
-import { getGroups } from '../../src-shared/access/contract/groups.ts'
-import { createGroup } from '../../src-shared/access/contract/groups.ts'
-import { setSamlSettings } from '../../src-shared/access/contract/saml.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { OTHER, PROVIDER } from '../support/saml-answers.ts'
-import { startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { getGroups } from '#shared/access/contract/groups.ts'
+import { createGroup } from '#shared/access/contract/groups.ts'
+import { setSamlSettings } from '#shared/access/contract/saml.ts'
+import { launchBrowser } from '#support/browser.ts'
+import { OTHER, PROVIDER } from '#support/saml-answers.ts'
+import { startService, type Service } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 // its schema check needs Java; the messages of this test are its own
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })

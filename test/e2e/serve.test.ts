@@ -6,15 +6,15 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
-import { Program } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { runService, startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { scanProjectCode, updateProjectCode } from '../../src-shared/clients/contract/code-references.ts'
-import { getFeatures, createFeature } from '../../src-shared/flags/contract/features.ts'
-import { getHealth } from '../../src-shared/instance/contract/instance.ts'
+import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { PATIENCE_MS } from '#support/patience.ts'
+import { Program } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { runService, startService, type Service } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { scanProjectCode, updateProjectCode } from '#shared/clients/contract/code-references.ts'
+import { getFeatures, createFeature } from '#shared/flags/contract/features.ts'
+import { getHealth } from '#shared/instance/contract/instance.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 const programs: Program[] = []

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openInstance, type OpenInstance } from '../support/open-instance.ts'
-import { runProgram } from '../support/program.ts'
-import type { Service } from '../support/service.ts'
-import { createSignalEndpointToken } from '../../src-shared/signals/contract/signal-endpoints.ts'
+import { openInstance, type OpenInstance } from '#support/open-instance.ts'
+import { runProgram } from '#support/program.ts'
+import type { Service } from '#support/service.ts'
+import { createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 
 let instance: OpenInstance | undefined
 let service: Service

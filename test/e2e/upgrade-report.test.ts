@@ -6,11 +6,11 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { UpgradeReport } from '../../src-shared/versions/schemas/upgrade-report.ts'
-import { Program } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { ADMIN_TOKEN, startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import { Program } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { ADMIN_TOKEN, startService, type Service } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder()
 let service: Service

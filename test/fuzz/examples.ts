@@ -1,5 +1,5 @@
-import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { minimalBody } from '../support/minimal-body.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { minimalBody } from '#support/minimal-body.ts'
 
 /** Database at which nothing listens: a move into it begins, and fails. */
 const NOWHERE = 'postgres://halyard@127.0.0.1:1/halyard'

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { FORMER_FORMS, FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
-import { contractOf, firstContractOf, LATER_OPERATIONS } from '../support/contract-of.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { FORMER_FORMS, FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { NEWEST_RELEASES } from '#shared/versions/rules/index.ts'
+import { contractOf, firstContractOf, LATER_OPERATIONS } from '#support/contract-of.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'
-import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 
 /** Operations and forms of other contracts only, tested on the first and the last version that has them. */
 const ASKED = [...FORMER_OPERATIONS, ...FORMER_FORMS, ...LATER_OPERATIONS]

@@ -7,8 +7,8 @@ import {
   successStatuses,
   type Audience,
   type Operation,
-} from '../../src-shared/contract/index.ts'
-import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '../support/start-backend.ts'
+} from '#shared/contract/index.ts'
+import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '#support/start-backend.ts'
 import { arbitraryOf, pathPart } from './arbitrary-of.ts'
 
 /** FUZZ_RUNS and FUZZ_SEED look further. */

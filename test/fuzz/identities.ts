@@ -1,11 +1,11 @@
-import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { WriteAnswer } from '../../src-shared/rpc/rpc-transformer.ts'
-import { ADMIN, type TestBackend } from '../support/start-backend.ts'
+import { insertSession } from '#domains/access/records/sessions/sessions.store.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
+import { ADMIN, type TestBackend } from '#support/start-backend.ts'
 import { pick, type Random } from './hostile.ts'
 import type { FuzzRequest } from './request-maker.ts'
-import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
-import { getMe } from '../../src-shared/access/contract/sessions.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { getMe } from '#shared/access/contract/sessions.ts'
 
 export interface Identity {
   name: string

@@ -2,8 +2,8 @@ import net from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { seededRandom } from '../support/random.ts'
-import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { seededRandom } from '#support/random.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { findBrokenInFile } from '../torture/invariants.ts'
 
 /** RAW_REQUESTS and FUZZ_SEED look further. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
-import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { getStreaming } from '../../src-shared/clients/contract/client-api.ts'
+import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { getStreaming } from '#shared/clients/contract/client-api.ts'
 import { arbitraryOf } from './arbitrary-of.ts'
 import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, corrupt, type Random } from './hostile.ts'
 import type { KnownValues } from './known-values.ts'

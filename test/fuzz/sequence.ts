@@ -1,11 +1,11 @@
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { errorStatuses, OPERATIONS, successStatuses } from '../../src-shared/contract/index.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { errorStatuses, OPERATIONS, successStatuses } from '#shared/contract/index.ts'
 import { openStream } from './open-stream.ts'
 import { KnownValues } from './known-values.ts'
 import { Identities } from './identities.ts'
 import { RequestMaker, type FuzzRequest } from './request-maker.ts'
-import { seededRandom } from '../support/random.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { seededRandom } from '#support/random.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { findBrokenInFile } from '../torture/invariants.ts'
 
 export interface SequenceReport {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { isReading } from '../../src-shared/contract-engine/is-reading.ts'
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { lackElsewhere } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { isReading } from '#shared/contract-engine/is-reading.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { lackElsewhere } from '#shared/versions/rules/offered-elsewhere.ts'
 import { connectProfile, type Connected } from './support/connect.ts'
 import { describeOriginals } from './support/originals.ts'
 import { WINDOW_WRITES, type Kept } from './support/window-writes.ts'

@@ -12,9 +12,9 @@ import {
   type CopySides,
   type Making,
   type SourceState,
-} from '../../src-main/profiles/copy/copy-instance.ts'
-import { compareProfiles } from '../../src-main/profiles/promotion/promote.ts'
-import { openItemConflicts } from '../../src-shared/transfer/scenario/merge-items.ts'
+} from '#main/profiles/copy/copy-instance.ts'
+import { compareProfiles } from '#main/profiles/promotion/promote.ts'
+import { openItemConflicts } from '#shared/transfer/scenario/merge-items.ts'
 import { comparableFlags, compareAnswers } from './support/answers.ts'
 import { instanceAt, type Instance } from './support/instance.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'

@@ -1,9 +1,9 @@
-import '../support/own-display.ts'
+import '#support/own-display.ts'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { takePicture } from '../support/page.ts'
-import { WINDOW_ROUTES } from '../support/window-routes.ts'
+import { takePicture } from '#support/page.ts'
+import { WINDOW_ROUTES } from '#support/window-routes.ts'
 import { describeOriginals } from './support/originals.ts'
 import { SKELETONS, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'
 

@@ -5,9 +5,9 @@ import {
   planPromotion,
   promote,
   type Sides,
-} from '../../src-main/profiles/promotion/promote.ts'
-import type { Promotion } from '../../src-shared/desktop/promotion.ts'
-import { promotionOf } from '../support/promotion-stage.ts'
+} from '#main/profiles/promotion/promote.ts'
+import type { Promotion } from '#shared/desktop/promotion.ts'
+import { promotionOf } from '#support/promotion-stage.ts'
 import { comparableFlags, compareAnswers, makeFrontendTokens } from './support/answers.ts'
 import type { OriginalVersion } from './support/install-original.ts'
 import { instanceAt } from './support/instance.ts'

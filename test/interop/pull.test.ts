@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { compareProfiles } from '../../src-main/profiles/promotion/promote.ts'
-import type { RemotePullPreview, RemotePullResult } from '../../src-shared/transfer/schemas/remote-pull.ts'
+import { compareProfiles } from '#main/profiles/promotion/promote.ts'
+import type { RemotePullPreview, RemotePullResult } from '#shared/transfer/schemas/remote-pull.ts'
 import { comparableFlags, compareAnswers, makeFrontendTokens } from './support/answers.ts'
 import { instanceAt, type Instance } from './support/instance.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 
-import { profilesRouter } from '../../src-main/profiles/profiles-router.ts'
-import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { nodesOf } from '../support/schema-walk.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { profilesRouter } from '#main/profiles/profiles-router.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { nodesOf } from '#support/schema-walk.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const PARTS = ['params', 'query', 'headers', 'body'] as const
 

@@ -4,10 +4,10 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
 import { GROUPS, readGroup } from '../conformance/recorded/exchange.ts'
-import { root } from '../support/root.ts'
+import { root } from '#support/root.ts'
 
 /** Everything that is cited in docs, comments and texts is in the repository. */
 

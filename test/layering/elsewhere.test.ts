@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { lackElsewhere } from '../../src-shared/versions/rules/offered-elsewhere.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { lackElsewhere } from '#shared/versions/rules/offered-elsewhere.ts'
 
 /** The service that has the fewest operations of the newest version. */
 const LEAST = { version: null, edition: 'oss' } as const

@@ -4,9 +4,9 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { root } from '../support/root.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { root } from '#support/root.ts'
 
 const CODE = /\.(ts|svelte)$/
 const DOMAINS = path.join(root, 'src-main/domains')
@@ -35,6 +35,15 @@ describe('the files', () => {
 
   it('exceed 250 lines in few places', () => {
     expect(sizes.filter((lines) => lines > 250).length / sizes.length).toBeLessThan(0.03)
+  })
+})
+
+describe('imports', () => {
+  const CLIMBS = /(?:\bfrom|\bimport|\(import|\bmock\()\s*\(?'(?:\.\.\/){3}/
+
+  it('name the room of a module that is elsewhere, and never climb three folders', () => {
+    const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+    expect([...sources, ...filesBelow('test')].filter((file) => CLIMBS.test(read(file)))).toEqual([])
   })
 })
 

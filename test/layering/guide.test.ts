@@ -3,15 +3,15 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readHelp } from '../../src-main/bootstrap/cli/command-help.ts'
-import { cliReference, httpReference } from '../../src-main/bootstrap/cli/reference.ts'
-import { SERVE_USAGE } from '../../src-main/bootstrap/serve-command.ts'
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { readHelp } from '#main/bootstrap/cli/command-help.ts'
+import { cliReference, httpReference } from '#main/bootstrap/cli/reference.ts'
+import { SERVE_USAGE } from '#main/bootstrap/serve-command.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
 import { SECTIONS } from '../../scripts/docs/pages.mjs'
 import { renderPage } from '../../scripts/docs/render.mjs'
 import { writeSite } from '../../scripts/docs/site.mjs'
-import { root } from '../support/root.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { root } from '#support/root.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder()
 const pages = new Map<string, string>()

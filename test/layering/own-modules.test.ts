@@ -18,7 +18,7 @@ const tests = ['src-main', 'src-shared', 'src-renderer', 'test'].flatMap((folder
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/'))),
 )
 const replaces = (file: string) =>
-  /\bvi\.(?:do)?mock\(\s*(?:import\()?['"`]\./i.test(readFileSync(file, 'utf8'))
+  /\bvi\.(?:do)?mock\(\s*(?:import\()?['"`][.#]/i.test(readFileSync(file, 'utf8'))
 
 it('tests stub the network or the disk, and leave the modules of Halyard as they are', () => {
   expect(tests.length).toBeGreaterThan(400)

@@ -29,6 +29,17 @@ const AT_THE_START = [
 /** Imports and re-exports that are run, and not for types alone. */
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s+)?'([^']+)'/gm
 
+const { imports: ROOMS } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  imports: Record<string, string>
+}
+
+/** The file that an import of ours names, from the root: `#kernel/clock.ts`, `./clock.ts`. Nothing for a package. */
+function ownFile(module: string, name: string): string | undefined {
+  if (name.startsWith('.')) return path.posix.join(path.posix.dirname(module), name)
+  const [room, folder] = Object.entries(ROOMS).find(([key]) => name.startsWith(key.slice(0, -1))) ?? []
+  return room && folder && path.posix.join(folder.slice(0, -1), name.slice(room.length - 1))
+}
+
 /** Finds the packages that a module imports, itself and by modules of ours. */
 function packagesOf(entries: readonly string[]): { packages: Set<string>; modules: Set<string> } {
   const packages = new Set<string>()
@@ -36,8 +47,8 @@ function packagesOf(entries: readonly string[]): { packages: Set<string>; module
   for (const module of modules)
     for (const [, name = ''] of readFileSync(module, 'utf8').matchAll(STATIC)) {
       if (name.startsWith('node:')) continue
-      if (name.startsWith('.')) {
-        const file = path.join(path.dirname(module), name)
+      const file = ownFile(module, name)
+      if (file !== undefined) {
         if (file.endsWith('.ts') && existsSync(file)) modules.add(file)
       } else packages.add(name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
     }

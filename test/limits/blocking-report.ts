@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { root } from '../support/root.ts'
+import { root } from '#support/root.ts'
 import type { Scale } from './fixture/scale.ts'
 import type { Blocking } from './measured-server.ts'
 

@@ -16,10 +16,10 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 
-import { MIGRATIONS } from '../../src-main/store/migrations/index.ts'
-import { openStore } from '../../src-main/store/open-store.ts'
-import { root } from '../support/root.ts'
-import { wasm } from '../support/wasm.ts'
+import { MIGRATIONS } from '#store/migrations/index.ts'
+import { openStore } from '#store/open-store.ts'
+import { root } from '#support/root.ts'
+import { wasm } from '#support/wasm.ts'
 import { BASE, buildDatabase } from './fixture/build-database.ts'
 import { SCALES, type ScaleName } from './fixture/scale.ts'
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 import { BlockingReport } from './blocking-report.ts'
 import { SCALES, type ScaleName } from './fixture/scale.ts'
 import { BACKEND_TOKEN_ALL, PASSWORD, placeFixture } from './limits-fixture.ts'

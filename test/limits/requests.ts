@@ -1,6 +1,6 @@
-import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { SERVED_OPERATIONS } from '../support/contract-of.ts'
+import { SIGN_IN_STEPS } from '#support/sign-in-steps.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { SERVED_OPERATIONS } from '#support/contract-of.ts'
 import { BACKEND_TOKEN, BACKEND_TOKEN_ALL, FRONTEND_TOKEN } from './limits-fixture.ts'
 import { get, post, type LimitsRequest } from './limits-request.ts'
 

@@ -1,10 +1,10 @@
 // Serves a data folder in its own process, and measures how long its event loop is blocked. Usage: server-process.ts
 // <data folder> [<backup to restore>]. Prints its address; answers Command messages.
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { slowness, threadMs } from '../support/processor-time.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { slowness, threadMs } from '#support/processor-time.ts'
+import { wasm } from '#support/wasm.ts'
 
 export type Command = { kind: 'begin' | 'end' | 'jobs' | 'procedures' } | { kind: 'backup'; file: string }
 

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
-import { makeCertificateAuthority } from '../support/certificate-authority.ts'
-import { freePort } from '../support/free-port.ts'
-import { Program, runProgram } from '../support/program.ts'
-import { root } from '../support/root.ts'
-import { startBackend } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { startTlsFront } from '../support/tls-front.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { makeCertificateAuthority } from '#support/certificate-authority.ts'
+import { freePort } from '#support/free-port.ts'
+import { Program, runProgram } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { startTlsFront } from '#support/tls-front.ts'
 
 const dist = path.join(root, 'dist')
 const executable = path.join(dist, 'linux-unpacked/halyard')

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { openStore } from '../../src-main/store/open-store.ts'
-import { makeCertificateAuthority } from '../support/certificate-authority.ts'
-import { makeDatabase, runOnServer } from '../support/make-database.ts'
-import { startCluster, type Cluster } from '../support/postgres-cluster.ts'
-import { startBackend } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { openStore } from '#store/open-store.ts'
+import { makeCertificateAuthority } from '#support/certificate-authority.ts'
+import { makeDatabase, runOnServer } from '#support/make-database.ts'
+import { startCluster, type Cluster } from '#support/postgres-cluster.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 
 describe('a connection with TLS', () => {
   const { folder, remove } = makeTempFolder('halyard-tls-')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { readMovedTables } from '../../src-main/store/move/moved-tables.ts'
-import type { Store } from '../../src-main/store/store.ts'
+import { readMovedTables } from '#store/move/moved-tables.ts'
+import type { Store } from '#store/store.ts'
 
 interface Column {
   name: string

@@ -4,15 +4,15 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { runMove } from '../../src-main/bootstrap/move-command.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { makeDatabase } from '../support/make-database.ts'
-import { root } from '../support/root.ts'
-import { ADMIN, BACKEND } from '../support/start-backend.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { runMove } from '#main/bootstrap/move-command.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { makeDatabase } from '#support/make-database.ts'
+import { root } from '#support/root.ts'
+import { ADMIN, BACKEND } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 
 const FILES = { wasmFile: path.join(root, 'node_modules/sql.js/dist/sql-wasm.wasm'), rendererDir: '' }
 const temp = makeTempFolder()

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { makeDatabase, runOnServer } from '../support/make-database.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
-import { wasm } from '../support/wasm.ts'
-import { openStore } from '../../src-main/store/open-store.ts'
-import { poolOptions } from '../../src-main/store/postgres/connection-options.ts'
-import { problemOf, SERVER_SQL, type Server } from '../../src-main/store/postgres/server-problem.ts'
-import type { Queries } from '../../src-main/store/queries.ts'
-import type { Store } from '../../src-main/store/store.ts'
+import { makeDatabase, runOnServer } from '#support/make-database.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import { poolOptions } from '#store/postgres/connection-options.ts'
+import { problemOf, SERVER_SQL, type Server } from '#store/postgres/server-problem.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Store } from '#store/store.ts'
 
 let database: NonNullable<Awaited<ReturnType<typeof makeDatabase>>>
 let one: Store

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { copiesOf } from '../../src-main/bootstrap/follow-others.ts'
-import { FOLLOWED_TABLES } from '../../src-main/store/others.ts'
-import { runOnServer } from '../support/make-database.ts'
-import { startSeveral } from '../support/several-halyards.ts'
-import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { eventually } from '../support/eventually.ts'
+import { copiesOf } from '#main/bootstrap/follow-others.ts'
+import { FOLLOWED_TABLES } from '#store/others.ts'
+import { runOnServer } from '#support/make-database.ts'
+import { startSeveral } from '#support/several-halyards.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { eventually } from '#support/eventually.ts'
 
 let several: Awaited<ReturnType<typeof startSeveral>>
 let one: TestBackend

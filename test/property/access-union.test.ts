@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decide, type Decision, type Reason, type Requirement } from '../../src-shared/access/rules/index.ts'
-import { definitionOf, PERMISSIONS } from '../../src-shared/access/permissions/index.ts'
+import { decide, type Decision, type Reason, type Requirement } from '#shared/access/rules/index.ts'
+import { definitionOf, PERMISSIONS } from '#shared/access/permissions/index.ts'
 import {
   grantsOf,
   type AccessFacts,
   type StoredAssignment,
   type StoredGroup,
   type StoredRole,
-} from '../../src-main/domains/access/records/access/access-facts.ts'
+} from '#domains/access/records/access/access-facts.ts'
 
 /** Few values of each kind, so that facts and questions overlap. */
 const names = [

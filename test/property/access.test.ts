@@ -7,8 +7,8 @@ import {
   type Grant,
   type Requirement,
   type Subject,
-} from '../../src-shared/access/rules/index.ts'
-import { definitionOf, PERMISSIONS } from '../../src-shared/access/permissions/index.ts'
+} from '#shared/access/rules/index.ts'
+import { definitionOf, PERMISSIONS } from '#shared/access/permissions/index.ts'
 
 const permission = fc.constantFrom(...PERMISSIONS.map((one) => one.name))
 const project = fc.constantFrom('default', 'a', 'b')

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { AppError } from '../../src-main/kernel/app-error.ts'
-import type { Caller } from '../../src-main/kernel/caller.ts'
-import type { Runtime } from '../../src-main/kernel/execute.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { Runtime } from '#kernel/execute.ts'
 import {
   adaptBinding,
   ADAPTATIONS,
   adaptationsOf,
   type Adaptation,
-} from '../../src-main/transport/http/adaptations/index.ts'
-import type { Binding, Reply } from '../../src-main/transport/http/bind.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION, NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
+} from '#transport/http/adaptations/index.ts'
+import type { Binding, Reply } from '#transport/http/bind.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { CONTRACT_VERSION, NEWEST_RELEASES } from '#shared/versions/rules/index.ts'
 import { arbitraryOf } from '../fuzz/arbitrary-of.ts'
 
 const VERSIONS = [...Object.values(NEWEST_RELEASES), '5.1.0', '6.9.0', '8.0.0', '8.1.0']

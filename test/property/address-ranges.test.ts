@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Address4, Address6 } from 'ip-address'
 import { expect, it } from 'vitest'
 
-import { evaluateFeature } from '../../src-shared/flags/evaluation/index.ts'
+import { evaluateFeature } from '#shared/flags/evaluation/index.ts'
 
 /** IN_CIDR is counted with numbers made once of each constraint; what the addresses' own library says is the measure. */
 function liesIn(actual: string, ranges: readonly string[]): boolean {

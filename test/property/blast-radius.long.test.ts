@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.ts'
-import type { FrontendToggle } from '../../src-shared/clients/schemas/client.ts'
-import { FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
-import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
+import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
+import type { FrontendToggle } from '#shared/clients/schemas/client.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 
 /** The figures are what asking for each context comes to, before the change is really made and after. */
 const FEATURES = '/api/admin/projects/default/features'

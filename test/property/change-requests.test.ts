@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '../support/change-requests.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
-import { getFeature } from '../../src-shared/flags/contract/features.ts'
+import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/change-requests.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
 
 /** A change, and the operation that makes it directly on a flag whose three strategies have these ids. */
 interface Both {

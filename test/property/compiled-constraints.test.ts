@@ -5,8 +5,8 @@ import {
   evaluateFeature,
   type EvaluatedConstraint,
   type EvaluatedFeature,
-} from '../../src-shared/flags/evaluation/index.ts'
-import { OPERATORS } from '../../src-shared/flags/schemas/constraint.ts'
+} from '#shared/flags/evaluation/index.ts'
+import { OPERATORS } from '#shared/flags/schemas/constraint.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 

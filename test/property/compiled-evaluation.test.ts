@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import murmurhash from 'murmurhash3js'
 import { describe, expect, it } from 'vitest'
 
-import { HashPrefix, HashSuffix } from '../../src-shared/flags/evaluation/compiled/hash-prefix.ts'
+import { HashPrefix, HashSuffix } from '#shared/flags/evaluation/compiled/hash-prefix.ts'
 import {
   Compiler,
   evaluateFeature,
@@ -10,7 +10,7 @@ import {
   type EvaluatedFeature,
   type EvaluatedSegment,
   type EvaluationContext,
-} from '../../src-shared/flags/evaluation/index.ts'
+} from '#shared/flags/evaluation/index.ts'
 import { generatedContext, generatedFlags, generatedSegments } from './generated-flags.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')

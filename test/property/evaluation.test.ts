@@ -10,13 +10,13 @@ import {
   type EvaluatedSegment,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../src-shared/flags/evaluation/index.ts'
-import { OPERATORS } from '../../src-shared/flags/schemas/constraint.ts'
+} from '#shared/flags/evaluation/index.ts'
+import { OPERATORS } from '#shared/flags/schemas/constraint.ts'
 import {
   normaliseWeights,
   TOTAL_WEIGHT,
   variantsProblem,
-} from '../../src-shared/flags/variants/normalise-weights.ts'
+} from '#shared/flags/variants/normalise-weights.ts'
 
 const field = fc.constantFrom('userId', 'sessionId', 'appName', 'country', 'age', 'version', 'ip')
 const text = fc.constantFrom(

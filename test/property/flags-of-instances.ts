@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import type { TestBackend } from '../support/start-backend.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
+import type { TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { addTag } from '#shared/flags/contract/feature-tags.ts'
 
 /** Flags with all that can hang on them; segments 1 and 2 have to be there. */
 const text = fc.string({ minLength: 1, maxLength: 12 })

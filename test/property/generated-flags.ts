@@ -6,8 +6,8 @@ import type {
   EvaluatedSegment,
   EvaluatedVariant,
   EvaluationContext,
-} from '../../src-shared/flags/evaluation/index.ts'
-import { OPERATORS } from '../../src-shared/flags/schemas/constraint.ts'
+} from '#shared/flags/evaluation/index.ts'
+import { OPERATORS } from '#shared/flags/schemas/constraint.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const FIELDS = [

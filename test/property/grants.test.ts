@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { compareGrants, type Grant } from '../../src-shared/access/rules/index.ts'
-import { PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
-import { propertyRuns } from '../support/property-runs.ts'
-import { addGroup, userIdOf } from '../support/access.ts'
-import { requireSuccess } from '../support/private-project.ts'
-import { addProject } from '../support/projects.ts'
-import { startBackend, type Answer, type TestBackend } from '../support/start-backend.ts'
-import { getProjectAccess } from '../../src-shared/projects/contract/project-access.ts'
+import { compareGrants, type Grant } from '#shared/access/rules/index.ts'
+import { PREDEFINED_ROLES, type Permission } from '#shared/access/permissions/index.ts'
+import { propertyRuns } from '#support/property-runs.ts'
+import { addGroup, userIdOf } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type Answer, type TestBackend } from '#support/start-backend.ts'
+import { getProjectAccess } from '#shared/projects/contract/project-access.ts'
 
 /**
  * Sequences of calls by several users without high rights, through every door that gives rights. No call gives a permission

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
-import { propertyRuns } from '../support/property-runs.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import { propertyRuns } from '#support/property-runs.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
-import { createSegment } from '../../src-shared/flags/contract/segments.ts'
-import { importToggles } from '../../src-shared/transfer/contract/import-export.ts'
-import { applyScenario, exportScenario, planScenario } from '../../src-shared/transfer/contract/scenario.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { importToggles } from '#shared/transfer/contract/import-export.ts'
+import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
 
 /** Tests that an export from one instance, imported into another, gives the same flags. */
 let from: TestBackend

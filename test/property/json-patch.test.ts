@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import jsonPatch from 'fast-json-patch'
 import { describe, expect, it } from 'vitest'
 
-import { AppError } from '../../src-main/kernel/app-error.ts'
-import { applyJsonPatch } from '../../src-main/kernel/json-patch.ts'
-import type { PatchOperation } from '../../src-shared/schemas/json-patch.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { applyJsonPatch } from '#kernel/json-patch.ts'
+import type { PatchOperation } from '#shared/schemas/json-patch.ts'
 
 const document = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 })
 const pointer = fc

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 
-import { useRemote } from '../support/remote-stage.ts'
+import { useRemote } from '#support/remote-stage.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
-import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
 
 /** Tests pulls: after any pull nothing is left to pull, and there is no conflict. */
 const stage = useRemote()

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { AppError } from '../../src-main/kernel/app-error.ts'
-import { profileSealer, ProfileStore, type StoredProfile } from '../../src-main/profiles/profile-store.ts'
-import { SafeMode } from '../../src-main/profiles/safe-mode.ts'
-import type { SafeMode as Mode } from '../../src-shared/desktop/safe-mode.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { profileSealer, ProfileStore, type StoredProfile } from '#main/profiles/profile-store.ts'
+import { SafeMode } from '#main/profiles/safe-mode.ts'
+import type { SafeMode as Mode } from '#shared/desktop/safe-mode.ts'
+import { FakeClock } from '#support/fake-clock.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const MINUTE = 60_000
 const ID = 'p-00000001'

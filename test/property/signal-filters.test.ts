@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { FILTER_OPERATORS, type ActionFilter } from '../../src-shared/signals/schemas/action.ts'
-import { explainFilter, flattenPayload, matchFilters, valueAt } from '../../src-shared/signals/rules/index.ts'
+import { FILTER_OPERATORS, type ActionFilter } from '#shared/signals/schemas/action.ts'
+import { explainFilter, flattenPayload, matchFilters, valueAt } from '#shared/signals/rules/index.ts'
 
 /** Keys that leave a path one reading only. */
 const plainKey = fc.stringMatching(/^[a-z_]{1,8}$/)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decide, hiddenProjects, seesProject, type Grant } from '../../src-shared/access/rules/index.ts'
+import { decide, hiddenProjects, seesProject, type Grant } from '#shared/access/rules/index.ts'
 
 const project = fc.constantFrom('a', 'b', 'c')
 const via = fc.constantFrom<Grant['via']>(

@@ -1,4 +1,4 @@
-import { chooseOption } from '../support/choose-option.ts'
+import { chooseOption } from '#support/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 const ACTIONS = '/#/projects/default/actions'

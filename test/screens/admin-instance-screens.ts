@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-import type { DatabaseInUse, DatabaseMoveState } from '../../src-shared/instance/schemas/database.ts'
-import type { OutgoingEmail } from '../../src-shared/instance/schemas/email.ts'
-import type { Traffic } from '../../src-shared/instance/schemas/traffic.ts'
+import type { DatabaseInUse, DatabaseMoveState } from '#shared/instance/schemas/database.ts'
+import type { OutgoingEmail } from '#shared/instance/schemas/email.ts'
+import type { Traffic } from '#shared/instance/schemas/traffic.ts'
 import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import type { ImpactSeries } from '../../src-shared/flags/schemas/impact-metric.ts'
+import type { ImpactSeries } from '#shared/flags/schemas/impact-metric.ts'
 import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '../support/browser.ts'
-import { chooseOption } from '../support/choose-option.ts'
-import { takePicture } from '../support/page.ts'
+import { expectAccessible } from '#support/browser.ts'
+import { chooseOption } from '#support/choose-option.ts'
+import { takePicture } from '#support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
-import { createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
-import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 
 const instance = useSampleInstance()
 const MANY = 120

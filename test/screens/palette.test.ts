@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '../support/browser.ts'
-import { takePicture } from '../support/page.ts'
+import { expectAccessible } from '#support/browser.ts'
+import { takePicture } from '#support/page.ts'
 import { pagesOf, useSampleInstance } from './shoot-screens.ts'
-import { createUser } from '../../src-shared/access/contract/users.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 
 const instance = useSampleInstance()
 const open = pagesOf(instance)

@@ -1,5 +1,5 @@
-import type { AccessFacts } from '../../src-main/domains/access/records/access/access-facts.ts'
-import { PREDEFINED_ROLES } from '../../src-shared/access/permissions/index.ts'
+import type { AccessFacts } from '#domains/access/records/access/access-facts.ts'
+import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
 
 const OWNER = 4
 const MEMBER = 5

@@ -1,5 +1,5 @@
 import type { TestBackend } from './start-backend.ts'
-import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
+import { addAccessToProject } from '#shared/projects/contract/project-access.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 

@@ -1,7 +1,7 @@
-import { insertSignal } from '../../src-main/domains/signals/records/signals/signals.store.ts'
-import type { ActionSet } from '../../src-shared/signals/schemas/action.ts'
+import { insertSignal } from '#domains/signals/records/signals/signals.store.ts'
+import type { ActionSet } from '#shared/signals/schemas/action.ts'
 import type { TestBackend } from './start-backend.ts'
-import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
+import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 

@@ -1,7 +1,7 @@
-import type { Addon, IntegrationEvent } from '../../src-shared/integrations/schemas/addon.ts'
+import type { Addon, IntegrationEvent } from '#shared/integrations/schemas/addon.ts'
 import { startRecordingServer, type RecordingServer, type Served } from './recording-server.ts'
 import { startBackend, type TestBackend } from './start-backend.ts'
-import { createAddon, getIntegrationEvents } from '../../src-shared/integrations/contract/addons.ts'
+import { createAddon, getIntegrationEvents } from '#shared/integrations/contract/addons.ts'
 
 export const ADDONS = '/api/admin/addons'
 export const FLAGS = '/api/admin/projects/default/features'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { AddonTest } from '../../src-shared/integrations/schemas/addon-test.ts'
+import type { AddonTest } from '#shared/integrations/schemas/addon-test.ts'
 import { ADDONS, type AddonStage } from './addon-stage.ts'
 import type { Answer } from './start-backend.ts'
 

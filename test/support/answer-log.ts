@@ -2,10 +2,10 @@ import { lt } from 'semver'
 import { expect } from 'vitest'
 import { z } from 'zod'
 
-import { adaptationsOf } from '../../src-main/transport/http/adaptations/index.ts'
-import { successStatuses, type Operation } from '../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION } from '../../src-shared/versions/rules/contract-version.ts'
-import { publishedProblems } from '../conformance/published/published-answers.ts'
+import { adaptationsOf } from '#transport/http/adaptations/index.ts'
+import { successStatuses, type Operation } from '#shared/contract/index.ts'
+import { CONTRACT_VERSION } from '#shared/versions/rules/contract-version.ts'
+import { publishedProblems } from '#test/conformance/published/published-answers.ts'
 import { describedAnswer } from './described-answer.ts'
 
 const ErrorRecord = z.looseObject({

@@ -1,6 +1,6 @@
-import { diagnose, examine, type Knowledge } from '../../src-shared/clients/doctor/diagnose.ts'
-import type { KnownToken } from '../../src-shared/clients/doctor/judge-token.ts'
-import type { Instance } from '../../src-shared/clients/doctor/terms.ts'
+import { diagnose, examine, type Knowledge } from '#shared/clients/doctor/diagnose.ts'
+import type { KnownToken } from '#shared/clients/doctor/judge-token.ts'
+import type { Instance } from '#shared/clients/doctor/terms.ts'
 
 /** Secret of a token, as the service makes them. */
 export const HEX = '0123456789abcdef'.repeat(4).slice(0, 56)

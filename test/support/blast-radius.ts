@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 
-import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.ts'
+import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
 import { PEOPLE, PROJECT, requestsOf } from './change-requests.ts'
 import { addProject } from './projects.ts'
 import { FRONTEND, startBackend } from './start-backend.ts'
-import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
-import { forgetSeenContexts } from '../../src-shared/clients/contract/seen-contexts.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { forgetSeenContexts } from '#shared/clients/contract/seen-contexts.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 
 export const constraint = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values })
 export const strategy = (more: object = {}) => ({ name: 'default', ...more })

@@ -1,7 +1,7 @@
 import { globSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { BUILT, buildScripts } from '../torture/build-process.ts'
+import { BUILT, buildScripts } from '#test/torture/build-process.ts'
 import { root } from './root.ts'
 
 /** Bundles what tests run and kill, once for all files of a run. For vitest's `globalSetup`. */

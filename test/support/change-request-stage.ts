@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import { PEOPLE, REQUESTS, requestsOf, type Requests } from './change-requests.ts'
 import { addProject } from './projects.ts'
 import { startBackend, type TestBackend } from './start-backend.ts'

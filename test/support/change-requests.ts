@@ -1,11 +1,11 @@
-import type { ChangeRequestState } from '../../src-shared/changes/change-requests/index.ts'
-import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
-import type { Permission } from '../../src-shared/access/permissions/index.ts'
+import type { ChangeRequestState } from '#shared/changes/change-requests/index.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
 import type { Answer, TestBackend } from './start-backend.ts'
 import type { TestUser } from './prepare-users.ts'
 import { readEventLog } from './event-log.ts'
-import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 export const PROJECT = '/api/admin/projects/default'
 export const REQUESTS = `${PROJECT}/change-requests`

@@ -1,5 +1,5 @@
-import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION, isServedIn, NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { CONTRACT_VERSION, isServedIn, NEWEST_RELEASES } from '#shared/versions/rules/index.ts'
 
 /** Operations of the version that instances answer as unless told otherwise. */
 export const SERVED_OPERATIONS = OPERATIONS.filter((operation) => isServedIn(operation, CONTRACT_VERSION))

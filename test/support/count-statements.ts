@@ -1,8 +1,8 @@
 import { vi, type MockInstance } from 'vitest'
 
-import { PostgresConnection } from '../../src-main/store/postgres/postgres-driver.ts'
-import { SqliteStore } from '../../src-main/store/sqlite-store.ts'
-import type { Store } from '../../src-main/store/store.ts'
+import { PostgresConnection } from '#store/postgres/postgres-driver.ts'
+import { SqliteStore } from '#store/sqlite-store.ts'
+import type { Store } from '#store/store.ts'
 
 /** Counts the statements that a store runs while something is done. On PostgreSQL, all stores of the process count. */
 export async function countStatements(store: Store, work: () => Promise<unknown>): Promise<number> {

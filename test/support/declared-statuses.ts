@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import type { TestModule } from 'vitest/node'
 
-import { OPERATIONS, successStatuses } from '../../src-shared/contract/index.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
+import { OPERATIONS, successStatuses } from '#shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { root } from './root.ts'
 
 const CONTRACT_TESTS = 'test/contract'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { openApiDocument } from '../../src-main/transport/http/openapi.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
+import { openApiDocument } from '#transport/http/openapi.ts'
+import type { Operation } from '#shared/contract/index.ts'
 
 type Json = Record<string, unknown>
 const COMPONENTS = '#/components/schemas/'

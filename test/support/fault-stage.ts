@@ -1,11 +1,11 @@
-import { AccessDirectory } from '../../src-main/domains/access/records/access/access-directory.ts'
-import { TokenDirectory } from '../../src-main/domains/access/records/api-tokens/token-directory.ts'
-import { ClientConfiguration } from '../../src-main/domains/clients/records/client-api/client-configuration.ts'
-import { MaintenanceMode } from '../../src-main/domains/instance/records/maintenance/maintenance-mode.ts'
-import { PersonalTokenDirectory } from '../../src-main/domains/access/records/personal-tokens/personal-token-directory.ts'
-import { SignalEndpointDirectory } from '../../src-main/domains/signals/records/signal-endpoints/signal-endpoint-directory.ts'
-import { FrontendOrigins } from '../../src-main/domains/instance/records/ui-config/frontend-origins.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
+import { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { ClientConfiguration } from '#domains/clients/records/client-api/client-configuration.ts'
+import { MaintenanceMode } from '#domains/instance/records/maintenance/maintenance-mode.ts'
+import { PersonalTokenDirectory } from '#domains/access/records/personal-tokens/personal-token-directory.ts'
+import { SignalEndpointDirectory } from '#domains/signals/records/signal-endpoints/signal-endpoint-directory.ts'
+import { FrontendOrigins } from '#domains/instance/records/ui-config/frontend-origins.ts'
+import type { Operation } from '#shared/contract/index.ts'
 import {
   makeActions,
   makeAddon,
@@ -15,9 +15,9 @@ import {
   makeScimToken,
   makeSignals,
   makeTokens,
-} from '../fuzz/stored-entities.ts'
+} from '#test/fuzz/stored-entities.ts'
 import { ADMIN, BACKEND, FRONTEND, type TestBackend } from './start-backend.ts'
-import { archiveFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
+import { archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import nodeFs from 'node:fs'
 
-import type { FileSystem } from '../../src-main/store/sqljs/file-system.ts'
+import type { FileSystem } from '#store/sqljs/file-system.ts'
 
 /** Kind of failure: reading rows, writing rows, the commit, or any of them. */
 export type FaultKind = 'read' | 'write' | 'commit' | 'any'

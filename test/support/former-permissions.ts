@@ -1,4 +1,4 @@
-import type { Permission } from '../../src-shared/access/permissions/index.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
 import type { Row, Scope } from './permission-matrix.ts'
 
 /**

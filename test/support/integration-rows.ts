@@ -1,4 +1,4 @@
-import type { Queries } from '../../src-main/store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Inserts an integration with a webhook, described as "Chat". Returns its id. */
 export async function insertIntegration(queries: Queries): Promise<number> {

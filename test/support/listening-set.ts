@@ -1,4 +1,4 @@
-import type { Queries } from '../../src-main/store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 

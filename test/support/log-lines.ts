@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../../src-main/kernel/logger.ts'
+import { createLogger, type Logger } from '#kernel/logger.ts'
 
 /** A logger of level debug, and the lines that it has written. */
 export function logLines(): { logger: Logger; lines: string[] } {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Queries } from '../../src-main/store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { testsOnPostgres } from './make-database.ts'
 
 /** The numbers from 1 to `count`, for an insert of as many rows in one statement. */

@@ -1,5 +1,5 @@
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { NO_EMAIL } from '../../src-shared/instance/schemas/email.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { NO_EMAIL } from '#shared/instance/schemas/email.ts'
 
 const actions = {
   name: 'x',

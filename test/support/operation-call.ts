@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Operation, Result } from '../../src-shared/contract/index.ts'
+import type { Operation, Result } from '#shared/contract/index.ts'
 
 /** Call of an operation as a test writes it. Bad input, which the types do not take, goes by method and path. */
 export interface OperationCall<O extends Operation> {

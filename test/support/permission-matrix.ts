@@ -1,4 +1,4 @@
-import type { Permission } from '../../src-shared/access/permissions/index.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
 
 /**
  * Place of an operation's permission check. `stored`: the project of the named item. `sole-environment`: the

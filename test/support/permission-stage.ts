@@ -1,12 +1,12 @@
-import { AppError } from '../../src-main/kernel/app-error.ts'
-import { hasBody, type Operation } from '../../src-shared/contract/index.ts'
-import { PERMISSIONS, PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { hasBody, type Operation } from '#shared/contract/index.ts'
+import { PERMISSIONS, PREDEFINED_ROLES, type Permission } from '#shared/access/permissions/index.ts'
 import { minimalBody } from './minimal-body.ts'
 import type { Row } from './permission-matrix.ts'
 import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'
 import { startBackend } from './start-backend.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 /**
  * Tests every operation x every predefined role x a custom role with just one permission. It uses the whole

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { openStore } from '../../src-main/store/open-store.ts'
+import { openStore } from '#store/open-store.ts'
 import { freePort } from './free-port.ts'
 import { runOnServer, TEMPLATE } from './make-database.ts'
 import { makeTempFolder } from './temp-folder.ts'

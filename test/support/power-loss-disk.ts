@@ -1,6 +1,6 @@
 import nodeFs from 'node:fs'
 
-import type { FileSystem } from '../../src-main/store/sqljs/file-system.ts'
+import type { FileSystem } from '#store/sqljs/file-system.ts'
 
 const SECTOR = 512
 

@@ -1,9 +1,9 @@
-import type { BackendOptions } from '../../src-main/bootstrap/backend.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { assignRole } from '../../src-main/domains/access/records/access/access.store.ts'
-import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
-import { insertUser } from '../../src-main/domains/access/records/users/users.store.ts'
-import { PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
+import type { BackendOptions } from '#main/bootstrap/backend.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { assignRole } from '#domains/access/records/access/access.store.ts'
+import { insertSession } from '#domains/access/records/sessions/sessions.store.ts'
+import { insertUser } from '#domains/access/records/users/users.store.ts'
+import { PREDEFINED_ROLES, type Permission } from '#shared/access/permissions/index.ts'
 
 /** A user to be there when the instance starts, signed in. */
 export interface TestUser {

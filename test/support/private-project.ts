@@ -1,21 +1,21 @@
 import { afterAll, beforeAll } from 'vitest'
 
-import { ROOT_PERMISSIONS } from '../../src-shared/access/permissions/root-permissions.ts'
-import type { Permission } from '../../src-shared/access/permissions/index.ts'
+import { ROOT_PERMISSIONS } from '#shared/access/permissions/root-permissions.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
 import { addGroup, giveAccess, userIdOf } from './access.ts'
 import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'
 import { BACKEND_PRODUCTION, startBackend, type Answer, type TestBackend } from './start-backend.ts'
-import { updateProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
-import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
-import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts'
-import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
-import { updateChangeRequestState } from '../../src-shared/changes/contract/change-requests.ts'
+import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { addFavoriteProject } from '#shared/flags/contract/favorites.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
+import { updateChangeRequestState } from '#shared/changes/contract/change-requests.ts'
 import {
   registerClientApplication,
   registerClientMetrics,
   getAllClientFeatures,
-} from '../../src-shared/clients/contract/client-api.ts'
+} from '#shared/clients/contract/client-api.ts'
 
 /** Word in all names of the private project, and in no others. */
 export const PRIVATE_WORD = 'hush'

@@ -1,5 +1,5 @@
-import type { Promotion } from '../../src-shared/desktop/promotion.ts'
-import { applyScenario } from '../../src-shared/transfer/contract/scenario.ts'
+import type { Promotion } from '#shared/desktop/promotion.ts'
+import { applyScenario } from '#shared/transfer/contract/scenario.ts'
 import { requireSuccess } from './private-project.ts'
 import type { TestBackend } from './start-backend.ts'
 

@@ -1,4 +1,4 @@
-import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
 import { SAFEGUARD } from './releases.ts'
 
 /** A plan on a flag whose first milestone is active, and the ids of a safeguard of each kind. */

@@ -1,9 +1,9 @@
-import type { ClientFeature } from '../../src-shared/clients/schemas/client.ts'
-import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
 import { BACKEND, type Answer, type TestBackend } from './start-backend.ts'
 import { readEventLog } from './event-log.ts'
-import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 export const TEMPLATES = '/api/admin/release-plan-templates'
 export const BUILT_IN = '01KC6TD3HASJWRPMKT1ACY8M3A'

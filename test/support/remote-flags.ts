@@ -1,6 +1,6 @@
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
-import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import type { TestBackend } from './start-backend.ts'
 
 const projectId = 'default'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { REMOTE_REQUESTS } from '../../src-main/domains/transfer/records/remotes/remote-requests.ts'
-import type { Remote } from '../../src-shared/transfer/schemas/remote.ts'
-import type { RemotePullPreview, RemotePullResult } from '../../src-shared/transfer/schemas/remote-pull.ts'
+import { REMOTE_REQUESTS } from '#domains/transfer/records/remotes/remote-requests.ts'
+import type { Remote } from '#shared/transfer/schemas/remote.ts'
+import type { RemotePullPreview, RemotePullResult } from '#shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
 import { ADMIN, startBackend, type Answer, type TestBackend } from './start-backend.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
-import { createRemote } from '../../src-shared/transfer/contract/remotes.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createRemote } from '#shared/transfer/contract/remotes.ts'
 
 export const REMOTES = '/api/admin/remotes'
 export const FEATURES = '/api/admin/projects/default/features'

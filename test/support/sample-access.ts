@@ -1,7 +1,7 @@
 import type { Service } from './service.ts'
-import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
-import { createGroup } from '../../src-shared/access/contract/groups.ts'
-import { createProjectApiToken } from '../../src-shared/projects/contract/project-tokens.ts'
+import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'
+import { createGroup } from '#shared/access/contract/groups.ts'
+import { createProjectApiToken } from '#shared/projects/contract/project-tokens.ts'
 
 const LATER = '2099-01-01T00:00:00.000Z'
 

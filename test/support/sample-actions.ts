@@ -1,8 +1,8 @@
 import { PATIENCE_MS } from './patience.ts'
 import type { Service } from './service.ts'
-import { createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
-import { sendSignal } from '../../src-shared/signals/contract/signals.ts'
-import { getSignalQueue, getActionsOverview } from '../../src-shared/signals/contract/action-execution.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { sendSignal } from '#shared/signals/contract/signals.ts'
+import { getSignalQueue, getActionsOverview } from '#shared/signals/contract/action-execution.ts'
 
 const ACTIONS = '/api/admin/projects/default/actions'
 const params = { environment: 'development', featureName: 'payments-kill-switch' }

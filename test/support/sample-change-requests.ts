@@ -1,8 +1,8 @@
 import { callBothWays } from './operation-call.ts'
 import { SAMPLE_PASSWORD } from './sample-people.ts'
 import type { Service } from './service.ts'
-import { getFeatureStrategies } from '../../src-shared/flags/contract/strategies.ts'
-import { getSegments } from '../../src-shared/flags/contract/segments.ts'
+import { getFeatureStrategies } from '#shared/flags/contract/strategies.ts'
+import { getSegments } from '#shared/flags/contract/segments.ts'
 
 const PROJECT = '/api/admin/projects/default'
 const PRODUCTION = `${PROJECT}/environments/production`

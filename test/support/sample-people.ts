@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 
 import type { Service } from './service.ts'
-import { createUser } from '../../src-shared/access/contract/users.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 import {
   createPublicSignupToken,
   getAllPublicSignupTokens,
   addPublicSignupTokenUser,
   updatePublicSignupToken,
-} from '../../src-shared/access/contract/public-signup.ts'
-import { login } from '../../src-shared/access/contract/sessions.ts'
+} from '#shared/access/contract/public-signup.ts'
+import { login } from '#shared/access/contract/sessions.ts'
 
 /** Password of Ada Lovelace, who has signed in. */
 export const SAMPLE_PASSWORD = 'Str0ng-Passw0rd-11'

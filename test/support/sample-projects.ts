@@ -1,5 +1,5 @@
 import type { Service } from './service.ts'
-import { createFeature, staleFeatures } from '../../src-shared/flags/contract/features.ts'
+import { createFeature, staleFeatures } from '#shared/flags/contract/features.ts'
 
 const LONG_NAME =
   'A project whose name is as long as a name may be, so that one sees how the list copes with it, to'

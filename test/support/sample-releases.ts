@@ -1,11 +1,11 @@
-import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
 import { rollout, TEMPLATES } from './releases.ts'
 import type { Service } from './service.ts'
 import {
   createReleasePlanTemplate,
   archiveReleasePlanTemplate,
-} from '../../src-shared/flags/contract/release-templates.ts'
-import { createFeature } from '../../src-shared/flags/contract/features.ts'
+} from '#shared/flags/contract/release-templates.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 

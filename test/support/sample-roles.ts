@@ -1,7 +1,7 @@
 import type { Service } from './service.ts'
-import { getUsers } from '../../src-shared/access/contract/users.ts'
-import { getGroups } from '../../src-shared/access/contract/groups.ts'
-import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
+import { getUsers } from '#shared/access/contract/users.ts'
+import { getGroups } from '#shared/access/contract/groups.ts'
+import { addAccessToProject } from '#shared/projects/contract/project-access.ts'
 
 const MEMBER = 5
 

@@ -1,5 +1,5 @@
 import type { Service } from './service.ts'
-import { sendSignal } from '../../src-shared/signals/contract/signals.ts'
+import { sendSignal } from '#shared/signals/contract/signals.ts'
 
 const ENDPOINTS = '/api/admin/signal-endpoints'
 

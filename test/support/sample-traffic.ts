@@ -1,5 +1,5 @@
 import type { Service } from './service.ts'
-import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 
 const BUCKET = 60_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-import type { ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
+import type { ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
 import { releasesOf, type Releases } from './releases.ts'
 import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
 

@@ -1,5 +1,5 @@
-import { openStore } from '../../src-main/store/open-store.ts'
-import type { Store } from '../../src-main/store/store.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { makeTempPlace } from './temp-place.ts'
 import { wasm } from './wasm.ts'
 

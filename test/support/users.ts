@@ -1,7 +1,7 @@
 import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
-import { getUsers, createUser } from '../../src-shared/access/contract/users.ts'
-import { login } from '../../src-shared/access/contract/sessions.ts'
-import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
+import { getUsers, createUser } from '#shared/access/contract/users.ts'
+import { login } from '#shared/access/contract/sessions.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
 
 export const USERS = '/api/admin/user-admin'
 

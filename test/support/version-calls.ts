@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 import { addGroup } from './access.ts'
 import { BACKEND, type Call, type TestBackend } from './start-backend.ts'
-import { createUser } from '../../src-shared/access/contract/users.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 
 /** Request that works wherever its operation is served, on an instance prepared by `prepareForCalls`. */
 export interface WorkingCall extends Call {

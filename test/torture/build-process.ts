@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { build } from 'vite'
 
-import { root } from '../support/root.ts'
+import { root } from '#support/root.ts'
 
 /** Folder of the scripts that `build-processes.ts` has bundled for all files of a run. */
 export const BUILT = 'HALYARD_TEST_PROCESSES'

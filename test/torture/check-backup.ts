@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { openStore } from '../../src-main/store/open-store.ts'
-import { wasm } from '../support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import { wasm } from '#support/wasm.ts'
 import { findBroken, readFile, type ReadRows } from './invariants.ts'
 
 /** Checks a backup: it keeps every invariant, and is how the database once was. */

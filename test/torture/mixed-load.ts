@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { seededRandom } from '../support/random.ts'
+import { seededRandom } from '#support/random.ts'
 import type { Promises } from './promises.ts'
 import { SECRETS } from './secrets.ts'
 

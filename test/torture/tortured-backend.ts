@@ -1,8 +1,8 @@
-import { readConfig } from '../../src-main/bootstrap/config.ts'
-import type { Backend } from '../../src-main/bootstrap/backend.ts'
-import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
-import { wasm } from '../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import type { Backend } from '#main/bootstrap/backend.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { wasm } from '#support/wasm.ts'
 import { SECRETS } from './secrets.ts'
 
 interface Options {

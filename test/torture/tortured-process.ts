@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { backupFile } from '../../src-main/store/backups.ts'
+import { backupFile } from '#store/backups.ts'
 import { createTorturedBackend } from './tortured-backend.ts'
 
 const JOBS_EVERY_MS = 60

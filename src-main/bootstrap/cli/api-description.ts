@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { hasBody, type Operation } from '../../../src-shared/contract-engine/operation.ts'
+import { hasBody, type Operation } from '#shared/contract-engine/operation.ts'
 import { API_OPERATIONS } from './api-options.ts'
 
 /** Lists operations that have a text in their id, path or summary, a line for each. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 
-import { hasBody, type Operation } from '../../../src-shared/contract-engine/operation.ts'
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
-import { withoutTrailingSlashes } from '../../../src-shared/trailing-slashes.ts'
+import { hasBody, type Operation } from '#shared/contract-engine/operation.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { DEFAULT_URL } from '../upgrade-report-options.ts'
 
 /** Usage text of `halyard api`. */

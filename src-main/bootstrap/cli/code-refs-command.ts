@@ -4,19 +4,19 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
-import type { CodeReference } from '../../../src-shared/clients/code-references/find-references.ts'
+import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
 import {
   isOnForAll,
   judgeReferences,
   type FlagInCode,
-} from '../../../src-shared/clients/code-references/judge-references.ts'
+} from '#shared/clients/code-references/judge-references.ts'
 import {
   reportAsSarif,
   reportAsText,
   type CodeReferencesReport,
-} from '../../../src-shared/clients/code-references/report-references.ts'
-import { ClientFeatures } from '../../../src-shared/clients/schemas/client.ts'
-import { ownValue } from '../../../src-shared/own-value.ts'
+} from '#shared/clients/code-references/report-references.ts'
+import { ClientFeatures } from '#shared/clients/schemas/client.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { blameLines } from '../../code-references/blame-lines.ts'
 import { scanFolder, type KnownFile } from '../../code-references/scan-folder.ts'
 import { OK, printError, printLine, USAGE_ERROR } from '../cli-output.ts'

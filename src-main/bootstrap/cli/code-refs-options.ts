@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { FINDINGS, type Finding } from '../../../src-shared/clients/code-references/judge-references.ts'
-import { withoutTrailingSlashes } from '../../../src-shared/trailing-slashes.ts'
+import { FINDINGS, type Finding } from '#shared/clients/code-references/judge-references.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { DEFAULT_URL } from '../upgrade-report-options.ts'
 
 /** Usage text of `halyard code-refs`. */

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import type { CommandHelp } from './command-help.ts'
 
 /** Writes the reference of the command line from the usage texts. */

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
-import { ClientFeatures } from '../../../src-shared/clients/schemas/client.ts'
-import { flagTypes } from '../../../src-shared/clients/types/flag-types.ts'
-import { withoutTrailingSlashes } from '../../../src-shared/trailing-slashes.ts'
+import { ClientFeatures } from '#shared/clients/schemas/client.ts'
+import { flagTypes } from '#shared/clients/types/flag-types.ts'
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { OK, printError, printLine, USAGE_ERROR } from '../cli-output.ts'
 import { asJson, messageOf, requestInstance } from '../instance-request.ts'
 import { DEFAULT_URL } from '../upgrade-report-options.ts'

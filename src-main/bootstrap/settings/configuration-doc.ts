@@ -1,4 +1,4 @@
-import { SETTING_SECTIONS, type SettingSection } from '../../../src-shared/instance/rules/setting-sections.ts'
+import { SETTING_SECTIONS, type SettingSection } from '#shared/instance/rules/setting-sections.ts'
 import { ALL_SETTINGS, type KeyedSetting } from '../settings.ts'
 import { optionOf } from './flags.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { parseSender } from '../../../src-shared/instance/rules/email-sender.ts'
-import { EMAIL_TLS } from '../../../src-shared/instance/schemas/email.ts'
+import { parseSender } from '#shared/instance/rules/email-sender.ts'
+import { EMAIL_TLS } from '#shared/instance/schemas/email.ts'
 import { setting } from './setting-node.ts'
 import { YesOrNo } from './setting-schemas.ts'
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { SETTINGS, type SettingName } from '../settings.ts'
 import type { SettingFlag, SettingNode } from './setting-node.ts'
 

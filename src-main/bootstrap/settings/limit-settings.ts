@@ -1,5 +1,5 @@
-import type { SettingSection } from '../../../src-shared/instance/rules/setting-sections.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../kernel/limits.ts'
+import type { SettingSection } from '#shared/instance/rules/setting-sections.ts'
+import { DEFAULT_LIMITS, type Limits } from '#kernel/limits.ts'
 import type { SettingNode } from './setting-node.ts'
 import { Count } from './setting-schemas.ts'
 

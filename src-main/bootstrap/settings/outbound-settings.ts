@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ProxyUrl } from '../../../src-shared/schemas/connection.ts'
+import { ProxyUrl } from '#shared/schemas/connection.ts'
 import { setting } from './setting-node.ts'
 import { List } from './setting-schemas.ts'
 

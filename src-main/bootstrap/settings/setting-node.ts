@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-import type { SettingSection } from '../../../src-shared/instance/rules/setting-sections.ts'
-import type { SettingInput } from '../../../src-shared/instance/schemas/settings.ts'
+import type { SettingSection } from '#shared/instance/rules/setting-sections.ts'
+import type { SettingInput } from '#shared/instance/schemas/settings.ts'
 
 /** Option of the command line. */
 export interface SettingFlag {

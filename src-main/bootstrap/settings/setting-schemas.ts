@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { readContractVersion } from '../../../src-shared/versions/rules/contract-version.ts'
-import { isRange } from '../../kernel/address-ranges.ts'
-import { LOG_LEVELS } from '../../kernel/logger.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { readContractVersion } from '#shared/versions/rules/contract-version.ts'
+import { isRange } from '#kernel/address-ranges.ts'
+import { LOG_LEVELS } from '#kernel/logger.ts'
 
 export const Port = z.union([
   z.literal('auto'),

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-import type { InstanceSetting, InstanceSettings } from '../../../src-shared/instance/schemas/settings.ts'
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
+import type { InstanceSetting, InstanceSettings } from '#shared/instance/schemas/settings.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { detail } from '#shared/errors/error-table.ts'
 import type {
   SettingsServices,
   SettingTexts,
-} from '../../domains/instance/records/settings/settings-services.ts'
-import { AppError, badData } from '../../kernel/app-error.ts'
-import { CENSORED } from '../../kernel/censor-secrets.ts'
+} from '#domains/instance/records/settings/settings-services.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import { CENSORED } from '#kernel/censor-secrets.ts'
 import { ConfigError, readSettingsFile, valueAt, type Config } from '../config.ts'
 import { openNetwork } from '../open-network.ts'
 import { changeSettingsFile, requireReplaceable } from '../settings-file.ts'

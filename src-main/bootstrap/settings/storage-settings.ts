@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { LOG_LEVELS } from '../../kernel/logger.ts'
+import { LOG_LEVELS } from '#kernel/logger.ts'
 import { setting } from './setting-node.ts'
 import { LogLevel } from './setting-schemas.ts'
 

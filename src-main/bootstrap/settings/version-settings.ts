@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { PLANS } from '../../../src-shared/instance/rules/plans.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/contract-version.ts'
+import { PLANS } from '#shared/instance/rules/plans.ts'
+import { CONTRACT_VERSION } from '#shared/versions/rules/contract-version.ts'
 import { setting } from './setting-node.ts'
 import { Contract, FurtherPorts, YesOrNo } from './setting-schemas.ts'
 

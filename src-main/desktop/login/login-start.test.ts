@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { LOGIN_STARTS } from '../../../src-shared/desktop/app-settings.ts'
+import { LOGIN_STARTS } from '#shared/desktop/app-settings.ts'
 import { AutostartFile, BACKGROUND, LoginItem } from './login-start.ts'
 
 let folder: string

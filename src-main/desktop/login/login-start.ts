@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import type { LoginStartChoice } from '../../../src-shared/desktop/app-settings.ts'
+import type { LoginStartChoice } from '#shared/desktop/app-settings.ts'
 
 /** Option of the command line: serve behind the tray icon, without a window at first. */
 export const BACKGROUND = '--background'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { NoticeKind } from '../../../src-shared/desktop/app-settings.ts'
+import type { NoticeKind } from '#shared/desktop/app-settings.ts'
 
 /** Something that somebody may want to be told of. */
 export interface Finding {

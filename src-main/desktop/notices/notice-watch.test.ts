@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { NoticeKind } from '../../../src-shared/desktop/app-settings.ts'
+import type { NoticeKind } from '#shared/desktop/app-settings.ts'
 import { NoticeWatch, type Notice } from './notice-watch.ts'
 
 /** Answers of an instance by procedure; an error stands for an instance that does not answer. */

@@ -1,8 +1,8 @@
-import type { NoticeKind } from '../../../src-shared/desktop/app-settings.ts'
-import type { ProfileId } from '../../../src-shared/desktop/profiles.ts'
-import { unpackAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
-import type { Logger } from '../../kernel/logger.ts'
-import type { RpcResponder } from '../../transport/rpc/responder.ts'
+import type { NoticeKind } from '#shared/desktop/app-settings.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { RpcResponder } from '#transport/rpc/responder.ts'
 import { NOTICE_SOURCES, type Finding, type NoticeSource } from './notice-sources.ts'
 
 /** Notification as the system shows it. */

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 
-import type { Logger } from '../../kernel/logger.ts'
-import type { Outbound } from '../../kernel/outbound.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import type { DesktopSettings } from '../desktop-settings.ts'
 import { showNotice } from '../notices/show-notice.ts'
 import { UpdateCheck } from './update-check.ts'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { UpdateFinding } from '../../../src-shared/desktop/app-settings.ts'
-import { AppSettingsChange } from '../../../src-shared/desktop/app-settings.ts'
-import { Outbound } from '../../kernel/outbound.ts'
+import type { UpdateFinding } from '#shared/desktop/app-settings.ts'
+import { AppSettingsChange } from '#shared/desktop/app-settings.ts'
+import { Outbound } from '#kernel/outbound.ts'
 import {
   startRecordingServer,
   type RecordingServer,
   type Served,
-} from '../../../test/support/recording-server.ts'
+} from '#support/recording-server.ts'
 import { UpdateCheck } from './update-check.ts'
 
 let answer: Served

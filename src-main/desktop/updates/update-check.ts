@@ -1,11 +1,11 @@
 import { gt, valid } from 'semver'
 import { z } from 'zod'
 
-import type { AppSettings, UpdateFinding } from '../../../src-shared/desktop/app-settings.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import type { Logger } from '../../kernel/logger.ts'
-import { explainFailure, readBeginning } from '../../kernel/outbound.ts'
+import type { AppSettings, UpdateFinding } from '#shared/desktop/app-settings.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { explainFailure, readBeginning } from '#kernel/outbound.ts'
 
 interface Options {
   settings: () => AppSettings['updates']

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 
-import type { CertificateFacts } from '../../../src-shared/schemas/connection.ts'
+import type { CertificateFacts } from '#shared/schemas/connection.ts'
 
 /** A certificate of the other side is not accepted, or it asks for one of ours. The message says which, and what to do. */
 export class CertificateError extends Error {

@@ -7,7 +7,7 @@ import {
   ClientCertificate,
   type ConnectionChange,
   type ConnectionFacts,
-} from '../../../src-shared/schemas/connection.ts'
+} from '#shared/schemas/connection.ts'
 import { badData } from '../app-error.ts'
 import { UnreadableSecret, type Sealer } from '../sealer.ts'
 import { factsOf, SETTING_PLACES, type NetworkPlaces } from './certificate-error.ts'

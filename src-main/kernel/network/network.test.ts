@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeCertificateAuthority } from '../../../test/support/certificate-authority.ts'
-import { startForwardingProxy, type ForwardingProxy } from '../../../test/support/forwarding-proxy.ts'
-import { startRecordingServer, type RecordingServer } from '../../../test/support/recording-server.ts'
+import { makeCertificateAuthority } from '#support/certificate-authority.ts'
+import { startForwardingProxy, type ForwardingProxy } from '#support/forwarding-proxy.ts'
+import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
 import type { AddressPolicy } from '../address-policy.ts'
 import { explainFailure, Outbound } from '../outbound.ts'
 import { SETTING_PLACES } from './certificate-error.ts'

@@ -1,6 +1,6 @@
 import type { SecureContext } from 'node:tls'
 
-import type { ClientCertificate } from '../../../src-shared/schemas/connection.ts'
+import type { ClientCertificate } from '#shared/schemas/connection.ts'
 import { SETTING_PLACES, type NetworkPlaces } from './certificate-error.ts'
 import { DIRECTLY, type FindWays } from './proxies.ts'
 import { TrustedCertificates, type OwnTls } from './trusted-certificates.ts'

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
-import { ownValue } from '../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { hostOf, isLoopbackHost, targetOf } from '../address-policy.ts'
 
 /** HTTP proxy to go through. */

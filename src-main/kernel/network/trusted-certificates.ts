@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import tls, { type SecureContext } from 'node:tls'
 
-import type { ClientCertificate } from '../../../src-shared/schemas/connection.ts'
+import type { ClientCertificate } from '#shared/schemas/connection.ts'
 import { certificatesIn, readNamed, readSystemCertificates } from './system-certificates.ts'
 
 interface Options {

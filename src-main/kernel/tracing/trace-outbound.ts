@@ -1,4 +1,4 @@
-import { ownValue } from '../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { inSpan } from './in-span.ts'
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }

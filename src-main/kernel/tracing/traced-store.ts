@@ -1,4 +1,4 @@
-import type { Queries } from '../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { inSpan } from './in-span.ts'
 
 interface Store {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { requireSuccess } from '../../../test/support/private-project.ts'
-import { startBackend } from '../../../test/support/start-backend.ts'
-import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { connectLocally } from '../local-connection.ts'
 import { applyStage } from './apply-items.ts'
 import { LeftOuts } from './left-out.ts'

@@ -1,13 +1,13 @@
-import type { CopyTask } from '../../../src-shared/desktop/copies.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
+import type { CopyTask } from '#shared/desktop/copies.ts'
+import { detail } from '#shared/errors/error-table.ts'
 import {
   ScenarioPlan,
   type ScenarioItems,
   type ScenarioList,
-} from '../../../src-shared/transfer/schemas/scenario.ts'
-import { itemPath } from '../../../src-shared/transfer/scenario/item-keys.ts'
-import { LISTS } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { AppError } from '../../kernel/app-error.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
+import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { scenarioText } from '../promotion/scenario-text.ts'
 import { ask, type Side } from '../promotion/side.ts'
 import type { LeftOuts } from './left-out.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { SCENARIO_ITEMS } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { SCENARIO_ITEMS } from '#shared/transfer/schemas/scenario.ts'
 import { isChance } from './chance.ts'
 
 const flagWith = (name: string, state: object, more: object = {}) =>

@@ -1,6 +1,6 @@
-import { ownValue } from '../../../src-shared/own-value.ts'
-import type { ProofContext } from '../../../src-shared/desktop/copies.ts'
-import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { ProofContext } from '#shared/desktop/copies.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 
 interface Asked {
   environment: string

@@ -9,11 +9,11 @@ import type {
   NewCopy,
   NewProof,
   Rehearsal,
-} from '../../../src-shared/desktop/copies.ts'
-import type { ProfileId } from '../../../src-shared/desktop/profiles.ts'
-import { openItemConflicts } from '../../../src-shared/transfer/scenario/merge-items.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../kernel/app-error.ts'
+} from '#shared/desktop/copies.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { openItemConflicts } from '#shared/transfer/scenario/merge-items.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { ProfileConnection } from '../connection.ts'
 import type { LocalProfile, StoredProfile } from '../profile-store.ts'
 import type { Profiles } from '../profiles.ts'

@@ -3,15 +3,15 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
-import { requireSuccess } from '../../../test/support/private-project.ts'
-import { runCommandLine as run } from '../../../test/support/run-command-line.ts'
-import { makeTempFolder } from '../../../test/support/temp-folder.ts'
-import { wasm } from '../../../test/support/wasm.ts'
+import { createFeature, updateFeature } from '#shared/flags/contract/features.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { runCommandLine as run } from '#support/run-command-line.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
 import { readConfig } from '../../bootstrap/config.ts'
 import { createBackend } from '../../bootstrap/create-backend.ts'
-import { createLogger } from '../../kernel/logger.ts'
+import { createLogger } from '#kernel/logger.ts'
 import { connectLocally } from '../local-connection.ts'
 
 const { signal } = new AbortController()

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 
-import type { CopyProof, CopyRecord } from '../../../src-shared/desktop/copies.ts'
-import { openItemConflicts } from '../../../src-shared/transfer/scenario/merge-items.ts'
+import type { CopyProof, CopyRecord } from '#shared/desktop/copies.ts'
+import { openItemConflicts } from '#shared/transfer/scenario/merge-items.ts'
 import {
   COULD_NOT_RUN,
   OK,
@@ -16,8 +16,8 @@ import { createBackend } from '../../bootstrap/create-backend.ts'
 import { readOr } from '../../bootstrap/instance-place.ts'
 import { toInstance } from '../../bootstrap/instance-request.ts'
 import { readWasm } from '../../bootstrap/read-wasm.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { createLogger } from '../../kernel/logger.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { createLogger } from '#kernel/logger.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectToOriginal } from '../original/original-connection.ts'
 import { signInToOriginal } from '../original/original-sign-in.ts'

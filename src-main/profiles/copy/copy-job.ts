@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import type { CopyDifference, CopyPhase, CopyState, CopyTask } from '../../../src-shared/desktop/copies.ts'
-import type { ProfileId } from '../../../src-shared/desktop/profiles.ts'
-import type { MergedItem } from '../../../src-shared/transfer/scenario/merge-items.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import type { CopyDifference, CopyPhase, CopyState, CopyTask } from '#shared/desktop/copies.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import type { MergedItem } from '#shared/transfer/scenario/merge-items.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { cutShort } from './apply-items.ts'
 import type { Making } from './copy-instance.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { RemoteUrl } from '../../../src-shared/desktop/profiles.ts'
+import { RemoteUrl } from '#shared/desktop/profiles.ts'
 
 /** Usage text of `halyard copy`. */
 export const COPY_USAGE = `halyard copy --from URL --data-dir DIR   copies an instance into a data folder, and proves that both answer the same

@@ -6,8 +6,8 @@ import {
   NewCopy,
   NewProof,
   type CopyRecord,
-} from '../../../src-shared/desktop/copies.ts'
-import { ProfileId } from '../../../src-shared/desktop/profiles.ts'
+} from '#shared/desktop/copies.ts'
+import { ProfileId } from '#shared/desktop/profiles.ts'
 import { procedureOf, told } from '../procedures.ts'
 import { readCopyRecord } from './copy-record.ts'
 

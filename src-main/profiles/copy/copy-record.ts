@@ -12,14 +12,14 @@ import {
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { CopyRecord } from '../../../src-shared/desktop/copies.ts'
+import { CopyRecord } from '#shared/desktop/copies.ts'
 import {
   SCENARIO_ITEMS,
   type ScenarioItems,
   type ScenarioList,
-} from '../../../src-shared/transfer/schemas/scenario.ts'
-import { Turn } from '../../kernel/turn.ts'
-import { makeFolder, writeAtomically } from '../../store/atomic-file.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { Turn } from '#kernel/turn.ts'
+import { makeFolder, writeAtomically } from '#store/atomic-file.ts'
 
 /** Files of a copy, in its data folder. */
 const RECORD = 'copied-from.json'

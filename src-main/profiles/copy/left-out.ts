@@ -1,5 +1,5 @@
-import type { LeftOut } from '../../../src-shared/desktop/copies.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import type { LeftOut } from '#shared/desktop/copies.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { unlessMissing } from '../promotion/original/ask-original.ts'
 
 const FORBIDDEN = 403

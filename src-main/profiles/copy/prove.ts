@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import type { CopyProof, ProofContext } from '../../../src-shared/desktop/copies.ts'
-import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
-import { Turn } from '../../kernel/turn.ts'
+import type { CopyProof, ProofContext } from '#shared/desktop/copies.ts'
+import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
+import { Turn } from '#kernel/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import type { Side } from '../promotion/side.ts'
 import { isChance } from './chance.ts'

@@ -2,9 +2,9 @@ import {
   SCENARIO_ITEMS,
   type ScenarioItems,
   type ScenarioList,
-} from '../../../src-shared/transfer/schemas/scenario.ts'
-import { itemPath } from '../../../src-shared/transfer/scenario/item-keys.ts'
-import { LISTS } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
+import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { eachItem, exportOf } from '../promotion/read-export.ts'
 import type { Side } from '../promotion/side.ts'
 import { inNumber, LeftOuts } from './left-out.ts'

@@ -3,9 +3,9 @@ import { createServer, type AddressInfo } from 'node:net'
 
 import { z } from 'zod'
 
-import type { Rehearsal } from '../../../src-shared/desktop/copies.ts'
-import { lastOf, NEWEST_VERSION } from '../../../src-shared/versions/rules/index.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import type { Rehearsal } from '#shared/desktop/copies.ts'
+import { lastOf, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import { ask, type Side } from '../promotion/side.ts'
 

@@ -1,6 +1,6 @@
-import { MAX_CONTEXTS, type ProofContext } from '../../../src-shared/desktop/copies.ts'
-import type { ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
-import { Turn } from '../../kernel/turn.ts'
+import { MAX_CONTEXTS, type ProofContext } from '#shared/desktop/copies.ts'
+import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
+import { Turn } from '#kernel/turn.ts'
 
 type Constraint = NonNullable<ScenarioItems['segments']>[number]['constraints'][number]
 

@@ -1,4 +1,4 @@
-import type { ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
+import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { inNumber, type LeftOuts } from './left-out.ts'
 
 /** Everything of an instance that a copy can have, with what it cannot. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-import { successStatuses, type Operation } from '../../../src-shared/contract/index.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { successStatuses, type Operation } from '#shared/contract/index.ts'
+import { AppError } from '#kernel/app-error.ts'
 
 /**
  * Reads an answer of another service by the declared shape, as far as pages need it. Unknown values and properties stay as they

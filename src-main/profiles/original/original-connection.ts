@@ -1,11 +1,11 @@
-import type { Operation } from '../../../src-shared/contract/index.ts'
-import { isReading } from '../../../src-shared/contract-engine/is-reading.ts'
-import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
-import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
-import { listTags } from '../../../src-shared/flags/contract/feature-tags.ts'
-import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { packAnswer, MAX_CHANGES, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { isReading } from '#shared/contract-engine/is-reading.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import type { ErrorRecord } from '#shared/errors/error-table.ts'
+import { listTags } from '#shared/flags/contract/feature-tags.ts'
+import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { packAnswer, MAX_CHANGES, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import {
   lackElsewhere,
   NOT_OFFERED,
@@ -13,11 +13,11 @@ import {
   UNKNOWN_VERSION,
   type Edition,
   type ServiceFacts,
-} from '../../../src-shared/versions/rules/offered-elsewhere.ts'
-import { toVersion } from '../../../src-shared/versions/rules/to-version.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import type { Outbound } from '../../kernel/outbound.ts'
-import type { RpcCall, RpcFailure, SubscriptionMessage } from '../../transport/rpc/responder.ts'
+} from '#shared/versions/rules/offered-elsewhere.ts'
+import { toVersion } from '#shared/versions/rules/to-version.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import type { RpcCall, RpcFailure, SubscriptionMessage } from '#transport/rpc/responder.ts'
 import type { ProfileConnection, Waiting } from '../connection.ts'
 import { operationOf } from '../reading-calls.ts'
 import { failureAt, failureOf, failureWith } from '../remote-failure.ts'

@@ -1,6 +1,6 @@
-import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
-import { isReading } from '../../../src-shared/contract-engine/is-reading.ts'
-import { badData } from '../../kernel/app-error.ts'
+import { hasBody, type Operation } from '#shared/contract/index.ts'
+import { isReading } from '#shared/contract-engine/is-reading.ts'
+import { badData } from '#kernel/app-error.ts'
 
 /** HTTP request that a call of the window becomes; `path` with its query. */
 export interface OriginalRequest {

@@ -1,5 +1,5 @@
-import type { RemoteCredentials, TokenCredentials } from '../../../src-shared/desktop/profiles.ts'
-import type { Outbound } from '../../kernel/outbound.ts'
+import type { RemoteCredentials, TokenCredentials } from '#shared/desktop/profiles.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import { askWhoOneIs, atField } from '../ask-who-one-is.ts'
 import { connectToOriginal } from './original-connection.ts'
 

@@ -4,11 +4,11 @@ import {
   type ComparedFlag,
   type FlagDifference,
   type ProfileComparison,
-} from '../../../src-shared/desktop/promotion.ts'
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioFlag, ScenarioFlagEnvironment } from '../../../src-shared/transfer/schemas/scenario.ts'
-import { inSteps } from '../../kernel/in-steps.ts'
+} from '#shared/desktop/promotion.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
+import { inSteps } from '#kernel/in-steps.ts'
 import { refusesFlagVariants, withStrategyVariants } from './original/flag-variants.ts'
 import { lackingFieldInWords, lackingFields } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'

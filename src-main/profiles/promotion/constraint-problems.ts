@@ -1,7 +1,7 @@
-import { constraintProblem } from '../../../src-shared/flags/constraints/validate-constraint.ts'
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import type { Exported } from './read-export.ts'
 
 /** Finds the constraints that an instance would refuse for a flag, in the environments where its strategies change. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import {
   getChangeRequest,
   updateChangeRequestState,
-} from '../../../src-shared/changes/contract/change-requests.ts'
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { requireSuccess } from '../../../test/support/private-project.ts'
-import { apply, messageOf, promotionOf } from '../../../test/support/promotion-stage.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { Outbound } from '../../kernel/outbound.ts'
+} from '#shared/changes/contract/change-requests.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { apply, messageOf, promotionOf } from '#support/promotion-stage.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { Outbound } from '#kernel/outbound.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectRemotely } from '../remote-connection.ts'
 import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'

@@ -6,17 +6,17 @@ import type {
   Promotion,
   PromotionPlan,
   PromotionResult,
-} from '../../../src-shared/desktop/promotion.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
+} from '#shared/desktop/promotion.ts'
+import { detail } from '#shared/errors/error-table.ts'
 import {
   MAX_SCENARIO_TEXT,
   ScenarioPlan,
   type ScenarioItems,
-} from '../../../src-shared/transfer/schemas/scenario.ts'
-import type { PlannedStep } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { toPlan } from '../../domains/transfer/records/scenario/plan-file.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { inSteps } from '../../kernel/in-steps.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
+import { toPlan } from '#domains/transfer/records/scenario/plan-file.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inSteps } from '#kernel/in-steps.ts'
 import { compareFlags } from './compare-flags.ts'
 import { originalBlockers } from './original/original-blockers.ts'
 import { fitToOriginal, planOriginal } from './original/plan-original.ts'

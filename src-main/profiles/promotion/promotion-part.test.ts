@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ScenarioFlag } from '../../../src-shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { compareFlags } from './compare-flags.ts'
 import { promotionPart } from './promotion-part.ts'
 import type { Exported } from './read-export.ts'

@@ -1,10 +1,10 @@
-import type { Promotion } from '../../../src-shared/desktop/promotion.ts'
+import type { Promotion } from '#shared/desktop/promotion.ts'
 import type {
   ScenarioFlag,
   ScenarioFlagEnvironment,
   ScenarioItems,
-} from '../../../src-shared/transfer/schemas/scenario.ts'
-import { Turn } from '../../kernel/turn.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { Turn } from '#kernel/turn.ts'
 import { DEFAULT_PROJECT, differencesAt, environmentsByProject, isPlanned } from './compare-flags.ts'
 import { constraintProblems } from './constraint-problems.ts'
 import {

@@ -1,4 +1,4 @@
-import { PlannedPromotion, ProfilePair, Promotion } from '../../../src-shared/desktop/promotion.ts'
+import { PlannedPromotion, ProfilePair, Promotion } from '#shared/desktop/promotion.ts'
 import { procedureOf } from '../procedures.ts'
 import type { Profiles } from '../profiles.ts'
 import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'

@@ -2,10 +2,10 @@ import {
   ExportedScenario,
   SCENARIO_ITEMS,
   type ScenarioItems,
-} from '../../../src-shared/transfer/schemas/scenario.ts'
-import { isArchived } from '../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { Turn } from '../../kernel/turn.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { isArchived } from '#shared/transfer/scenario/plan-scenario.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { Turn } from '#kernel/turn.ts'
 import { readStrategyTypes } from './read-strategy-types.ts'
 import { ask, type Side } from './side.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { SCENARIO_ITEMS, type ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { SCENARIO_ITEMS, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { readerOf } from './original/ask-original.ts'
 import type { Side } from './side.ts'
 

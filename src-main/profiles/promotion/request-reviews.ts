@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { ChangeRequest, ListedChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
-import type { CreatedRequest } from '../../../src-shared/desktop/promotion.ts'
-import { detail } from '../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../kernel/app-error.ts'
+import { ChangeRequest, ListedChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import type { CreatedRequest } from '#shared/desktop/promotion.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { changesOf, titleOf, type Ids } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
 import { ask, type Side } from './side.ts'

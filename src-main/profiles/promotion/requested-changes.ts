@@ -1,9 +1,9 @@
-import { describeChange } from '../../../src-shared/changes/change-requests/index.ts'
-import type { RequestedChange } from '../../../src-shared/changes/schemas/requested-change.ts'
-import { asStrategy } from '../../../src-shared/changes/change-requests/describe-strategy.ts'
-import type { PlannedRequest } from '../../../src-shared/desktop/promotion.ts'
-import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioStrategy } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { describeChange } from '#shared/changes/change-requests/index.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
+import type { PlannedRequest } from '#shared/desktop/promotion.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import type { ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { Review, ReviewedFlag, StateChange } from './reviews.ts'
 
 /** Ids of the other instance. */

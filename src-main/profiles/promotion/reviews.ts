@@ -1,6 +1,6 @@
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { isEqual } from '../../../src-shared/transfer/scenario/differences.ts'
-import type { ScenarioFlag, ScenarioFlagEnvironment } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
 import { differencesAt } from './compare-flags.ts'
 import type { Exported } from './read-export.ts'
 

@@ -1,4 +1,4 @@
-import type { ProfileId } from '../../../src-shared/desktop/profiles.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
 import type { Profiles } from '../profiles.ts'
 import type { Side } from './side.ts'
 

@@ -3,11 +3,11 @@ import {
   ERROR_STATUS,
   type ErrorName,
   type ErrorRecord,
-} from '../../../src-shared/errors/error-table.ts'
-import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
-import { unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { RpcFailure } from '../../transport/rpc/responder.ts'
+} from '#shared/errors/error-table.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { RpcFailure } from '#transport/rpc/responder.ts'
 import type { ProfileConnection } from '../connection.ts'
 
 /** One of two profiles. */

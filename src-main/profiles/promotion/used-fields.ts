@@ -1,4 +1,4 @@
-import type { ScenarioFlag, ScenarioItems } from '../../../src-shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 
 type Segment = NonNullable<ScenarioItems['segments']>[number]
 

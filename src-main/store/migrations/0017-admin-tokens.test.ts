@@ -4,9 +4,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { makeTempFolder } from '../../../test/support/temp-folder.ts'
-import { wasm } from '../../../test/support/wasm.ts'
-import { TokenDirectory } from '../../domains/access/records/api-tokens/token-directory.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { wasm } from '#support/wasm.ts'
+import { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { openStore } from '../open-store.ts'
 import { MIGRATIONS } from './index.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { ownValue } from '../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { rowNumber } from '../engines/portable.ts'
 import type { Queries } from '../queries.ts'
 import type { MovedTable } from './moved-tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Logger } from '../../kernel/logger.ts'
+import type { Logger } from '#kernel/logger.ts'
 import { migrate, type Migration } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 import { refuseUnfinishedMove } from '../move/move-progress.ts'

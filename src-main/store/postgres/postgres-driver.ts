@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { noteRead, roomToRead } from '../../kernel/in-flight.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { noteRead, roomToRead } from '#kernel/in-flight.ts'
 import { bytesOfRows } from '../bytes-of-rows.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'

@@ -1,6 +1,6 @@
 import { Client, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg'
 
-import type { Logger } from '../../kernel/logger.ts'
+import type { Logger } from '#kernel/logger.ts'
 import { FOLLOWED_TABLES, type ChangedTables, type FollowedTable, type Others } from '../others.ts'
 import { asPostgresError } from './postgres-errors.ts'
 import { CHANNEL } from './tell-others.ts'

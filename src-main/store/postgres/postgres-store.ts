@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
-import type { Logger } from '../../kernel/logger.ts'
+import type { Logger } from '#kernel/logger.ts'
 import { ConnectionGate } from '../connection-gate.ts'
 import { PostgresCompiler } from '../engines/postgres-compiler.ts'
 import type { Hold } from '../hold.ts'

@@ -1,5 +1,5 @@
 import { callTool, type AgentSession } from './call-tool.ts'
-import { AGENT_TOOLS } from '../../../src-shared/clients/agents/agent-tools.ts'
+import { AGENT_TOOLS } from '#shared/clients/agents/agent-tools.ts'
 import { AGENT_GUIDE } from './agent-guide.ts'
 
 const GUIDE = 'halyard://docs/guide'

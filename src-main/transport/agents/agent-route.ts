@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AGENT_MODES, type AgentMode } from '../../../src-shared/clients/agents/agent-tools.ts'
-import { AppError, badData } from '../../kernel/app-error.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { onFirstUse } from '../../kernel/on-first-use.ts'
+import { AGENT_MODES, type AgentMode } from '#shared/clients/agents/agent-tools.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
 import { audienceCheckOf } from '../http/audience.ts'
 import type { Binding } from '../http/bind.ts'
 import { originOf } from '../http/caller-origin.ts'

@@ -12,8 +12,8 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 
-import { AGENT_TOOLS, type AgentTool } from '../../../src-shared/clients/agents/agent-tools.ts'
-import { inputSchemaOf } from '../../../src-shared/clients/agents/tool-input.ts'
+import { AGENT_TOOLS, type AgentTool } from '#shared/clients/agents/agent-tools.ts'
+import { inputSchemaOf } from '#shared/clients/agents/tool-input.ts'
 import type { Binding } from '../http/bind.ts'
 import { AGENT_GUIDE, AGENT_PROMPTS } from './agent-guide.ts'
 import { readResource, RESOURCES, RESOURCE_TEMPLATES } from './agent-resources.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Audience } from '../../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import type { Actor } from '../../kernel/caller.ts'
+import type { Audience } from '#shared/contract/index.ts'
+import { CONTRACT_VERSION } from '#shared/versions/rules/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Actor } from '#kernel/caller.ts'
 import { audienceCheckOf } from './audience.ts'
 
 const admit = audienceCheckOf(CONTRACT_VERSION)

@@ -1,7 +1,7 @@
-import type { Audience } from '../../../src-shared/contract/index.ts'
-import { admissionOf, isOpenToSdks, isStrictAbout } from '../../../src-shared/contract-engine/admission.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import type { Actor } from '../../kernel/caller.ts'
+import type { Audience } from '#shared/contract/index.ts'
+import { admissionOf, isOpenToSdks, isStrictAbout } from '#shared/contract-engine/admission.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Actor } from '#kernel/caller.ts'
 
 /**
  * Actor behind a request, as found from the credentials. `presented`: the request has credentials, valid or

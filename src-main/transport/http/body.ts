@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { requireBounded } from '../../kernel/request-bounds.ts'
+import { hasBody, type Operation } from '#shared/contract/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { requireBounded } from '#kernel/request-bounds.ts'
 
 /** The web framework's default of the original, in bytes (document: "Limits"). */
 export const BODY_LIMIT = 100 * 1024

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Caller } from '../../kernel/caller.ts'
-import { KNOWN_BROWSER_COOKIE } from '../../../src-shared/access/contract/sessions.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { KNOWN_BROWSER_COOKIE } from '#shared/access/contract/sessions.ts'
 import type { Identity } from './audience.ts'
 import { clientOf } from './client.ts'
 import { readCookie } from './cookies.ts'

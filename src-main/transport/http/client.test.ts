@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import { describe, expect, it } from 'vitest'
 
-import { inRanges } from '../../kernel/address-ranges.ts'
+import { inRanges } from '#kernel/address-ranges.ts'
 import { readClient } from './client.ts'
 
 const CLIENT = '203.0.113.7'

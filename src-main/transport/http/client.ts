@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import type { FastifyRequest } from 'fastify'
 
-import type { InRanges } from '../../kernel/address-ranges.ts'
-import { parseAddress } from '../../kernel/address-ranges.ts'
-import { networkOf } from '../../kernel/client-network.ts'
+import type { InRanges } from '#kernel/address-ranges.ts'
+import { parseAddress } from '#kernel/address-ranges.ts'
+import { networkOf } from '#kernel/client-network.ts'
 
 /** Sender of a request, as far as its connection and the trusted proxies before it tell. */
 export interface Client {

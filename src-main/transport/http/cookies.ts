@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
-import { SESSION_COOKIE } from '../../../src-shared/access/contract/sessions.ts'
+import { SESSION_COOKIE } from '#shared/access/contract/sessions.ts'
 
 /** Attributes of every session cookie; pages cannot read it, and no other site's form sends it. */
 const SESSION = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax' } as const

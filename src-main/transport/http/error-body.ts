@@ -1,8 +1,8 @@
 import { lt } from 'semver'
 
-import type { Operation } from '../../../src-shared/contract/index.ts'
-import { formerErrorRecord } from '../../../src-shared/errors/former-record.ts'
-import type { AppError } from '../../kernel/app-error.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { formerErrorRecord } from '#shared/errors/former-record.ts'
+import type { AppError } from '#kernel/app-error.ts'
 
 const RECORD_SINCE = '5.0.0'
 

@@ -1,6 +1,6 @@
-import { ownValue } from '../../../src-shared/own-value.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import type { Logger } from '../../kernel/logger.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Logger } from '#kernel/logger.ts'
 
 interface Coded {
   code?: unknown

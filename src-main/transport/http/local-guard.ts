@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError } from '#kernel/app-error.ts'
 
 /** Host names of the service: those of this machine, and those from the settings. */
 export interface GuardOptions {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AppError } from '../../kernel/app-error.ts'
-import { inRanges } from '../../kernel/address-ranges.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inRanges } from '#kernel/address-ranges.ts'
 import { bindingOf } from './binding-of.ts'
 import { clientOf } from './client.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-import type { AppError } from '../../kernel/app-error.ts'
+import type { AppError } from '#kernel/app-error.ts'
 
 /** The OpenFeature Remote Evaluation Protocol: its paths, its second way to send a token, and its errors. */
 const OFREP = /^\/+ofrep(\/|\?|$)/i

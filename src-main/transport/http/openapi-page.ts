@@ -3,8 +3,8 @@ import {
   hasBody,
   successStatuses,
   type Operation,
-} from '../../../src-shared/contract/index.ts'
-import { isDeprecatedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
+} from '#shared/contract/index.ts'
+import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 import { openApiDocument, type ServedContract } from './openapi.ts'
 
 /** The contract as a page to read: per operation who may call it, what it takes and answers. No script, no inline style. */

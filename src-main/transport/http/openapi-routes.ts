@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { isFresh, weakEtag } from '../../kernel/etag.ts'
+import { isFresh, weakEtag } from '#kernel/etag.ts'
 import { openApiDocument, type ServedContract } from './openapi.ts'
 import { openApiPage, OPENAPI_STYLE } from './openapi-page.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { describeAdaptations } from './adaptations/describe-adaptations.ts'
-import { errorStatuses, hasBody, type Operation } from '../../../src-shared/contract/index.ts'
-import { isDeprecatedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
+import { errorStatuses, hasBody, type Operation } from '#shared/contract/index.ts'
+import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 
 type Json = Record<string, unknown>
 

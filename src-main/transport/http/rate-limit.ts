@@ -1,4 +1,4 @@
-import type { Limits } from '../../kernel/limits.ts'
+import type { Limits } from '#kernel/limits.ts'
 
 /** The number of requests of an operation that a client has in each minute, or in each second. */
 export interface RateLimits {

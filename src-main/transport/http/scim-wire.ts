@@ -1,4 +1,4 @@
-import type { AppError } from '../../kernel/app-error.ts'
+import type { AppError } from '#kernel/app-error.ts'
 
 /** Media type of SCIM (RFC 7644, section 8.1). */
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { AppError } from '../../kernel/app-error.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { audienceCheckOf } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'

@@ -1,4 +1,4 @@
-import { isSameActor } from '../../kernel/caller.ts'
+import { isSameActor } from '#kernel/caller.ts'
 import type { Identity } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { unpackAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
-import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
+import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend
 

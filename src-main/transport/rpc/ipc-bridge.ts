@@ -1,7 +1,7 @@
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 
-import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import type { Logger } from '../../kernel/logger.ts'
+import type { RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
+import type { Logger } from '#kernel/logger.ts'
 import { RpcFailure, type RpcErrorShape, type RpcResponder, type SubscriptionMessage } from './responder.ts'
 
 /** Page at the other end: the part of Electron's WebContents that we use. */

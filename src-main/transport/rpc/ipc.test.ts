@@ -1,16 +1,16 @@
 import { createTRPCClient, TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
-import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { MAX_CHANGES, unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
-import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
-import { AppError } from '../../kernel/app-error.ts'
-import { createLogger } from '../../kernel/logger.ts'
-import type { AppRouter } from '../../bootstrap/app-router.ts'
+import { ipcLink } from '#shared/rpc/ipc-link.ts'
+import type { RpcBridge, RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
+import { MAX_CHANGES, unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { createLogger } from '#kernel/logger.ts'
+import type { AppRouter } from '#main/bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 import { serviceResponder } from './responder.ts'
-import { eventually } from '../../../test/support/eventually.ts'
+import { eventually } from '#support/eventually.ts'
 
 let instance: TestBackend
 let session: IpcSession

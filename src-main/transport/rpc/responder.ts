@@ -6,8 +6,8 @@ import {
   type TRPCDefaultErrorShape,
 } from '@trpc/server'
 
-import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { packAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
+import type { RpcRequest, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
+import { packAnswer } from '#shared/rpc/rpc-transformer.ts'
 import type { RpcContext } from './init.ts'
 
 export type RpcCall = Omit<Extract<RpcRequest, { kind: 'call' }>, 'kind' | 'id'> & {

@@ -1,11 +1,11 @@
 import { createTRPCClient } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
-import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
-import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
-import { createLogger } from '../../kernel/logger.ts'
-import type { AppRouter } from '../../bootstrap/app-router.ts'
+import { ipcLink } from '#shared/rpc/ipc-link.ts'
+import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import type { AppRouter } from '#main/bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 import { serviceResponder } from './responder.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ConnectionFacts } from '../../../src-shared/schemas/connection.ts'
+import type { ConnectionFacts } from '#shared/schemas/connection.ts'
 import {
   certificateInWords,
   connectionChangeOf,

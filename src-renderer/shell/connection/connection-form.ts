@@ -5,7 +5,7 @@ import {
   type ConnectionChange,
   type ConnectionFacts,
   type ProxyKind,
-} from '../../../src-shared/schemas/connection.ts'
+} from '#shared/schemas/connection.ts'
 
 /** Files that were chosen: undefined, none yet; null, the stored ones are to be removed. */
 type Chosen<T> = { name: string; content: T } | null | undefined

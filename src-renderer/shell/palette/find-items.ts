@@ -1,7 +1,7 @@
-import { searchEverything } from '../../../src-shared/flags/contract/search.ts'
-import type { FoundItem } from '../../../src-shared/flags/schemas/found-item.ts'
-import { api } from '../../lib/api.ts'
-import { isOffered } from '../../lib/rights.svelte.ts'
+import { searchEverything } from '#shared/flags/contract/search.ts'
+import type { FoundItem } from '#shared/flags/schemas/found-item.ts'
+import { api } from '#lib/api.ts'
+import { isOffered } from '#lib/rights.svelte.ts'
 
 /** Most flags that are asked for where nothing else is found. */
 const MOST_FLAGS = '20'

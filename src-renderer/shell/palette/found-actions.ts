@@ -1,13 +1,13 @@
 import { push } from 'svelte-spa-router'
 
-import type { FoundItem } from '../../../src-shared/flags/schemas/found-item.ts'
+import type { FoundItem } from '#shared/flags/schemas/found-item.ts'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { intent, toggleIntent } from '../../lib/intent.svelte.ts'
-import { need, refusalOf } from '../../lib/rights.svelte.ts'
-import { startViewing } from '../../lib/view-as.svelte.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { intent, toggleIntent } from '#lib/intent.svelte.ts'
+import { need, refusalOf } from '#lib/rights.svelte.ts'
+import { startViewing } from '#lib/view-as.svelte.ts'
 import { browserLink, copy } from '../page-links.ts'
 import type { Entry } from './entries.ts'
 

@@ -1,15 +1,15 @@
 import { waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { readOnlyRefusal } from '../../../src-shared/desktop/safe-mode.ts'
+import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
 import { runCommand } from '../commands.ts'
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, profileEntries, type Entry } from './entries.ts'
 import { namePart, initialSections, rank, withKeys } from './rank.ts'
-import { PROFILE } from '../../lib/answer-as-app.ts'
-import { keys, queryClient } from '../../lib/queries.ts'
-import { rights } from '../../lib/rights.svelte.ts'
-import { rememberOpened } from '../../lib/recent.ts'
+import { PROFILE } from '#lib/answer-as-app.ts'
+import { keys, queryClient } from '#lib/queries.ts'
+import { rights } from '#lib/rights.svelte.ts'
+import { rememberOpened } from '#lib/recent.ts'
 import { noteRecent, readRecent, recentEntries, withRecentFirst } from './recent.ts'
 
 const projectName = (id: string) => (id === 'shop' ? 'The shop' : id)

@@ -1,4 +1,4 @@
-import type { RemoteCredentials, TokenCredentials } from '../../../src-shared/desktop/profiles.ts'
+import type { RemoteCredentials, TokenCredentials } from '#shared/desktop/profiles.ts'
 
 /** Credentials as entered. */
 export interface CredentialsDraft {

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { answerAsApp } from '../../lib/answer-as-app.ts'
-import { queryClient } from '../../lib/queries.ts'
-import { renderWindowContext } from '../../lib/window-context.ts'
+import { answerAsApp } from '#lib/answer-as-app.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import ProfileEditor from './ProfileEditor.svelte'
 
 const url = 'https://flags.example.com'

@@ -6,7 +6,7 @@ import Rocket from '@lucide/svelte/icons/rocket'
 import Server from '@lucide/svelte/icons/server'
 import type { Component } from 'svelte'
 
-import type { ProfileColour, ProfileIcon } from '../../../src-shared/desktop/profiles.ts'
+import type { ProfileColour, ProfileIcon } from '#shared/desktop/profiles.ts'
 
 export const PROFILE_ICON_IMAGES: Record<
   ProfileIcon,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { PROFILE } from '../../lib/answer-as-app.ts'
+import { PROFILE } from '#lib/answer-as-app.ts'
 import { changesOf, countdownWords, dataOf, stateOf } from './profile-words.ts'
 
 const url = 'https://flags.example.com'

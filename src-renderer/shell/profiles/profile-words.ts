@@ -1,4 +1,4 @@
-import type { Profile } from '../../../src-shared/desktop/profiles.ts'
+import type { Profile } from '#shared/desktop/profiles.ts'
 
 /** Says in short where the instance of a profile is, and whether it runs. */
 export function stateOf(profile: Profile): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { InstanceSetting } from '../../../src-shared/instance/schemas/settings.ts'
+import type { InstanceSetting } from '#shared/instance/schemas/settings.ts'
 import { changesIn, hintOf, isEditable, placeOf, plainText, valueOf } from './setting-words.ts'
 
 const SETTING: InstanceSetting = {

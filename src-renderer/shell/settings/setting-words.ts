@@ -1,5 +1,5 @@
-import type { InstanceSetting } from '../../../src-shared/instance/schemas/settings.ts'
-import { figure } from '../../lib/figures.ts'
+import type { InstanceSetting } from '#shared/instance/schemas/settings.ts'
+import { figure } from '#lib/figures.ts'
 
 /** Text of the documentation without its marks: links and code. */
 export const plainText = (text: string): string =>

@@ -1,4 +1,4 @@
-import type { SettingSection } from '../../../src-shared/instance/rules/setting-sections.ts'
+import type { SettingSection } from '#shared/instance/rules/setting-sections.ts'
 
 interface SettingsTab {
   path: string

@@ -1,4 +1,4 @@
-import type { Outputs } from '../../lib/api.ts'
+import type { Outputs } from '#lib/api.ts'
 
 /** Request of an SDK that the window has heard of. */
 export interface HeardRequest {

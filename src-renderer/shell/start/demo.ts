@@ -1,8 +1,8 @@
-import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
-import demo from '../../../resources/demo.yaml?raw'
-import { api } from '../../lib/api.ts'
-import { attempt } from '../../lib/attempt.ts'
-import { need } from '../../lib/rights.svelte.ts'
+import { applyScenario } from '#shared/transfer/contract/scenario.ts'
+import demo from '#resources/demo.yaml?raw'
+import { api } from '#lib/api.ts'
+import { attempt } from '#lib/attempt.ts'
+import { need } from '#lib/rights.svelte.ts'
 
 /** Project of the demo that its page opens, and by which the demo is recognised. */
 export const DEMO_PROJECT = 'demo-shop'

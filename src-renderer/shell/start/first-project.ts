@@ -1,4 +1,4 @@
-import type { Outputs } from '../../lib/api.ts'
+import type { Outputs } from '#lib/api.ts'
 import { DEMO_PROJECT, DEMO_PROJECTS } from './demo.ts'
 
 type Project = Pick<Outputs['getProjects']['projects'][number], 'id' | 'onboardingStatus'>

@@ -1,4 +1,4 @@
-import { api } from '../../lib/api.ts'
+import { api } from '#lib/api.ts'
 import type { HeardRequest } from './connection.ts'
 
 /** Most requests that are kept. The newest of each application counts. */

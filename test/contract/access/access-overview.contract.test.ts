@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   getAccessOverview,
   getServiceAccountPermissions,
   getUserPermissions,
-} from '../../../src-shared/access/contract/access-overview.ts'
+} from '#shared/access/contract/access-overview.ts'
 
 const [EDITOR, OWNER, MEMBER] = [2, 4, 5]
 let app: TestBackend

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { simulateAccess } from '../../../src-shared/access/contract/access-simulator.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { simulateAccess } from '#shared/access/contract/access-simulator.ts'
 
 let app: TestBackend
 const ID: Record<string, number> = {}

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { addProject } from '../../support/projects.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   createApiToken,
   updateApiToken,
   deleteApiToken,
-} from '../../../src-shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { createProject, deleteProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { deleteFeatures } from '../../../src-shared/flags/contract/archive.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { createProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { deleteFeatures } from '#shared/flags/contract/archive.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 /** Rights that come by other doors than roles: secrets of tokens, and ids of projects that are gone. */
 const OWNER = 4

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { signInWithIdentity } from '../../../src-main/domains/access/records/single-sign-on/sign-in-with-identity.ts'
-import type { MutationContext } from '../../../src-main/kernel/use-case.ts'
-import type { GroupSyncsOfUser } from '../../../src-shared/access/schemas/group-sync.ts'
-import type { CommonSsoSettings } from '../../../src-shared/access/schemas/single-sign-on.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { signInWithIdentity } from '#domains/access/records/single-sign-on/sign-in-with-identity.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { GroupSyncsOfUser } from '#shared/access/schemas/group-sync.ts'
+import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const EDITOR_ROLE = 2
 let app: TestBackend

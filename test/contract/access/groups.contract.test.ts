@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { assignRole } from '../../../src-main/domains/access/records/access/access.store.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { assignRole } from '#domains/access/records/access/access.store.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   getGroup,
   deleteGroup,
   getGroups,
   deleteScimGroups,
   updateGroup,
-} from '../../../src-shared/access/contract/groups.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+} from '#shared/access/contract/groups.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 const GROUPS = '/api/admin/groups'
 const [ADMIN_ROLE, EDITOR, VIEWER, MEMBER] = [1, 2, 3, 5]

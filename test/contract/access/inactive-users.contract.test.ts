@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { TestBackend } from '../../support/start-backend.ts'
-import { addTestServiceAccount, messageOf, startUsers, USERS, type UserStage } from '../../support/users.ts'
-import { getInactiveUsers } from '../../../src-shared/access/contract/users.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import type { TestBackend } from '#support/start-backend.ts'
+import { addTestServiceAccount, messageOf, startUsers, USERS, type UserStage } from '#support/users.ts'
+import { getInactiveUsers } from '#shared/access/contract/users.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
 
 const DAY = 86_400_000
 let app: TestBackend

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-import { writeSsoSettings } from '../../../src-main/domains/access/records/single-sign-on/sso-settings.ts'
+import { writeSsoSettings } from '#domains/access/records/single-sign-on/sso-settings.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { CLIENT, type ProviderFault } from '../../support/faulty-provider.ts'
-import { startBackend } from '../../support/start-backend.ts'
+import { CLIENT, type ProviderFault } from '#support/faulty-provider.ts'
+import { startBackend } from '#support/start-backend.ts'
 import { HOST, SETTINGS, startOidcStage, type OidcStage } from './oidc-stage.ts'
 
 let stage: OidcStage

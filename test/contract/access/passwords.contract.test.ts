@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '../../support/event-log.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getMe } from '../../../src-shared/access/contract/sessions.ts'
-import { createUser } from '../../../src-shared/access/contract/users.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getMe } from '#shared/access/contract/sessions.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 import {
   resetUserPassword,
   sendResetPasswordEmail,
   changeUserPassword,
   changeMyPassword,
-} from '../../../src-shared/access/contract/passwords.ts'
+} from '#shared/access/contract/passwords.ts'
 
 const USERS = '/api/admin/user-admin'
 const RESET = '/auth/reset'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createUser } from '../../../src-shared/access/contract/users.ts'
-import { getProfile, getUserRoles } from '../../../src-shared/access/contract/profile.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createUser } from '#shared/access/contract/users.ts'
+import { getProfile, getUserRoles } from '#shared/access/contract/profile.ts'
 
 let app: TestBackend
 

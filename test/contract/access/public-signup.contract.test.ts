@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   updatePublicSignupToken,
   validatePublicSignupToken,
   addPublicSignupTokenUser,
   getPublicSignupToken,
   getAllPublicSignupTokens,
-} from '../../../src-shared/access/contract/public-signup.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getProfile } from '../../../src-shared/access/contract/profile.ts'
+} from '#shared/access/contract/public-signup.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getProfile } from '#shared/access/contract/profile.ts'
 
 const TOKENS = '/api/admin/invite-link/tokens'
 const GOOD = 'Str0ng-Passw0rd-55'

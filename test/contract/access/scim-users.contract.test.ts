@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ScimUser } from '../../../src-shared/access/schemas/scim.ts'
+import type { ScimUser } from '#shared/access/schemas/scim.ts'
 import { entra, okta } from './scim-requests.ts'
 import { startScim, type ScimList, type ScimStage } from './scim-stage.ts'
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   deleteServiceAccount,
   getServiceAccounts,
   createServiceAccountToken,
   getServiceAccountTokens,
   deleteServiceAccountToken,
-} from '../../../src-shared/access/contract/service-accounts.ts'
-import { getMe, login } from '../../../src-shared/access/contract/sessions.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getUsers, deleteUser } from '../../../src-shared/access/contract/users.ts'
-import { createGroup } from '../../../src-shared/access/contract/groups.ts'
+} from '#shared/access/contract/service-accounts.ts'
+import { getMe, login } from '#shared/access/contract/sessions.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getUsers, deleteUser } from '#shared/access/contract/users.ts'
+import { createGroup } from '#shared/access/contract/groups.ts'
 
 const ACCOUNTS = '/api/admin/service-account'
 const LATER = '2099-01-01T00:00:00.000Z'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getMe, logout } from '../../../src-shared/access/contract/sessions.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getMe, logout } from '#shared/access/contract/sessions.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
 
 let app: TestBackend
 

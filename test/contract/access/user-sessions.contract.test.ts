@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '../../support/event-log.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { login, getMe } from '../../../src-shared/access/contract/sessions.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { login, getMe } from '#shared/access/contract/sessions.ts'
 import {
   getUserSessions,
   deleteUserSession,
   deleteSessionsOfUser,
-} from '../../../src-shared/access/contract/user-sessions.ts'
+} from '#shared/access/contract/user-sessions.ts'
 
 const SESSIONS = '/api/admin/user-sessions'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'

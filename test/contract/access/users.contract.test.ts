@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   addTestServiceAccount,
   cookieOf,
@@ -9,8 +9,8 @@ import {
   USERS,
   type MadeUser,
   type UserStage,
-} from '../../support/users.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#support/users.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 import {
   getUser,
   getUsers,
@@ -24,8 +24,8 @@ import {
   getInactiveUsers,
   deleteInactiveUsers,
   createUser,
-} from '../../../src-shared/access/contract/users.ts'
-import { getMe } from '../../../src-shared/access/contract/sessions.ts'
+} from '#shared/access/contract/users.ts'
+import { getMe } from '#shared/access/contract/sessions.ts'
 
 const DAY = 86_400_000
 let app: TestBackend

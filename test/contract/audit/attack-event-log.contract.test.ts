@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManyEvents } from '../../support/many-rows.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getEventCreators } from '../../../src-shared/audit/contract/events.ts'
-import { getInstanceAdminStats } from '../../../src-shared/instance/contract/instance-statistics.ts'
+import { addManyEvents } from '#support/many-rows.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getEventCreators } from '#shared/audit/contract/events.ts'
+import { getInstanceAdminStats } from '#shared/instance/contract/instance-statistics.ts'
 
 /** More than one window of ids, so that windows meet in the midst of what is found. */
 const COUNT = 20_000

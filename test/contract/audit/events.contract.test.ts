@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '../../support/event-log.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { getEventsForToggle, getEventCreators, getEvents } from '../../../src-shared/audit/contract/events.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { getEventsForToggle, getEventCreators, getEvents } from '#shared/audit/contract/events.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let app: TestBackend

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import type { BlastRadius } from '../../../src-shared/changes/schemas/blast-radius.ts'
-import { constraint, strategy, useBlastRadius } from '../../support/blast-radius.ts'
-import { PROJECT } from '../../support/change-requests.ts'
-import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
-import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
+import { constraint, strategy, useBlastRadius } from '#support/blast-radius.ts'
+import { PROJECT } from '#support/change-requests.ts'
+import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
+import { getPlayground } from '#shared/insight/contract/playground.ts'
 
 /** Tests the figures of changes. For errors and other queries see blast-radius.contract.test.ts. */
 const HOUR_MS = 3_600_000

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import type { BlastRadius } from '../../../src-shared/changes/schemas/blast-radius.ts'
-import { constraint, messageOf, useBlastRadius, strategy } from '../../support/blast-radius.ts'
-import { addProject } from '../../support/projects.ts'
-import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
-import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { getChangeRequestBlastRadius } from '../../../src-shared/changes/contract/blast-radius.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
+import { constraint, messageOf, useBlastRadius, strategy } from '#support/blast-radius.ts'
+import { addProject } from '#support/projects.ts'
+import { getPlayground } from '#shared/insight/contract/playground.ts'
+import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { getSegment } from '#shared/flags/contract/segments.ts'
+import { getChangeRequestBlastRadius } from '#shared/changes/contract/blast-radius.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 
 /** Tests queries and errors. For the figures see blast-radius-changes.contract.test.ts. */
 const stage = useBlastRadius()

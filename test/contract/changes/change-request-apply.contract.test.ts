@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { PROJECT } from '../../support/change-requests.ts'
-import { BACKEND_PRODUCTION } from '../../support/start-backend.ts'
-import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
-import { getSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { getChangeRequests } from '../../../src-shared/changes/contract/change-requests.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { PROJECT } from '#support/change-requests.ts'
+import { BACKEND_PRODUCTION } from '#support/start-backend.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
+import { getSegment } from '#shared/flags/contract/segments.ts'
+import { getChangeRequests } from '#shared/changes/contract/change-requests.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { useTwinFlags } from './twin-flags-stage.ts'
 
 /**

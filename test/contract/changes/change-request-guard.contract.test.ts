@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change-requests.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/change-requests.ts'
 import {
   addGuardedFlag,
   environmentCases,
   flagCases,
   type GuardedCall,
   type GuardedFlag,
-} from '../../support/guarded-calls.ts'
-import { addProject } from '../../support/projects.ts'
-import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+} from '#support/guarded-calls.ts'
+import { addProject } from '#support/projects.ts'
+import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 import {
   getAllClientFeatures,
   registerClientMetrics,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 
 /**
  * Tests the rule: with change requests on, only users who may skip them change flags directly; Admins may do

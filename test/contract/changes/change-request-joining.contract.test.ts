@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
-import { enabling, useRequests } from '../../support/change-request-stage.ts'
-import { PROJECT, REQUESTS } from '../../support/change-requests.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import { enabling, useRequests } from '#support/change-request-stage.ts'
+import { PROJECT, REQUESTS } from '#support/change-requests.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 
 const stage = useRequests()
 const NEW = `${PROJECT}/environments/production/change-requests/new`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ReleasePlan } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { BUILT_IN, rollout, SAFEGUARD, TEMPLATES } from '../../support/releases.ts'
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
+import { BUILT_IN, rollout, SAFEGUARD, TEMPLATES } from '#support/releases.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
 import { useTwinFlags } from './twin-flags-stage.ts'
 
 /** Tests requests on a flag's release: they have the effect of the direct operations. */

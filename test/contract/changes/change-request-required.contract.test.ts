@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
-import { enabling, messageOf, useRequests } from '../../support/change-request-stage.ts'
-import { REQUESTS } from '../../support/change-requests.ts'
-import { getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import { enabling, messageOf, useRequests } from '#support/change-request-stage.ts'
+import { REQUESTS } from '#support/change-requests.ts'
+import { getFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
 
 const stage = useRequests()
 const enable = (enabled = true, feature = stage.flag) => enabling(feature, enabled)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '../../support/access.ts'
-import { PEOPLE, REQUESTS, requestsOf, type Requests } from '../../support/change-requests.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import { userIdOf } from '#support/access.ts'
+import { PEOPLE, REQUESTS, requestsOf, type Requests } from '#support/change-requests.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getAdvancedPlayground } from '#shared/insight/contract/playground.ts'
 
 let app: TestBackend
 let requests: Requests

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { readConfig } from '../../../src-main/bootstrap/config.ts'
-import type { Backend } from '../../../src-main/bootstrap/backend.ts'
-import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
-import { userIdOf } from '../../support/access.ts'
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change-requests.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempPlace } from '../../support/temp-place.ts'
-import { wasm } from '../../support/wasm.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import type { Backend } from '#main/bootstrap/backend.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import { userIdOf } from '#support/access.ts'
+import { PEOPLE, PROJECT, requestsOf, type Requests } from '#support/change-requests.ts'
+import { FakeClock } from '#support/fake-clock.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 import {
   getFeatureEnvironment,
   toggleFeatureEnvironmentOff,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { overwriteEnvironmentFeatureVariants } from '../../../src-shared/flags/contract/variants.ts'
-import { createSegment, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { deleteUser } from '../../../src-shared/access/contract/users.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
+import { createSegment, updateSegment } from '#shared/flags/contract/segments.ts'
+import { deleteUser } from '#shared/access/contract/users.ts'
 
 const HOUR = 3_600_000
 let app: TestBackend

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
 
 let app: TestBackend
 

@@ -7,9 +7,9 @@ import {
   OPEN_STATES,
   type ChangeRequestState,
   type Party,
-} from '../../../src-shared/changes/change-requests/index.ts'
-import { PEOPLE, requestsOf, type Requests } from '../../support/change-requests.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/changes/change-requests/index.ts'
+import { PEOPLE, requestsOf, type Requests } from '#support/change-requests.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 /**
  * Tests every state x every target state x every caller, through the whole stack: allowed, or rejected with

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
-import { enabling, messageOf, useRequests } from '../../support/change-request-stage.ts'
-import { PROJECT, REQUESTS } from '../../support/change-requests.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { getChangeRequest } from '../../../src-shared/changes/contract/change-requests.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import { enabling, messageOf, useRequests } from '#support/change-request-stage.ts'
+import { PROJECT, REQUESTS } from '#support/change-requests.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { getChangeRequest } from '#shared/changes/contract/change-requests.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { deleteFeature } from '#shared/flags/contract/archive.ts'
 
 const stage = useRequests()
 const enable = (enabled = true, feature = stage.flag) => enabling(feature, enabled)

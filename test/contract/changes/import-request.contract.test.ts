@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
-import type { ExportedFlags } from '../../../src-shared/transfer/schemas/import-export.ts'
-import { PEOPLE, PROJECT, REQUESTS, requestsOf, type Requests } from '../../support/change-requests.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import { PEOPLE, PROJECT, REQUESTS, requestsOf, type Requests } from '#support/change-requests.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   importToggles,
   requestImport,
   validateImport,
-} from '../../../src-shared/transfer/contract/import-export.ts'
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getEnvironmentFeatureVariants } from '../../../src-shared/flags/contract/variants.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+} from '#shared/transfer/contract/import-export.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { getEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 
 /** An import into an environment where changes need approval becomes a change request. */
 let app: TestBackend

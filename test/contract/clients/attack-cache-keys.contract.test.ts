@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ClientConfiguration } from '../../../src-main/domains/clients/records/client-api/client-configuration.ts'
-import { ClientDeltas } from '../../../src-main/domains/clients/records/client-api/client-deltas.ts'
-import { BoundedCache } from '../../../src-main/kernel/bounded-cache.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { ClientConfiguration } from '#domains/clients/records/client-api/client-configuration.ts'
+import { ClientDeltas } from '#domains/clients/records/client-api/client-deltas.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 let app: TestBackend
 

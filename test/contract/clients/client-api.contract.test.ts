@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ClientFeatures } from '../../../src-shared/clients/schemas/client.ts'
+import { ClientFeatures } from '#shared/clients/schemas/client.ts'
 import {
   ADMIN,
   BACKEND,
@@ -8,14 +8,14 @@ import {
   FRONTEND,
   startBackend,
   type TestBackend,
-} from '../../support/start-backend.ts'
-import { createFeature, archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+} from '#support/start-backend.ts'
+import { createFeature, archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import {
   getClientFeature,
   registerClientApplication,
-} from '../../../src-shared/clients/contract/client-api.ts'
+} from '#shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/client/features'
 let app: TestBackend

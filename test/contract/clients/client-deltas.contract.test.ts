@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ClientFeature, Delta } from '../../../src-shared/clients/schemas/client.ts'
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import type { ClientFeature, Delta } from '#shared/clients/schemas/client.ts'
+import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import {
   getDelta,
   getAllClientFeatures,
   getStreaming,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { reviveFeature } from '#shared/flags/contract/archive.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { scanFolder } from '../../../src-main/code-references/scan-folder.ts'
-import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
-import { runProgram } from '../../support/program.ts'
-import { runCommandLine } from '../../support/run-command-line.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { scanFolder } from '#main/code-references/scan-folder.ts'
+import { applyScenario } from '#shared/transfer/contract/scenario.ts'
+import { runProgram } from '#support/program.ts'
+import { runCommandLine } from '#support/run-command-line.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder()
 const at = (file: string) => path.join(temp.folder, file)

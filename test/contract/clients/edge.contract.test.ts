@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { signAsEdge, type EdgeSigning } from '../../support/edge-signature.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getValidTokens, edgeCreateOrReturnTokens } from '../../../src-shared/clients/contract/edge.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
-import { getFeatureUsageSummary } from '../../../src-shared/flags/contract/metrics.ts'
-import { getApplication, getUnknownFlags } from '../../../src-shared/clients/contract/applications.ts'
-import { getFeatureLifecycle } from '../../../src-shared/flags/contract/lifecycle.ts'
+import { signAsEdge, type EdgeSigning } from '#support/edge-signature.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getValidTokens, edgeCreateOrReturnTokens } from '#shared/clients/contract/edge.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
+import { getFeatureUsageSummary } from '#shared/flags/contract/metrics.ts'
+import { getApplication, getUnknownFlags } from '#shared/clients/contract/applications.ts'
+import { getFeatureLifecycle } from '#shared/flags/contract/lifecycle.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
 let app: TestBackend

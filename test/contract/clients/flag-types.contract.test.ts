@@ -3,14 +3,14 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { flagTypes } from '../../../src-shared/clients/types/flag-types.ts'
-import { payloadType } from '../../../src-shared/clients/types/payload-type.ts'
-import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
-import { root } from '../../support/root.ts'
-import { runProgram } from '../../support/program.ts'
-import { runCommandLine } from '../../support/run-command-line.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { flagTypes } from '#shared/clients/types/flag-types.ts'
+import { payloadType } from '#shared/clients/types/payload-type.ts'
+import { applyScenario } from '#shared/transfer/contract/scenario.ts'
+import { root } from '#support/root.ts'
+import { runProgram } from '#support/program.ts'
+import { runCommandLine } from '#support/run-command-line.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder()
 let app: TestBackend

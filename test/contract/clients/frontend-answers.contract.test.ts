@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import {
   getFrontendFeatures,
   registerFrontendClient,
   registerFrontendMetrics,
-} from '../../../src-shared/clients/contract/frontend-api.ts'
+} from '#shared/clients/contract/frontend-api.ts'
 
 let app: TestBackend
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { Timeline } from '../../../src-shared/impression-timeline.ts'
-import type { Impression } from '../../../src-shared/clients/schemas/impression.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import type { Timeline } from '#shared/impression-timeline.ts'
+import type { Impression } from '#shared/clients/schemas/impression.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import {
   clearImpressions,
   getImpressions,
   getImpressionSessions,
   exportImpressions,
-} from '../../../src-shared/clients/contract/impressions.ts'
+} from '#shared/clients/contract/impressions.ts'
 
 const IMPRESSIONS = '/api/admin/impressions'
 let app: TestBackend

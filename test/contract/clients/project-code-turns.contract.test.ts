@@ -3,15 +3,15 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { insertAll } from '../../../src-main/store/insert-all.ts'
+import { insertAll } from '#store/insert-all.ts'
 import {
   getProjectCode,
   scanProjectCode,
   updateProjectCode,
-} from '../../../src-shared/clients/contract/code-references.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
-import { slowness, threadMs } from '../../support/processor-time.ts'
+} from '#shared/clients/contract/code-references.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { slowness, threadMs } from '#support/processor-time.ts'
 
 const [FLAGS, STALE, STRATEGIES, FILES, PLACES_OF_FILE] = [5000, 300, 30, 10, 1000]
 const CREATED = '2026-11-01T00:00:00.000Z'

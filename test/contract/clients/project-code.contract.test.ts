@@ -17,15 +17,15 @@ import {
   getProjectCode,
   scanProjectCode,
   updateProjectCode,
-} from '../../../src-shared/clients/contract/code-references.ts'
-import { archiveFeatures } from '../../../src-shared/flags/contract/archive.ts'
-import { undoEvent } from '../../../src-shared/audit/contract/undo.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { applyScenario } from '../../../src-shared/transfer/contract/scenario.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import { runProgram } from '../../support/program.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+} from '#shared/clients/contract/code-references.ts'
+import { archiveFeatures } from '#shared/flags/contract/archive.ts'
+import { undoEvent } from '#shared/audit/contract/undo.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { applyScenario } from '#shared/transfer/contract/scenario.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { runProgram } from '#support/program.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const temp = makeTempFolder()
 const root = path.join(realpathSync(temp.folder), 'code')

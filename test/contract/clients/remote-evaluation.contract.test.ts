@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { evaluateFlag, evaluateFlagsBulk } from '../../../src-shared/clients/contract/remote-evaluation.ts'
-import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { evaluateFlag, evaluateFlagsBulk } from '#shared/clients/contract/remote-evaluation.ts'
+import { createFeature, getFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
-import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getRequestLog } from '../../../src-shared/instance/contract/request-log.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { getRequestLog } from '#shared/instance/contract/request-log.ts'
 import { remoteProblems } from '../../conformance/published/open-feature/remote-answers.ts'
-import { addRemoteFlags } from '../../support/remote-flags.ts'
+import { addRemoteFlags } from '#support/remote-flags.ts'
 import {
   BACKEND,
   BACKEND_PRODUCTION,
   FRONTEND,
   startBackend,
   type TestBackend,
-} from '../../support/start-backend.ts'
+} from '#support/start-backend.ts'
 
 const ONE = '/ofrep/v1/evaluate/flags/{key}'
 const ALL = '/ofrep/v1/evaluate/flags'

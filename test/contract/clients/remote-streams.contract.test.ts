@@ -4,17 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   evaluateFlagsBulk,
   streamFlagChanges,
-} from '../../../src-shared/clients/contract/remote-evaluation.ts'
-import { createApiToken, deleteApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { disconnectAll } from '../../../src-shared/clients/contract/edge-instances.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getRequestLog } from '../../../src-shared/instance/contract/request-log.ts'
-import { MAX_STREAMS } from '../../../src-main/domains/clients/records/remote-evaluation/remote-streams.ts'
+} from '#shared/clients/contract/remote-evaluation.ts'
+import { createApiToken, deleteApiToken } from '#shared/access/contract/api-tokens.ts'
+import { disconnectAll } from '#shared/clients/contract/edge-instances.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getRequestLog } from '#shared/instance/contract/request-log.ts'
+import { MAX_STREAMS } from '#domains/clients/records/remote-evaluation/remote-streams.ts'
 import { eventProblems, remoteProblems } from '../../conformance/published/open-feature/remote-answers.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { addProject } from '../../support/projects.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { eventually } from '../../support/eventually.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { eventually } from '#support/eventually.ts'
 
 const ALL = '/ofrep/v1/evaluate/flags'
 const HOUR = 3_600_000

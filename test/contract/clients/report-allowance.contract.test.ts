@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 import {
   deleteApplication,
   getApplications,
   getNotKept,
   getUnknownFlags,
-} from '../../../src-shared/clients/contract/applications.ts'
-import { getImpressions } from '../../../src-shared/clients/contract/impressions.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getFeatureUsageSummary } from '../../../src-shared/flags/contract/metrics.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/clients/contract/applications.ts'
+import { getImpressions } from '#shared/clients/contract/impressions.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getFeatureUsageSummary } from '#shared/flags/contract/metrics.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const APPLICATIONS = 5
 const MEGABYTE = 1_000_000

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { readEventLog } from '../../support/event-log.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   forgetSeenContexts,
   getSeenContexts,
   updateSeenContexts,
-} from '../../../src-shared/clients/contract/seen-contexts.ts'
-import { recordImpressions } from '../../../src-shared/clients/contract/impressions.ts'
-import { getPlayground, getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
-import { getFrontendFeaturesWithPost } from '../../../src-shared/clients/contract/frontend-api.ts'
+} from '#shared/clients/contract/seen-contexts.ts'
+import { recordImpressions } from '#shared/clients/contract/impressions.ts'
+import { getPlayground, getAdvancedPlayground } from '#shared/insight/contract/playground.ts'
+import { getFrontendFeaturesWithPost } from '#shared/clients/contract/frontend-api.ts'
 import {
   createEnvironment,
   removeEnvironment,
-} from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+} from '#shared/projects/contract/environment-lifecycle.ts'
 
 const SEEN = '/api/admin/seen-contexts'
 let app: TestBackend

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { insertSession } from '../../../src-main/domains/access/records/sessions/sessions.store.ts'
-import { insertUser } from '../../../src-main/domains/access/records/users/users.store.ts'
-import { assignRole } from '../../../src-main/domains/access/records/access/access.store.ts'
-import { IpcSession } from '../../../src-main/transport/rpc/ipc-bridge.ts'
-import { serviceResponder } from '../../../src-main/transport/rpc/responder.ts'
-import type { RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { giveAccess } from '../../support/access.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { insertSession } from '#domains/access/records/sessions/sessions.store.ts'
+import { insertUser } from '#domains/access/records/users/users.store.ts'
+import { assignRole } from '#domains/access/records/access/access.store.ts'
+import { IpcSession } from '#transport/rpc/ipc-bridge.ts'
+import { serviceResponder } from '#transport/rpc/responder.ts'
+import type { RpcResponse } from '#shared/rpc/ipc-protocol.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { giveAccess } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   createApiToken,
   deleteApiToken,
   updateApiToken,
-} from '../../../src-shared/access/contract/api-tokens.ts'
-import { deleteProject, updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+} from '#shared/access/contract/api-tokens.ts'
+import { deleteProject, updateProject } from '#shared/projects/contract/project-lifecycle.ts'
 import {
   createEnvironment,
   removeEnvironment,
-} from '../../../src-shared/projects/contract/environment-lifecycle.ts'
-import { deletePat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import { deleteUser, updateUser } from '../../../src-shared/access/contract/users.ts'
-import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
-import { logout } from '../../../src-shared/access/contract/sessions.ts'
-import { deleteSessionsOfUser } from '../../../src-shared/access/contract/user-sessions.ts'
+} from '#shared/projects/contract/environment-lifecycle.ts'
+import { deletePat } from '#shared/access/contract/personal-tokens.ts'
+import { deleteUser, updateUser } from '#shared/access/contract/users.ts'
+import { removeUserAccess } from '#shared/projects/contract/project-access.ts'
+import { logout } from '#shared/access/contract/sessions.ts'
+import { deleteSessionsOfUser } from '#shared/access/contract/user-sessions.ts'
 import {
   getAllClientFeatures,
   registerClientApplication,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { eventually } from '../../support/eventually.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { eventually } from '#support/eventually.ts'
 
 /** Tests that streams and subscriptions end as soon as their caller loses access. */
 const [ADMIN_ROLE, VIEWER, READER] = [1, 3, 6]

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { addProject } from '../../support/projects.ts'
-import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { reviveFeature, deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/projects.ts'
+import { createFeature, getFeature } from '#shared/flags/contract/features.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { reviveFeature, deleteFeature } from '#shared/flags/contract/archive.ts'
 
 const PROJECT = '/api/admin/projects/default'
 let app: TestBackend

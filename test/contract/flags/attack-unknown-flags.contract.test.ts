@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManyEvents, addManyUnknownFlags } from '../../support/many-rows.ts'
-import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { clearUnknownFlags } from '../../../src-shared/clients/contract/applications.ts'
-import { registerFrontendMetrics } from '../../../src-shared/clients/contract/frontend-api.ts'
+import { addManyEvents, addManyUnknownFlags } from '#support/many-rows.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { clearUnknownFlags } from '#shared/clients/contract/applications.ts'
+import { registerFrontendMetrics } from '#shared/clients/contract/frontend-api.ts'
 
 const UNKNOWN = '/api/admin/metrics/unknown-flags'
 

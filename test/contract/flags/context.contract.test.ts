@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   getContextField,
   getContextFields,
   deleteContextField,
   deleteContextFieldLegalValue,
   getStrategiesByContextField,
-} from '../../../src-shared/flags/contract/context.ts'
-import { addFeatureStrategy, deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/flags/contract/context.ts'
+import { addFeatureStrategy, deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const CONTEXT = '/api/admin/context'
 let app: TestBackend

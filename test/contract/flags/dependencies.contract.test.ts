@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
-import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { addProject } from '#support/projects.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getClientFeature } from '#shared/clients/contract/client-api.ts'
+import { reviveFeature } from '#shared/flags/contract/archive.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const PROJECT = '/api/admin/projects/default'
 const FEATURES = `${PROJECT}/features`

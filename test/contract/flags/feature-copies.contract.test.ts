@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { archiveFeature, patchFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { archiveFeature, patchFeature, getFeature } from '#shared/flags/contract/features.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

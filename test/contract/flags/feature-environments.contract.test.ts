@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 let app: TestBackend
 let flag = ''

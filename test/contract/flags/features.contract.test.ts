@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   archiveFeature,
   getFeature,
   getFeatures,
   updateFeature,
   patchFeature,
-} from '../../../src-shared/flags/contract/features.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/flags/contract/features.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

@@ -6,23 +6,23 @@ import {
   BACKEND,
   startBackend,
   type TestBackend,
-} from '../../support/start-backend.ts'
+} from '#support/start-backend.ts'
 import {
   createFeature,
   getFeature,
   archiveFeature,
   getFeatures,
-} from '../../../src-shared/flags/contract/features.ts'
-import { deleteFeatureLink, createFeatureLink } from '../../../src-shared/flags/contract/links.ts'
-import { getProjects, getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
-import { getAllFeatureTypes } from '../../../src-shared/flags/contract/feature-types.ts'
+} from '#shared/flags/contract/features.ts'
+import { deleteFeatureLink, createFeatureLink } from '#shared/flags/contract/links.ts'
+import { getProjects, getProjectOverview } from '#shared/projects/contract/projects.ts'
+import { getAllFeatureTypes } from '#shared/flags/contract/feature-types.ts'
 import {
   getFeatureLifecycle,
   getFeatureLifecycleStageCount,
-} from '../../../src-shared/flags/contract/lifecycle.ts'
-import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
+} from '#shared/flags/contract/lifecycle.ts'
+import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { reviveFeature } from '#shared/flags/contract/archive.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

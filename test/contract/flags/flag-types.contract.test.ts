@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { freePort } from '../../support/free-port.ts'
-import { ADMIN, startBackend } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
+import { freePort } from '#support/free-port.ts'
+import { ADMIN, startBackend } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
 import {
   getAllFeatureTypes,
   updateFeatureTypeLifetime,
-} from '../../../src-shared/flags/contract/feature-types.ts'
-import { getFeature, createFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
+} from '#shared/flags/contract/feature-types.ts'
+import { getFeature, createFeature, updateFeature } from '#shared/flags/contract/features.ts'
 
 /** docs/contract/versions.md#sunset: version 8 brought the flag type `sunset`. */
 const FEATURES = '/api/admin/projects/default/features'

@@ -5,12 +5,12 @@ import type {
   ImpactChart,
   ImpactSeries,
   ReportedImpactMetrics,
-} from '../../../src-shared/flags/schemas/impact-metric.ts'
-import { BACKEND, type TestBackend } from '../../support/start-backend.ts'
-import { startReleases } from '../../support/start-releases.ts'
-import type { Releases } from '../../support/releases.ts'
-import { startSdk } from '../../support/sdks.ts'
-import { eventually } from '../../support/eventually.ts'
+} from '#shared/flags/schemas/impact-metric.ts'
+import { BACKEND, type TestBackend } from '#support/start-backend.ts'
+import { startReleases } from '#support/start-releases.ts'
+import type { Releases } from '#support/releases.ts'
+import { startSdk } from '#support/sdks.ts'
+import { eventually } from '#support/eventually.ts'
 
 const MINUTE = 60_000
 const CONFIG = '/api/admin/impact-metrics/config'

@@ -6,15 +6,15 @@ import {
   FRONTEND,
   startBackend,
   type TestBackend,
-} from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
+} from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
 import {
   getApplication,
   createApplication,
   deleteApplication,
   clearUnknownFlags,
-} from '../../../src-shared/clients/contract/applications.ts'
+} from '#shared/clients/contract/applications.ts'
 
 const METRICS = '/api/admin/client-metrics/features'
 const APPLICATIONS = '/api/admin/metrics/applications'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { rollout } from '../../support/releases.ts'
-import { FRONTEND } from '../../support/start-backend.ts'
-import { useFlagReleases } from '../../support/start-releases.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
-import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import { rollout } from '#support/releases.ts'
+import { FRONTEND } from '#support/start-backend.ts'
+import { useFlagReleases } from '#support/start-releases.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { getPlayground } from '#shared/insight/contract/playground.ts'
 
 const stage = useFlagReleases()
 const { plans, addOwn, makeTemplate } = stage

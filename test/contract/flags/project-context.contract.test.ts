@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   getContextFieldForProject,
   validateContextFieldNameForProject,
   updateContextFieldForProject,
   deleteContextFieldLegalValueForProject,
   getStrategiesByContextFieldForProject,
-} from '../../../src-shared/flags/contract/project-context.ts'
-import { getContextField } from '../../../src-shared/flags/contract/context.ts'
-import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+} from '#shared/flags/contract/project-context.ts'
+import { getContextField } from '#shared/flags/contract/context.ts'
+import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 
 const CONTEXT = '/api/admin/projects/default/context'
 let app: TestBackend

@@ -7,20 +7,20 @@ import {
   getReleasePlanTemplateForProject,
   getReleasePlanTemplatesForProject,
   updateReleasePlanTemplateForProject,
-} from '../../../src-shared/flags/contract/project-release-templates.ts'
+} from '#shared/flags/contract/project-release-templates.ts'
 import {
   deleteReleasePlanTemplate,
   getReleasePlanTemplate,
   getReleasePlanTemplates,
-} from '../../../src-shared/flags/contract/release-templates.ts'
-import { createSegment, removeSegment, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { addReleasePlan } from '../../../src-shared/flags/contract/release-plans.ts'
-import type { ProjectReleaseTemplate } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { createProject, deleteProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { addProject } from '../../support/projects.ts'
-import { BUILT_IN, rollout, type Releases } from '../../support/releases.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { startReleases } from '../../support/start-releases.ts'
+} from '#shared/flags/contract/release-templates.ts'
+import { createSegment, removeSegment, updateSegment } from '#shared/flags/contract/segments.ts'
+import { addReleasePlan } from '#shared/flags/contract/release-plans.ts'
+import type { ProjectReleaseTemplate } from '#shared/flags/schemas/release-plan.ts'
+import { createProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { addProject } from '#support/projects.ts'
+import { BUILT_IN, rollout, type Releases } from '#support/releases.ts'
+import type { TestBackend } from '#support/start-backend.ts'
+import { startReleases } from '#support/start-releases.ts'
 
 const PATH = '/api/admin/projects/default/release-templates'
 let app: TestBackend

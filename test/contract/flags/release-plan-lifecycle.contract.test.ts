@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BUILT_IN, SAFEGUARD, type Releases } from '../../support/releases.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { startReleases } from '../../support/start-releases.ts'
-import { archiveFeature, cloneFeature } from '../../../src-shared/flags/contract/features.ts'
-import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
+import { BUILT_IN, SAFEGUARD, type Releases } from '#support/releases.ts'
+import type { TestBackend } from '#support/start-backend.ts'
+import { startReleases } from '#support/start-releases.ts'
+import { archiveFeature, cloneFeature } from '#shared/flags/contract/features.ts'
+import { deleteFeature } from '#shared/flags/contract/archive.ts'
 import {
   createEnvironment,
   removeEnvironment,
-} from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+} from '#shared/projects/contract/environment-lifecycle.ts'
 import {
   addEnvironmentToProject,
   removeEnvironmentFromProject,
-} from '../../../src-shared/projects/contract/project-environments.ts'
+} from '#shared/projects/contract/project-environments.ts'
 import {
   exportFeatures,
   importToggles,
   validateImport,
-} from '../../../src-shared/transfer/contract/import-export.ts'
+} from '#shared/transfer/contract/import-export.ts'
 
 let app: TestBackend
 let releases: Releases

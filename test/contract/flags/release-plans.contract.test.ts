@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ReleasePlan, ReleasePlanTemplate } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { BUILT_IN, rollout } from '../../support/releases.ts'
-import { useFlagReleases } from '../../support/start-releases.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
+import { BUILT_IN, rollout } from '#support/releases.ts'
+import { useFlagReleases } from '#support/start-releases.ts'
 import {
   archiveReleasePlanTemplate,
   deleteReleasePlanTemplate,
-} from '../../../src-shared/flags/contract/release-templates.ts'
-import { createStrategy, removeStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
-import { archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
+} from '#shared/flags/contract/release-templates.ts'
+import { createStrategy, removeStrategy } from '#shared/flags/contract/strategy-types.ts'
+import { archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
 
 const stage = useFlagReleases()
 const { plans, addOwn, makeTemplate } = stage

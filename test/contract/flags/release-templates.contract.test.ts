@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { Milestone, ReleasePlanTemplate } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { addProject } from '../../support/projects.ts'
-import { BUILT_IN, rollout, TEMPLATES, type Releases } from '../../support/releases.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { startReleases } from '../../support/start-releases.ts'
+import type { Milestone, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
+import { addProject } from '#support/projects.ts'
+import { BUILT_IN, rollout, TEMPLATES, type Releases } from '#support/releases.ts'
+import type { TestBackend } from '#support/start-backend.ts'
+import { startReleases } from '#support/start-releases.ts'
 import {
   getReleasePlanTemplate,
   getReleasePlanTemplates,
   archiveReleasePlanTemplate,
   deleteReleasePlanTemplate,
   updateReleasePlanTemplate,
-} from '../../../src-shared/flags/contract/release-templates.ts'
-import { createSegment, removeSegment, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
+} from '#shared/flags/contract/release-templates.ts'
+import { createSegment, removeSegment, updateSegment } from '#shared/flags/contract/segments.ts'
 
 let app: TestBackend
 let releases: Releases

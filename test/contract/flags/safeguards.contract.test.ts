@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ReleasePlan, ReleaseStatus } from '../../../src-shared/flags/schemas/release-plan.ts'
-import type { Releases } from '../../support/releases.ts'
-import { BACKEND, type TestBackend } from '../../support/start-backend.ts'
-import { startReleases } from '../../support/start-releases.ts'
-import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { ReleasePlan, ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
+import type { Releases } from '#support/releases.ts'
+import { BACKEND, type TestBackend } from '#support/start-backend.ts'
+import { startReleases } from '#support/start-releases.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { getFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 
 const MINUTE = 60_000
 /** Token of another project. */

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { createGroup } from '../../../src-shared/access/contract/groups.ts'
-import { createUser } from '../../../src-shared/access/contract/users.ts'
-import { createRole } from '../../../src-shared/access/contract/roles.ts'
-import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { searchEverything } from '../../../src-shared/flags/contract/search.ts'
-import { processorMs } from '../../support/processor-time.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { createGroup } from '#shared/access/contract/groups.ts'
+import { createUser } from '#shared/access/contract/users.ts'
+import { createRole } from '#shared/access/contract/roles.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { searchEverything } from '#shared/flags/contract/search.ts'
+import { processorMs } from '#support/processor-time.ts'
 
 let app: TestBackend
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, staleFeatures, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
-import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
-import { complete } from '../../../src-shared/flags/contract/lifecycle.ts'
-import { addFavoriteFeature } from '../../../src-shared/flags/contract/favorites.ts'
+import { addProject } from '#support/projects.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, staleFeatures, archiveFeature } from '#shared/flags/contract/features.ts'
+import { addTag } from '#shared/flags/contract/feature-tags.ts'
+import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
+import { complete } from '#shared/flags/contract/lifecycle.ts'
+import { addFavoriteFeature } from '#shared/flags/contract/favorites.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let app: TestBackend

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { addProject } from '../../support/projects.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { addProject } from '#support/projects.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import {
   addFeatureStrategy,
   deleteFeatureStrategy,
   getFeatureStrategy,
-} from '../../../src-shared/flags/contract/strategies.ts'
+} from '#shared/flags/contract/strategies.ts'
 import {
   getSegments,
   getSegment,
   getStrategiesBySegmentId,
   getSegmentsByStrategyId,
   removeSegment,
-} from '../../../src-shared/flags/contract/segments.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/flags/contract/segments.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const SEGMENTS = '/api/admin/segments'
 const beta = { contextName: 'userId', operator: 'IN', values: ['7', '8', '9'] }

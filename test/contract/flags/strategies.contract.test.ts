@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 import { messagesOf, useStrategies } from './strategy-stage.ts'
 
 const stage = useStrategies()

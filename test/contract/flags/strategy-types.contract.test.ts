@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   getStrategy,
   getAllStrategies,
   updateStrategy,
   removeStrategy,
-} from '../../../src-shared/flags/contract/strategy-types.ts'
-import { getFeatureStrategies } from '../../../src-shared/flags/contract/strategies.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+} from '#shared/flags/contract/strategy-types.ts'
+import { getFeatureStrategies } from '#shared/flags/contract/strategies.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
 
 const STRATEGIES = '/api/admin/strategies'
 const PROJECT = '/api/admin/projects/default'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, staleFeatures } from '../../../src-shared/flags/contract/features.ts'
-import { listTags, removeTag, addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, staleFeatures } from '#shared/flags/contract/features.ts'
+import { listTags, removeTag, addTag } from '#shared/flags/contract/feature-tags.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 import {
   getTagTypes,
   getTagType,
@@ -14,7 +14,7 @@ import {
   getTagsByType,
   getTag,
   deleteTag,
-} from '../../../src-shared/flags/contract/tags.ts'
+} from '#shared/flags/contract/tags.ts'
 
 const TYPES = '/api/admin/tag-types'
 const TAGS = '/api/admin/tags'

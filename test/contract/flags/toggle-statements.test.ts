@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const params = { projectId: 'default', featureName: 'flag', environment: 'development' }
 let app: TestBackend

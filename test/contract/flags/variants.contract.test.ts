@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { getClientFeature } from '#shared/clients/contract/client-api.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { LoggedFlag } from '../../../src-shared/clients/schemas/evaluation-log.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { LoggedFlag } from '#shared/clients/schemas/evaluation-log.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,
   toggleFeatureEnvironmentOff,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import {
   getFrontendFeatures,
   getFrontendFeaturesWithPost,
-} from '../../../src-shared/clients/contract/frontend-api.ts'
+} from '#shared/clients/contract/frontend-api.ts'
 import {
   getEvaluationLog,
   getEvaluationLogCall,
-} from '../../../src-shared/clients/contract/evaluation-log.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+} from '#shared/clients/contract/evaluation-log.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   InstanceInsights,
   LifecycleTrends,
-} from '../../../src-shared/insight/schemas/instance-insights.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/insight/schemas/instance-insights.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 const DAY = 86_400_000

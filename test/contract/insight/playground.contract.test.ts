@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ExplainedEnvironmentPlay } from '../../../src-shared/insight/schemas/playground.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
-import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
+import type { ExplainedEnvironmentPlay } from '#shared/insight/schemas/playground.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createStrategy } from '#shared/flags/contract/strategy-types.ts'
+import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 const isSeven = { contextName: 'userId', operator: 'IN', values: ['7'] }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { enabling, useRequests } from '../../support/change-request-stage.ts'
-import { insertDelivery, insertIntegration } from '../../support/integration-rows.ts'
-import { getWaitingChangeRequests } from '../../../src-shared/changes/contract/change-request-joining.ts'
-import { getFailingAddons } from '../../../src-shared/integrations/contract/addon-tests.ts'
+import { enabling, useRequests } from '#support/change-request-stage.ts'
+import { insertDelivery, insertIntegration } from '#support/integration-rows.ts'
+import { getWaitingChangeRequests } from '#shared/changes/contract/change-request-joining.ts'
+import { getFailingAddons } from '#shared/integrations/contract/addon-tests.ts'
 
 const stage = useRequests()
 

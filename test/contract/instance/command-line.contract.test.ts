@@ -3,11 +3,11 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
-import { runProgram } from '../../support/program.ts'
-import { runCommandLine as run } from '../../support/run-command-line.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { runProgram } from '#support/program.ts'
+import { runCommandLine as run } from '#support/run-command-line.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 let app: TestBackend
 let url = ''

@@ -6,20 +6,20 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { setDatabaseUrl } from '../../../src-main/bootstrap/settings-file.ts'
+import { setDatabaseUrl } from '#main/bootstrap/settings-file.ts'
 import {
   checkDatabase,
   getDatabase,
   getDatabaseMove,
   startDatabaseMove,
   stopDatabaseMove,
-} from '../../../src-shared/instance/contract/database.ts'
-import { problemOfDatabaseUrl } from '../../../src-shared/instance/rules/database-url.ts'
-import { createTag } from '../../../src-shared/flags/contract/tags.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import { logLines } from '../../support/log-lines.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+} from '#shared/instance/contract/database.ts'
+import { problemOfDatabaseUrl } from '#shared/instance/rules/database-url.ts'
+import { createTag } from '#shared/flags/contract/tags.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { logLines } from '#support/log-lines.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const PASSWORD = 'database-secret-1'
 const { logger, lines } = logLines()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { NoticeWatch } from '../../../src-main/desktop/notices/notice-watch.ts'
-import { connectLocally } from '../../../src-main/profiles/local-connection.ts'
+import { NoticeWatch } from '#main/desktop/notices/notice-watch.ts'
+import { connectLocally } from '#main/profiles/local-connection.ts'
 import {
   addEndpoint,
   addServiceAccount,
@@ -9,9 +9,9 @@ import {
   actionSet,
   createSet,
   switching,
-} from '../../support/actions.ts'
-import { enabling, useRequests } from '../../support/change-request-stage.ts'
-import { insertDelivery, insertIntegration } from '../../support/integration-rows.ts'
+} from '#support/actions.ts'
+import { enabling, useRequests } from '#support/change-request-stage.ts'
+import { insertDelivery, insertIntegration } from '#support/integration-rows.ts'
 
 const stage = useRequests()
 const VIEWER = 3

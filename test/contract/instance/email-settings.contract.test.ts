@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createUser } from '../../../src-shared/access/contract/users.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 import {
   getEmailPreview,
   getEmailSettings,
   sendTestEmail,
   setEmailSettings,
-} from '../../../src-shared/instance/contract/email.ts'
-import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
-import { EMAIL_TEMPLATES } from '../../../src-shared/instance/rules/email-templates.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { CERTIFICATE, headerOf, startMailServer, type MailServer } from '../../support/mail-server.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/instance/contract/email.ts'
+import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
+import { EMAIL_TEMPLATES } from '#shared/instance/rules/email-templates.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { CERTIFICATE, headerOf, startMailServer, type MailServer } from '#support/mail-server.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const PASSWORD = 'smtp-password-1'
 const recipient = 'ops@example.com'

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { createUser } from '../../../src-shared/access/contract/users.ts'
+import { createUser } from '#shared/access/contract/users.ts'
 import {
   changePassword,
   resetUserPassword,
   sendResetPasswordEmail,
-} from '../../../src-shared/access/contract/passwords.ts'
-import { getOutgoingEmails } from '../../../src-shared/instance/contract/email.ts'
-import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
-import { headerOf, plainOf, startMailServer, type MailServer } from '../../support/mail-server.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/access/contract/passwords.ts'
+import { getOutgoingEmails } from '#shared/instance/contract/email.ts'
+import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
+import { headerOf, plainOf, startMailServer, type MailServer } from '#support/mail-server.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const VIEWER = 3
 const MINUTE_MS = 60_000

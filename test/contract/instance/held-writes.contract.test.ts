@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
-import { createTag } from '../../../src-shared/flags/contract/tags.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
+import { createTag } from '#shared/flags/contract/tags.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend
 

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { InstanceStatistics } from '../../../src-shared/instance/schemas/instance-statistics.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   getInstanceAdminStats,
   getInstanceAdminStatsCsv,
   getTelemetrySettings,
-} from '../../../src-shared/instance/contract/instance-statistics.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+} from '#shared/instance/contract/instance-statistics.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 import {
   registerClientMetrics,
   registerClientApplication,
-} from '../../../src-shared/clients/contract/client-api.ts'
+} from '#shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 const DAY = 86_400_000

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addEndpoint, addServiceAccount, createSet, actionSet, switching } from '../../support/actions.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, getFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleMaintenance, getMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
-import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { addEndpoint, addServiceAccount, createSet, actionSet, switching } from '#support/actions.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, getFeature, updateFeature } from '#shared/flags/contract/features.ts'
+import { toggleMaintenance, getMaintenance } from '#shared/instance/contract/maintenance.ts'
+import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 import {
   createSignalEndpoint,
   createSignalEndpointToken,
-} from '../../../src-shared/signals/contract/signal-endpoints.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
 import {
   getAllClientFeatures,
   registerClientMetrics,
   registerClientApplication,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { callSignalEndpoint, getSignalEndpointSignals } from '../../../src-shared/signals/contract/signals.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { callSignalEndpoint, getSignalEndpointSignals } from '#shared/signals/contract/signals.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const MAINTENANCE = '/api/admin/maintenance'
 const FEATURES = '/api/admin/projects/default/features'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { Notification } from '../../../src-shared/instance/schemas/notification.ts'
-import { enabling, useRequests } from '../../support/change-request-stage.ts'
-import { REQUESTS } from '../../support/change-requests.ts'
+import type { Notification } from '#shared/instance/schemas/notification.ts'
+import { enabling, useRequests } from '#support/change-request-stage.ts'
+import { REQUESTS } from '#support/change-requests.ts'
 
 const NOTIFICATIONS = '/api/admin/notifications'
 const stage = useRequests()

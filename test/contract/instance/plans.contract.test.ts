@@ -3,14 +3,14 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
-import { isInPlan, planOf, PLANS, type Plan } from '../../../src-shared/instance/rules/plans.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/contract-version.ts'
-import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
-import { readConfig } from '../../../src-main/bootstrap/config.ts'
-import { root } from '../../support/root.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { isInPlan, planOf, PLANS, type Plan } from '#shared/instance/rules/plans.ts'
+import { CONTRACT_VERSION } from '#shared/versions/rules/contract-version.ts'
+import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { root } from '#support/root.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 interface Listed {
   operationId: string

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
-import { login } from '../../../src-shared/access/contract/sessions.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
+import { createApiToken, getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
+import { login } from '#shared/access/contract/sessions.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
 import {
   clearRequestLog,
   getLoggedRequest,
   getRequestLog,
   recordRequestBodies,
   updateRequestLog,
-} from '../../../src-shared/instance/contract/request-log.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
-import { addListener } from '../../../src-shared/versions/contract/listeners.ts'
-import { freePort } from '../../support/free-port.ts'
+} from '#shared/instance/contract/request-log.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
+import { addListener } from '#shared/versions/contract/listeners.ts'
+import { freePort } from '#support/free-port.ts'
 import {
   ADMIN,
   BACKEND,
@@ -22,8 +22,8 @@ import {
   startBackend,
   type Call,
   type TestBackend,
-} from '../../support/start-backend.ts'
-import { eventually } from '../../support/eventually.ts'
+} from '#support/start-backend.ts'
+import { eventually } from '#support/eventually.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend

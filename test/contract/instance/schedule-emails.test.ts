@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { deleteUser } from '../../../src-shared/access/contract/users.ts'
-import { setRolesForUser } from '../../../src-shared/projects/contract/project-access.ts'
-import type { Notification } from '../../../src-shared/instance/schemas/notification.ts'
-import { userIdOf } from '../../support/access.ts'
-import { PEOPLE, requestsOf, type Requests } from '../../support/change-requests.ts'
-import { headerOf, plainOf, startMailServer, type MailServer } from '../../support/mail-server.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { deleteUser } from '#shared/access/contract/users.ts'
+import { setRolesForUser } from '#shared/projects/contract/project-access.ts'
+import type { Notification } from '#shared/instance/schemas/notification.ts'
+import { userIdOf } from '#support/access.ts'
+import { PEOPLE, requestsOf, type Requests } from '#support/change-requests.ts'
+import { headerOf, plainOf, startMailServer, type MailServer } from '#support/mail-server.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const HOUR_MS = 3_600_000
 const PLANNERS = ['demoted', 'leaver', 'applier'] as const

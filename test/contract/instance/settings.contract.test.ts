@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { readConfig } from '../../../src-main/bootstrap/config.ts'
-import { ALL_SETTINGS } from '../../../src-main/bootstrap/settings.ts'
-import type { AppError } from '../../../src-main/kernel/app-error.ts'
-import { getInstanceSettings, setInstanceSettings } from '../../../src-shared/instance/contract/settings.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { ALL_SETTINGS } from '#main/bootstrap/settings.ts'
+import type { AppError } from '#kernel/app-error.ts'
+import { getInstanceSettings, setInstanceSettings } from '#shared/instance/contract/settings.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const PASSWORD = 'settings-secret-1'
 let app: TestBackend

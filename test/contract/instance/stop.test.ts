@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { insertSignal } from '../../../src-main/domains/signals/records/signals/signals.store.ts'
-import { actionSet, addEndpoint, addServiceAccount, createSet } from '../../support/actions.ts'
-import { logLines } from '../../support/log-lines.ts'
-import { startBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { insertSignal } from '#domains/signals/records/signals/signals.store.ts'
+import { actionSet, addEndpoint, addServiceAccount, createSet } from '#support/actions.ts'
+import { logLines } from '#support/log-lines.ts'
+import { startBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 const SIGNALS = 3
 

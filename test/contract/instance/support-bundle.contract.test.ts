@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { APP_VERSION } from '../../../src-main/bootstrap/app-version.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { createAddon } from '../../../src-shared/integrations/contract/addons.ts'
-import { getSupportBundle } from '../../../src-shared/instance/contract/support-bundle.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { APP_VERSION } from '#main/bootstrap/app-version.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { createAddon } from '#shared/integrations/contract/addons.ts'
+import { getSupportBundle } from '#shared/instance/contract/support-bundle.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const PASSWORD = 'bundle-secret-1'
 const WEBHOOK = 'https://hooks.example.com/services/T0/B0/bundle-secret-2'

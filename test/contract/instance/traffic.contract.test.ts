@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Traffic } from '../../../src-shared/instance/schemas/traffic.ts'
-import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
-import { getValidTokens } from '../../../src-shared/clients/contract/edge.ts'
-import { getTraffic } from '../../../src-shared/instance/contract/traffic.ts'
+import type { Traffic } from '#shared/instance/schemas/traffic.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { getValidTokens } from '#shared/clients/contract/edge.ts'
+import { getTraffic } from '#shared/instance/contract/traffic.ts'
 
 const TRAFFIC = '/api/admin/metrics/traffic'
 const DAY = 86_400_000

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
-import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getUiConfig, setCors, uiObservability } from '../../../src-shared/instance/contract/ui-config.ts'
-import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { CONTRACT_VERSION } from '#shared/versions/rules/index.ts'
+import { FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getUiConfig, setCors, uiObservability } from '#shared/instance/contract/ui-config.ts'
+import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const UI_CONFIG = '/api/admin/ui-config'
 const APP = 'https://app.example.com'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '../../support/access.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getMe } from '../../../src-shared/access/contract/sessions.ts'
-import { updateSplashSettings } from '../../../src-shared/instance/contract/user-prompts.ts'
-import { deleteUser } from '../../../src-shared/access/contract/users.ts'
+import { userIdOf } from '#support/access.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getMe } from '#shared/access/contract/sessions.ts'
+import { updateSplashSettings } from '#shared/instance/contract/user-prompts.ts'
+import { deleteUser } from '#shared/access/contract/users.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const ANN = { as: 'ann' }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
-import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
-import { getAddon, updateAddon, deleteAddon } from '../../../src-shared/integrations/contract/addons.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { ADDONS, startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
+import { addTag } from '#shared/flags/contract/feature-tags.ts'
+import { getAddon, updateAddon, deleteAddon } from '#shared/integrations/contract/addons.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
 
 let stage: AddonStage
 beforeEach(async () => {

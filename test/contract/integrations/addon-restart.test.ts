@@ -1,14 +1,14 @@
 import { afterAll, expect, it } from 'vitest'
 
-import type { Backend } from '../../../src-main/bootstrap/backend.ts'
-import { readConfig } from '../../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { ADDONS, FLAGS } from '../../support/addon-stage.ts'
-import { startRecordingServer } from '../../support/recording-server.ts'
-import { ADMIN } from '../../support/start-backend.ts'
-import { makeTempPlace } from '../../support/temp-place.ts'
-import { wasm } from '../../support/wasm.ts'
+import type { Backend } from '#main/bootstrap/backend.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { ADDONS, FLAGS } from '#support/addon-stage.ts'
+import { startRecordingServer } from '#support/recording-server.ts'
+import { ADMIN } from '#support/start-backend.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
 
 const temp = await makeTempPlace()
 /** Says nothing to the flags that are on it. */

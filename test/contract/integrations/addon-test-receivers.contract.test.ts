@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
-import { addonTestsOf } from '../../support/addon-tests.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { addonTestsOf } from '#support/addon-tests.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 
 let stage: AddonStage
 beforeAll(async () => {

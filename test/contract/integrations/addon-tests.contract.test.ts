@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
-import { makeCertificateAuthority } from '../../support/certificate-authority.ts'
-import { startForwardingProxy, type ForwardingProxy } from '../../support/forwarding-proxy.ts'
-import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
-import { addonTestsOf } from '../../support/addon-tests.ts'
-import { getAddon, updateAddon } from '../../../src-shared/integrations/contract/addons.ts'
-import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
-import { testNewAddon } from '../../../src-shared/integrations/contract/addon-tests.ts'
+import { startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { makeCertificateAuthority } from '#support/certificate-authority.ts'
+import { startForwardingProxy, type ForwardingProxy } from '#support/forwarding-proxy.ts'
+import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
+import { addonTestsOf } from '#support/addon-tests.ts'
+import { getAddon, updateAddon } from '#shared/integrations/contract/addons.ts'
+import { toggleMaintenance } from '#shared/instance/contract/maintenance.ts'
+import { testNewAddon } from '#shared/integrations/contract/addon-tests.ts'
 
 let stage: AddonStage
 /** Slack has a fixed address. A proxy leads it here, to a certificate that the service trusts. */

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADDON_PROVIDERS } from '../../../src-shared/integrations/addons/index.ts'
-import type { Addon } from '../../../src-shared/integrations/schemas/addon.ts'
-import { ADDONS } from '../../support/addon-stage.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
+import type { Addon } from '#shared/integrations/schemas/addon.ts'
+import { ADDONS } from '#support/addon-stage.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {
   getAddon,
   getAddons,
   deleteAddon,
   getIntegrationEvents,
-} from '../../../src-shared/integrations/contract/addons.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getTagType } from '../../../src-shared/flags/contract/tags.ts'
+} from '#shared/integrations/contract/addons.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getTagType } from '#shared/flags/contract/tags.ts'
 
 const UNKNOWN = 9999
 /** Message of recorded exchanges integrations/* for any fault. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createAddon, getIntegrationEvents } from '../../../src-shared/integrations/contract/addons.ts'
-import { addListener } from '../../../src-shared/versions/contract/listeners.ts'
-import { findFreePort } from '../../../src-main/bootstrap/port-owner.ts'
-import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createAddon, getIntegrationEvents } from '#shared/integrations/contract/addons.ts'
+import { addListener } from '#shared/versions/contract/listeners.ts'
+import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let receiver: RecordingServer
 beforeAll(async () => {

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { giveAccess, userIdOf } from '../../support/access.ts'
-import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { giveAccess, userIdOf } from '#support/access.ts'
+import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
 import {
   getAllEnvironments,
   getProjectEnvironments,
   getEnvironment,
-} from '../../../src-shared/projects/contract/environments.ts'
-import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+} from '#shared/projects/contract/environments.ts'
+import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 import {
   updateProjectChangeRequestConfig,
   getProjectChangeRequestConfig,
-} from '../../../src-shared/changes/contract/change-request-settings.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
-import { getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
-import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
+} from '#shared/changes/contract/change-request-settings.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
+import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
 const PROJECT = '/api/admin/projects/default'

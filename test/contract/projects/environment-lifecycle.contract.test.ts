@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
-import { updateEnvironment } from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+import { startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 import {
   getAllEnvironments,
   getProjectEnvironments,
-} from '../../../src-shared/projects/contract/environments.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/projects/contract/environments.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
 const LIMIT = 7

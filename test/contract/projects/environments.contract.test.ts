@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DEVELOPMENT } from '../../support/initial-environments.ts'
-import { addProject } from '../../support/projects.ts'
-import { ADMIN, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { addDefaultStrategyToProjectEnvironment } from '../../../src-shared/flags/contract/default-strategies.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { DEVELOPMENT } from '#support/initial-environments.ts'
+import { addProject } from '#support/projects.ts'
+import { ADMIN, startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { addDefaultStrategyToProjectEnvironment } from '#shared/flags/contract/default-strategies.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
 let app: TestBackend

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '../../support/access.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
-import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
-import { archiveFeature, createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getFeatureUsageSummary, getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
-import { setRolesForUser } from '../../../src-shared/projects/contract/project-access.ts'
+import { userIdOf } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
+import { deleteFeature } from '#shared/flags/contract/archive.ts'
+import { archiveFeature, createFeature } from '#shared/flags/contract/features.ts'
+import { getFeatureUsageSummary, getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
+import { setRolesForUser } from '#shared/projects/contract/project-access.ts'
 import {
   createProject,
   deleteProject,
   updateProject,
-} from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
-import { createSnapshot, restoreSnapshot } from '../../../src-shared/transfer/contract/snapshots.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import { exportFeatures } from '#shared/transfer/contract/import-export.ts'
+import { createSnapshot, restoreSnapshot } from '#shared/transfer/contract/snapshots.ts'
 
 /** Remains of a private project or of its flags, after they were deleted for good. */
 const OWNER = 4

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { hasBody, OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
-import { PERMISSIONS } from '../../../src-shared/access/permissions/index.ts'
-import { minimalBody } from '../../support/minimal-body.ts'
+import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { PERMISSIONS } from '#shared/access/permissions/index.ts'
+import { minimalBody } from '#support/minimal-body.ts'
 import {
   PRIVATE_WORD,
   requireSuccess,
   NONE,
   usePrivateProject,
   withoutNames,
-} from '../../support/private-project.ts'
-import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+} from '#support/private-project.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 
 /**
  * Tests names and IDs that only a private project has, used outside its path. A caller with all permissions

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { giveAccess, userIdOf } from '../../support/access.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
-import { getTag } from '../../../src-shared/flags/contract/tags.ts'
-import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import { giveAccess, userIdOf } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { addTag } from '#shared/flags/contract/feature-tags.ts'
+import { getTag } from '#shared/flags/contract/tags.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import {
   registerClientApplication,
   registerClientMetrics,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { getApplication } from '#shared/clients/contract/applications.ts'
 
 /** Instance-wide lists that hold things of private projects: tags, applications and their instances. */
 const SECRET = 'hushed'

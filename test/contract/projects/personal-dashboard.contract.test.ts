@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { archiveProject } from '#shared/projects/contract/project-lifecycle.ts'
 import {
   getPersonalDashboard,
   getPersonalDashboardProjectDetails,
-} from '../../../src-shared/projects/contract/personal-dashboard.ts'
-import { createFeature, archiveFeature, staleFeatures } from '../../../src-shared/flags/contract/features.ts'
+} from '#shared/projects/contract/personal-dashboard.ts'
+import { createFeature, archiveFeature, staleFeatures } from '#shared/flags/contract/features.ts'
 
 const [ADMIN_ROLE, OWNER, MEMBER] = [1, 4, 5]
 const DAY = 24 * 60 * 60 * 1000

@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest'
 
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { toAppError } from '../../../src-main/transport/http/error-reply.ts'
-import type { RpcContext } from '../../../src-main/transport/rpc/init.ts'
-import { giveAccess, userIdOf } from '../../support/access.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { toAppError } from '#transport/http/error-reply.ts'
+import type { RpcContext } from '#transport/rpc/init.ts'
+import { giveAccess, userIdOf } from '#support/access.ts'
 import {
   PRIVATE_WORD,
   PRIVATE_PROJECT_USERS,
   requireSuccess,
   usePrivateProject,
-} from '../../support/private-project.ts'
-import { getProjects, getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
-import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
+} from '#support/private-project.ts'
+import { getProjects, getProjectOverview } from '#shared/projects/contract/projects.ts'
+import { removeUserAccess } from '#shared/projects/contract/project-access.ts'
 import {
   createProject,
   validateProject,
   deleteProject,
-} from '../../../src-shared/projects/contract/project-lifecycle.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
 import {
   createApiToken,
   updateApiToken,
   deleteApiToken,
-} from '../../../src-shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { validateImport } from '../../../src-shared/transfer/contract/import-export.ts'
+} from '#shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { validateImport } from '#shared/transfer/contract/import-export.ts'
 import {
   validateFeature,
   createFeature,
   changeProject,
   getFeature,
   archiveFeature,
-} from '../../../src-shared/flags/contract/features.ts'
-import { simulateAccess, whoCan } from '../../../src-shared/access/contract/access-simulator.ts'
-import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/flags/contract/features.ts'
+import { simulateAccess, whoCan } from '#shared/access/contract/access-simulator.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 /**
  * Tests that changes of a private project's visibility take effect at once, and that nothing bypasses it

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
-import { createRole, getRoleById } from '../../../src-shared/access/contract/roles.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getProjectAccess } from '../../../src-shared/projects/contract/project-access.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'
+import { createRole, getRoleById } from '#shared/access/contract/roles.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getProjectAccess } from '#shared/projects/contract/project-access.ts'
 
 const [OWNER, MEMBER, READER] = [4, 5, 6]
 let app: TestBackend

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,
   getFeatureEnvironment,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { getProjectEnvironments } from '../../../src-shared/projects/contract/environments.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { getProjectEnvironments } from '#shared/projects/contract/environments.ts'
 import {
   getProjectChangeRequestConfig,
   updateProjectChangeRequestConfig,
-} from '../../../src-shared/changes/contract/change-request-settings.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { addDefaultStrategyToProjectEnvironment } from '../../../src-shared/flags/contract/default-strategies.ts'
-import { getChangeRequest } from '../../../src-shared/changes/contract/change-requests.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
-import { updateEnvironment } from '../../../src-shared/projects/contract/environment-lifecycle.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
-import { createProject, archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+} from '#shared/changes/contract/change-request-settings.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { addDefaultStrategyToProjectEnvironment } from '#shared/flags/contract/default-strategies.ts'
+import { getChangeRequest } from '#shared/changes/contract/change-requests.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
+import { createProject, archiveProject } from '#shared/projects/contract/project-lifecycle.ts'
 
 const PROJECT = '/api/admin/projects/default'
 let app: TestBackend

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature, staleFeatures } from '../../../src-shared/flags/contract/features.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature, staleFeatures } from '#shared/flags/contract/features.ts'
 import {
   toggleFeatureEnvironmentOn,
   toggleFeatureEnvironmentOff,
-} from '../../../src-shared/flags/contract/feature-environments.ts'
-import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
-import { createProject, archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getProjectHealthReport } from '../../../src-shared/projects/contract/project-insights.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
+import { createProject, archiveProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { getProjectHealthReport } from '#shared/projects/contract/project-insights.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const PROJECT = '/api/admin/projects/default'

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
 import {
   updateProjectEnterpriseSettings,
   validateProject,
-} from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
 import {
   createFeature,
   archiveFeature,
   getFeature,
   changeProject,
-} from '../../../src-shared/flags/contract/features.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+} from '#shared/flags/contract/features.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { createApiToken, getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 const PROJECTS = '/api/admin/projects'
 let app: TestBackend

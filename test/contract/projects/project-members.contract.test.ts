@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addGroup, userIdOf } from '../../support/access.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import { addGroup, userIdOf } from '#support/access.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
 
 const [OWNER, MEMBER] = [4, 5]
 let app: TestBackend

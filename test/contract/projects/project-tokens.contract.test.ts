@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addProject } from '../../support/projects.ts'
-import { ADMIN, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { addProject } from '#support/projects.ts'
+import { ADMIN, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createApiToken, getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 
 interface Token {
   secret: string

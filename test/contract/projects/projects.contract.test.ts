@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DEVELOPMENT } from '../../support/initial-environments.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getProjectOverview, getProjects } from '../../../src-shared/projects/contract/projects.ts'
-import { getAllEnvironments } from '../../../src-shared/projects/contract/environments.ts'
-import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { patchFeature, archiveFeature, createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { DEVELOPMENT } from '#support/initial-environments.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getProjectOverview, getProjects } from '#shared/projects/contract/projects.ts'
+import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
+import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { patchFeature, archiveFeature, createFeature } from '#shared/flags/contract/features.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let app: TestBackend

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Backtest } from '../../../src-shared/signals/schemas/action-execution.ts'
-import { ACTIONS, byTag, UNKNOWN, useActionStage } from '../../support/action-execution.ts'
-import { createSet, switching } from '../../support/actions.ts'
+import type { Backtest } from '#shared/signals/schemas/action-execution.ts'
+import { ACTIONS, byTag, UNKNOWN, useActionStage } from '#support/action-execution.ts'
+import { createSet, switching } from '#support/actions.ts'
 import {
   getActionSetEvents,
   getSignalActions,
   getActionsOverview,
-} from '../../../src-shared/signals/contract/action-execution.ts'
-import { deleteActions, getProjectActions } from '../../../src-shared/signals/contract/actions.ts'
+} from '#shared/signals/contract/action-execution.ts'
+import { deleteActions, getProjectActions } from '#shared/signals/contract/actions.ts'
 import {
   createProject,
   updateProject,
   deleteProject,
-} from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 const stage = useActionStage()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { byTag, useActionStage, VIEWER } from '../../support/action-execution.ts'
-import { addEndpoint, addServiceAccount, switching } from '../../support/actions.ts'
-import { BACKEND } from '../../support/start-backend.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
-import { toggleActionSetOn } from '../../../src-shared/signals/contract/actions.ts'
-import { updateServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
-import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
-import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+import { byTag, useActionStage, VIEWER } from '#support/action-execution.ts'
+import { addEndpoint, addServiceAccount, switching } from '#support/actions.ts'
+import { BACKEND } from '#support/start-backend.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { toggleActionSetOn } from '#shared/signals/contract/actions.ts'
+import { updateServiceAccount } from '#shared/access/contract/service-accounts.ts'
+import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 const stage = useActionStage()

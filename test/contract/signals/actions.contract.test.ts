@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import type { ActionSet } from '../../../src-shared/signals/schemas/action.ts'
-import { addServiceAccount, switching } from '../../support/actions.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import type { ActionSet } from '#shared/signals/schemas/action.ts'
+import { addServiceAccount, switching } from '#support/actions.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { addTag } from '#shared/flags/contract/feature-tags.ts'
 import {
   getProjectActions,
   deleteActions,
   toggleActionSetOn,
   getActionDefinitions,
-} from '../../../src-shared/signals/contract/actions.ts'
-import { getEvents } from '../../../src-shared/audit/contract/events.ts'
+} from '#shared/signals/contract/actions.ts'
+import { getEvents } from '#shared/audit/contract/events.ts'
 import {
   createProject,
   archiveProject,
   reviveProject,
   deleteProject,
-} from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { deleteServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import { deleteServiceAccount } from '#shared/access/contract/service-accounts.ts'
 import { UNKNOWN, useActionSets } from './action-set-stage.ts'
 
 const ACTIONS = '/api/admin/projects/default/actions'

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { ActionSetEvent } from '../../../src-shared/signals/schemas/action.ts'
-import type { FailedAction, RetriedActions } from '../../../src-shared/signals/schemas/failed-action.ts'
-import type { FoundSignal } from '../../../src-shared/signals/schemas/signal.ts'
-import { ACTIONS, useActionStage } from '../../support/action-execution.ts'
-import { switching } from '../../support/actions.ts'
-import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
-import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
-import { retryFailedAction } from '../../../src-shared/signals/contract/failed-actions.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { ActionSetEvent } from '#shared/signals/schemas/action.ts'
+import type { FailedAction, RetriedActions } from '#shared/signals/schemas/failed-action.ts'
+import type { FoundSignal } from '#shared/signals/schemas/signal.ts'
+import { ACTIONS, useActionStage } from '#support/action-execution.ts'
+import { switching } from '#support/actions.ts'
+import { removeUserAccess } from '#shared/projects/contract/project-access.ts'
+import { searchSignals } from '#shared/signals/contract/signals.ts'
+import { retryFailedAction } from '#shared/signals/contract/failed-actions.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
 
 const stage = useActionStage()
 beforeEach(() => stage.app.backend.store.queries.deleteFrom('action_set_events').execute())

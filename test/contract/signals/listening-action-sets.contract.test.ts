@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StoredSignal } from '../../../src-main/domains/signals/records/signals/signal.ts'
+import type { StoredSignal } from '#domains/signals/records/signals/signal.ts'
 import {
   findSignal,
   insertSignal,
   insertSignals,
-} from '../../../src-main/domains/signals/records/signals/signals.store.ts'
-import { addEndpoint, switching } from '../../support/actions.ts'
-import { getListeningActionSets, toggleActionSetOn } from '../../../src-shared/signals/contract/actions.ts'
+} from '#domains/signals/records/signals/signals.store.ts'
+import { addEndpoint, switching } from '#support/actions.ts'
+import { getListeningActionSets, toggleActionSetOn } from '#shared/signals/contract/actions.ts'
 import {
   createSignalEndpoint,
   deleteSignalEndpoint,
-} from '../../../src-shared/signals/contract/signal-endpoints.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
 import { UNKNOWN, useActionSets } from './action-set-stage.ts'
 
 const stage = useActionSets()

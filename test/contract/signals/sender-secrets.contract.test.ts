@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 import {
   createSignalEndpoint,
   createSignalEndpointToken,
@@ -11,8 +11,8 @@ import {
   getSignalEndpoints,
   removeSenderSecret,
   setSenderSecret,
-} from '../../../src-shared/signals/contract/signal-endpoints.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const SECRET = 'a1b2c3d4e5f6-of-sentry'
 const OTHER = 'a-secret-of-another-sender'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getSignalEndpoints } from '../../../src-shared/signals/contract/signal-endpoints.ts'
-import { callSignalEndpoint } from '../../../src-shared/signals/contract/signals.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getSignalEndpoints } from '#shared/signals/contract/signal-endpoints.ts'
+import { callSignalEndpoint } from '#shared/signals/contract/signals.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
 
 const ENDPOINTS = '/api/admin/signal-endpoints'
 let app: TestBackend

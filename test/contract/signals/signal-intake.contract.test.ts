@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { FoundSignal } from '../../../src-shared/signals/schemas/signal.ts'
-import { addSignalEndpoint, type TestEndpoint } from '../../support/signal-endpoints.ts'
+import type { FoundSignal } from '#shared/signals/schemas/signal.ts'
+import { addSignalEndpoint, type TestEndpoint } from '#support/signal-endpoints.ts'
 import {
   ADMIN,
   BACKEND,
@@ -9,14 +9,14 @@ import {
   startBackend,
   type Call,
   type TestBackend,
-} from '../../support/start-backend.ts'
+} from '#support/start-backend.ts'
 import {
   callSignalEndpoint,
   searchSignals,
   getRefusedSignals,
   getSignal,
-} from '../../../src-shared/signals/contract/signals.ts'
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
+} from '#shared/signals/contract/signals.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
 
 /**
  * Tests the intake of signals: POST /api/signal-endpoint/:name (docs/contract/signals.md#intake; document:

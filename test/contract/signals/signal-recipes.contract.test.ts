@@ -6,12 +6,12 @@ import {
   createSignalEndpoint,
   createSignalEndpointToken,
   setSenderSecret,
-} from '../../../src-shared/signals/contract/signal-endpoints.ts'
-import { SIGNAL_RECIPES, type SignalRecipe } from '../../../src-shared/signals/recipes/signal-recipes.ts'
-import { matchFilters } from '../../../src-shared/signals/rules/index.ts'
-import { ActionFilters } from '../../../src-shared/signals/schemas/action.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { WEBHOOK_PAYLOADS } from '../../support/webhook-payloads.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
+import { SIGNAL_RECIPES, type SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
+import { matchFilters } from '#shared/signals/rules/index.ts'
+import { ActionFilters } from '#shared/signals/schemas/action.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { WEBHOOK_PAYLOADS } from '#support/webhook-payloads.ts'
 
 let app: TestBackend
 /** Secret that a sender chose. */

@@ -5,12 +5,12 @@ import type {
   ProbeAnswer,
   SignalDetails,
   SignalUsage,
-} from '../../../src-shared/signals/schemas/signal.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import { addSignalEndpoint, type TestEndpoint } from '../../support/signal-endpoints.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { deleteSignalEndpoint } from '../../../src-shared/signals/contract/signal-endpoints.ts'
-import { getSignal, replaySignal } from '../../../src-shared/signals/contract/signals.ts'
+} from '#shared/signals/schemas/signal.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { addSignalEndpoint, type TestEndpoint } from '#support/signal-endpoints.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { deleteSignalEndpoint } from '#shared/signals/contract/signal-endpoints.ts'
+import { getSignal, replaySignal } from '#shared/signals/contract/signals.ts'
 
 const SIGNALS = '/api/admin/signals'
 const ENDPOINTS = '/api/admin/signal-endpoints'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManyImpressions } from '../../support/many-rows.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { exportImpressions } from '../../../src-shared/clients/contract/impressions.ts'
+import { addManyImpressions } from '#support/many-rows.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { exportImpressions } from '#shared/clients/contract/impressions.ts'
 
 const COUNT = 20_000
 const EXPORT = '/api/admin/impressions/export'

@@ -3,16 +3,16 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
 import {
   applyScenario,
   exportScenario,
   planScenario,
-} from '../../../src-shared/transfer/contract/scenario.ts'
-import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
-import { root } from '../../support/root.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/transfer/contract/scenario.ts'
+import { searchSignals } from '#shared/signals/contract/signals.ts'
+import { root } from '#support/root.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const text = readFileSync(path.join(root, 'resources/demo.yaml'), 'utf8')
 

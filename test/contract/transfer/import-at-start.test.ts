@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
-import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { exportFeatures } from '#shared/transfer/contract/import-export.ts'
+import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let temp: ReturnType<typeof makeTempFolder>

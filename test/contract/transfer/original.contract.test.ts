@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { Outbound } from '../../../src-main/kernel/outbound.ts'
-import { connectToOriginal } from '../../../src-main/profiles/original/original-connection.ts'
-import { requestOf } from '../../../src-main/profiles/original/original-request.ts'
-import type { RpcFailure, SubscriptionMessage } from '../../../src-main/transport/rpc/responder.ts'
-import { OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
-import { unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
+import { Outbound } from '#kernel/outbound.ts'
+import { connectToOriginal } from '#main/profiles/original/original-connection.ts'
+import { requestOf } from '#main/profiles/original/original-request.ts'
+import type { RpcFailure, SubscriptionMessage } from '#transport/rpc/responder.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import {
   lackElsewhere,
   NOT_IN_EDITION,
   UNKNOWN_SERVICE,
-} from '../../../src-shared/versions/rules/offered-elsewhere.ts'
+} from '#shared/versions/rules/offered-elsewhere.ts'
 import { isPublished } from '../../conformance/published/published-answers.ts'
-import { minimalBody } from '../../support/minimal-body.ts'
-import { startRecordingServer, type RecordingServer, type Served } from '../../support/recording-server.ts'
+import { minimalBody } from '#support/minimal-body.ts'
+import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
 
 const ADMINS = OPERATIONS.filter(
   ({ audience, lifecycle }) => audience === 'admin' && lifecycle.removed === undefined,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { LINE, REMOTES, addFlag, addStrategy, useRemote } from '../../support/remote-stage.ts'
-import { ADMIN, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createRemote, updateRemote, deleteRemote } from '../../../src-shared/transfer/contract/remotes.ts'
-import { createStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { getEnvironment } from '../../../src-shared/projects/contract/environments.ts'
+import { LINE, REMOTES, addFlag, addStrategy, useRemote } from '#support/remote-stage.ts'
+import { ADMIN, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
+import { createRemote, updateRemote, deleteRemote } from '#shared/transfer/contract/remotes.ts'
+import { createStrategy } from '#shared/flags/contract/strategy-types.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { getEnvironment } from '#shared/projects/contract/environments.ts'
 
 const stage = useRemote()
 

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import {
   addFeatureDependency,
   deleteFeatureDependency,
-} from '../../../src-shared/flags/contract/dependencies.ts'
-import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { addFlag, useRemote } from '../../support/remote-stage.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
+} from '#shared/flags/contract/dependencies.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { addFlag, useRemote } from '#support/remote-stage.ts'
+import type { TestBackend } from '#support/start-backend.ts'
 
 const stage = useRemote()
 const params = { projectId: 'default' }

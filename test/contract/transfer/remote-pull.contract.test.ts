@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 
-import type { RemotePullPreview } from '../../../src-shared/transfer/schemas/remote-pull.ts'
-import { FEATURES, LINE, addFlag, addStrategy, useRemote } from '../../support/remote-stage.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
-import { updateFeature, archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createContextField } from '../../../src-shared/flags/contract/context.ts'
-import { addTag, removeTag } from '../../../src-shared/flags/contract/feature-tags.ts'
-import { createFeatureLink } from '../../../src-shared/flags/contract/links.ts'
+import type { RemotePullPreview } from '#shared/transfer/schemas/remote-pull.ts'
+import { FEATURES, LINE, addFlag, addStrategy, useRemote } from '#support/remote-stage.ts'
+import { readEventLog } from '#support/event-log.ts'
+import type { TestBackend } from '#support/start-backend.ts'
+import { updateFeature, archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
+import { createContextField } from '#shared/flags/contract/context.ts'
+import { addTag, removeTag } from '#shared/flags/contract/feature-tags.ts'
+import { createFeatureLink } from '#shared/flags/contract/links.ts'
 import {
   addFeatureDependency,
   deleteFeatureDependency,
-} from '../../../src-shared/flags/contract/dependencies.ts'
-import { getSegments } from '../../../src-shared/flags/contract/segments.ts'
-import { getRemotes } from '../../../src-shared/transfer/contract/remotes.ts'
-import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
+} from '#shared/flags/contract/dependencies.ts'
+import { getSegments } from '#shared/flags/contract/segments.ts'
+import { getRemotes } from '#shared/transfer/contract/remotes.ts'
+import { reviveFeature } from '#shared/flags/contract/archive.ts'
 
 const stage = useRemote()
 

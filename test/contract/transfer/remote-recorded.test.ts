@@ -3,14 +3,14 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
-import type { RemotePullPreview } from '../../../src-shared/transfer/schemas/remote-pull.ts'
-import { startRecordingServer, type RecordingServer, type Served } from '../../support/recording-server.ts'
-import { LINE, REMOTES } from '../../support/remote-stage.ts'
-import { root } from '../../support/root.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createRemote } from '../../../src-shared/transfer/contract/remotes.ts'
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import type { RemoteCheck } from '#shared/transfer/schemas/remote.ts'
+import type { RemotePullPreview } from '#shared/transfer/schemas/remote-pull.ts'
+import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
+import { LINE, REMOTES } from '#support/remote-stage.ts'
+import { root } from '#support/root.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createRemote } from '#shared/transfer/contract/remotes.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
 
 /**
  * The original's own answers: recorded exchanges authentication/* and projects/* and environments/* and api-tokens/*

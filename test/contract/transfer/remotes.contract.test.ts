@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Remote, RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
-import { startRecordingServer } from '../../support/recording-server.ts'
-import { LINE, REMOTES, useRemote } from '../../support/remote-stage.ts'
-import { ADMIN, BACKEND } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import type { Remote, RemoteCheck } from '#shared/transfer/schemas/remote.ts'
+import { startRecordingServer } from '#support/recording-server.ts'
+import { LINE, REMOTES, useRemote } from '#support/remote-stage.ts'
+import { ADMIN, BACKEND } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 const stage = useRemote()
 let at = ''

@@ -4,8 +4,8 @@ import {
   applyScenario,
   exportScenario,
   planScenario,
-} from '../../../src-shared/transfer/contract/scenario.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/transfer/contract/scenario.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const flag = (name: string) => `scenario: 1\nflags:\n  - name: ${name}\n`
 

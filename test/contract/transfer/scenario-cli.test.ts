@@ -3,13 +3,13 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { readConfig } from '../../../src-main/bootstrap/config.ts'
-import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { planAsText } from '../../../src-shared/transfer/scenario/plan-as-text.ts'
-import { runCommandLine as run } from '../../support/run-command-line.ts'
-import { wasm } from '../../support/wasm.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { readConfig } from '#main/bootstrap/config.ts'
+import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { planAsText } from '#shared/transfer/scenario/plan-as-text.ts'
+import { runCommandLine as run } from '#support/run-command-line.ts'
+import { wasm } from '#support/wasm.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 describe('halyard apply and export', () => {
   it('say how they are used', async () => {

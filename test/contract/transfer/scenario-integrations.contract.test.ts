@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
-import { getAddons } from '../../../src-shared/integrations/contract/addons.ts'
+import { getAddons } from '#shared/integrations/contract/addons.ts'
 import {
   applyScenario,
   exportScenario,
   planScenario,
-} from '../../../src-shared/transfer/contract/scenario.ts'
-import { findAddon } from '../../../src-main/domains/integrations/records/addons/addons.store.ts'
-import { editDocument } from '../../../src-main/domains/transfer/records/scenario-document/edit-document.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/transfer/contract/scenario.ts'
+import { findAddon } from '#domains/integrations/records/addons/addons.store.ts'
+import { editDocument } from '#domains/transfer/records/scenario-document/edit-document.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend
 beforeAll(async () => {

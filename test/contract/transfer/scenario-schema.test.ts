@@ -4,8 +4,8 @@ import { format } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
-import { scenarioJsonSchema } from '../../../src-main/domains/transfer/records/scenario/scenario-json-schema.ts'
-import { Scenario } from '../../../src-shared/transfer/schemas/scenario.ts'
+import { scenarioJsonSchema } from '#domains/transfer/records/scenario/scenario-json-schema.ts'
+import { Scenario } from '#shared/transfer/schemas/scenario.ts'
 
 const FILE = 'resources/scenario.schema.json'
 

@@ -3,11 +3,11 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { getFeatures } from '../../../src-shared/flags/contract/features.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
-import { eventually } from '../../support/eventually.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { getFeatures } from '#shared/flags/contract/features.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { eventually } from '#support/eventually.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 let file: string

@@ -3,23 +3,23 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
-import { addDefaultStrategyToProjectEnvironment } from '../../../src-shared/flags/contract/default-strategies.ts'
-import { archiveFeature, createFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
+import { deleteFeature } from '#shared/flags/contract/archive.ts'
+import { addDefaultStrategyToProjectEnvironment } from '#shared/flags/contract/default-strategies.ts'
+import { archiveFeature, createFeature, updateFeature } from '#shared/flags/contract/features.ts'
 import {
   addFeatureStrategy,
   getFeatureStrategies,
   updateFeatureStrategy,
-} from '../../../src-shared/flags/contract/strategies.ts'
-import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+} from '#shared/flags/contract/strategies.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
 import {
   getScenarioSchema,
   getScenarioSource,
   planScenario,
   writeScenarioSource,
-} from '../../../src-shared/transfer/contract/scenario.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+} from '#shared/transfer/contract/scenario.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 const FILE = `# the flags of the shop
 scenario: 1

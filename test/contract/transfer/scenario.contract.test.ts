@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { getFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getFeatureStrategies } from '../../../src-shared/flags/contract/strategies.ts'
-import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
-import { getReleasePlanTemplates } from '../../../src-shared/flags/contract/release-templates.ts'
-import { getStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { getFeatureStrategies } from '#shared/flags/contract/strategies.ts'
+import { searchSignals } from '#shared/signals/contract/signals.ts'
+import { getReleasePlanTemplates } from '#shared/flags/contract/release-templates.ts'
+import { getStrategy } from '#shared/flags/contract/strategy-types.ts'
 import {
   applyScenario,
   exportScenario,
   planScenario,
-} from '../../../src-shared/transfer/contract/scenario.ts'
-import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/transfer/contract/scenario.ts'
+import { BACKEND, OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const WHOLE = `
 scenario: 1

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createFeature, getFeatures } from '../../../src-shared/flags/contract/features.ts'
-import { runCommandLine as run } from '../../support/run-command-line.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { createFeature, getFeatures } from '#shared/flags/contract/features.ts'
+import { runCommandLine as run } from '#support/run-command-line.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 
 let app: TestBackend
 let url: string

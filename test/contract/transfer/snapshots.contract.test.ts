@@ -4,35 +4,35 @@ import {
   createApiToken,
   deleteApiToken,
   updateApiToken,
-} from '../../../src-shared/access/contract/api-tokens.ts'
-import { createGroup } from '../../../src-shared/access/contract/groups.ts'
-import { createPublicSignupToken } from '../../../src-shared/access/contract/public-signup.ts'
-import { createRole } from '../../../src-shared/access/contract/roles.ts'
-import { createUser, deleteUser, getUsers } from '../../../src-shared/access/contract/users.ts'
-import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
-import { archiveFeature, createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createSegment, getSegments, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
+} from '#shared/access/contract/api-tokens.ts'
+import { createGroup } from '#shared/access/contract/groups.ts'
+import { createPublicSignupToken } from '#shared/access/contract/public-signup.ts'
+import { createRole } from '#shared/access/contract/roles.ts'
+import { createUser, deleteUser, getUsers } from '#shared/access/contract/users.ts'
+import { deleteFeature } from '#shared/flags/contract/archive.ts'
+import { archiveFeature, createFeature } from '#shared/flags/contract/features.ts'
+import { createSegment, getSegments, updateSegment } from '#shared/flags/contract/segments.ts'
 import {
   addFeatureStrategy,
   deleteFeatureStrategy,
   getFeatureStrategies,
-} from '../../../src-shared/flags/contract/strategies.ts'
-import { deleteProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+} from '#shared/flags/contract/strategies.ts'
+import { deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
 import {
   createSignalEndpoint,
   createSignalEndpointToken,
   deleteSignalEndpointToken,
-} from '../../../src-shared/signals/contract/signal-endpoints.ts'
-import { applyScenario, exportScenario } from '../../../src-shared/transfer/contract/scenario.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
+import { applyScenario, exportScenario } from '#shared/transfer/contract/scenario.ts'
 import {
   createSnapshot,
   deleteSnapshot,
   getSnapshots,
   restoreSnapshot,
-} from '../../../src-shared/transfer/contract/snapshots.ts'
-import { MAX_SNAPSHOTS } from '../../../src-shared/transfer/schemas/snapshot.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '../../support/start-backend.ts'
+} from '#shared/transfer/contract/snapshots.ts'
+import { MAX_SNAPSHOTS } from '#shared/transfer/schemas/snapshot.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { OWNER_AND_VIEWER, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const START = `
 scenario: 1

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
-import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
-import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
+import { BACKEND } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
+import { registerClientApplication } from '#shared/clients/contract/client-api.ts'
+import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
 
 const { as, start, stop } = startVersions()
 beforeAll(() => start('4', '5', '6', '6.0', '6.1', '7', '8'))

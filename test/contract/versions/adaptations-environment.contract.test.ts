@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
-import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
-import { clientBulkMetrics } from '../../../src-shared/clients/contract/edge.ts'
+import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
+import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
+import { clientBulkMetrics } from '#shared/clients/contract/edge.ts'
 import {
   registerClientMetrics,
   getAllClientFeatures,
-} from '../../../src-shared/clients/contract/client-api.ts'
+} from '#shared/clients/contract/client-api.ts'
 import {
   getFrontendFeatures,
   getFrontendFeaturesWithPost,
-} from '../../../src-shared/clients/contract/frontend-api.ts'
-import { getPlayground, getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
+} from '#shared/clients/contract/frontend-api.ts'
+import { getPlayground, getAdvancedPlayground } from '#shared/insight/contract/playground.ts'
 
 // document, "Removed schema properties in v7": the environment reported by SDKs
 const FLAG = 'only-in-production'

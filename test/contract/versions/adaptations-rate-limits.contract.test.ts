@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { BACKEND, FRONTEND } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
-import { getAllClientFeatures, getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
-import { validateUserPassword } from '../../../src-shared/access/contract/passwords.ts'
+import { BACKEND, FRONTEND } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
+import { getAllClientFeatures, getClientFeature } from '#shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
+import { validateUserPassword } from '#shared/access/contract/passwords.ts'
 
 // docs/contract/versions.md#changed-in-8, "v8.2", and the headers in the diff of the recorded answers of 7 and 8
 const { as, start, stop } = startVersions({ users: [{ username: 'ann', roles: ['Admin'] }] })

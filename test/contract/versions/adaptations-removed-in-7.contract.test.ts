@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '../../support/access.ts'
-import type { Answer, TestBackend } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
-import { getApiTokensByName } from '../../../src-shared/access/contract/api-tokens.ts'
-import { createGroup, getGroups } from '../../../src-shared/access/contract/groups.ts'
-import { addAccessToProject, getProjectAccess } from '../../../src-shared/projects/contract/project-access.ts'
-import { createUser, getUsers } from '../../../src-shared/access/contract/users.ts'
+import { userIdOf } from '#support/access.ts'
+import type { Answer, TestBackend } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
+import { getApiTokensByName } from '#shared/access/contract/api-tokens.ts'
+import { createGroup, getGroups } from '#shared/access/contract/groups.ts'
+import { addAccessToProject, getProjectAccess } from '#shared/projects/contract/project-access.ts'
+import { createUser, getUsers } from '#shared/access/contract/users.ts'
 import {
   createPublicSignupToken,
   addPublicSignupTokenUser,
   getAllPublicSignupTokens,
   updatePublicSignupToken,
-} from '../../../src-shared/access/contract/public-signup.ts'
-import { getMe } from '../../../src-shared/access/contract/sessions.ts'
+} from '#shared/access/contract/public-signup.ts'
+import { getMe } from '#shared/access/contract/sessions.ts'
 
 // document, "Removed schema properties in v7"
 const BEFORE = ['4', '5', '6'] as const

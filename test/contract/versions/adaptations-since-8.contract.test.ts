@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND, FRONTEND, type Answer } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
+import { ADMIN, BACKEND, FRONTEND, type Answer } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
 import {
   createFeature,
   cloneFeature,
@@ -10,25 +10,25 @@ import {
   getFeature,
   getFeatures,
   archiveFeature,
-} from '../../../src-shared/flags/contract/features.ts'
-import { addTag, listTags } from '../../../src-shared/flags/contract/feature-tags.ts'
+} from '#shared/flags/contract/features.ts'
+import { addTag, listTags } from '#shared/flags/contract/feature-tags.ts'
 import {
   registerClientMetrics,
   registerClientApplication,
   getAllClientFeatures,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
-import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
-import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
-import { deleteFeatureDependencies } from '../../../src-shared/flags/contract/dependencies.ts'
-import { updateContextField, deleteContextField } from '../../../src-shared/flags/contract/context.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
-import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
-import { createGroup } from '../../../src-shared/access/contract/groups.ts'
-import { getProfile } from '../../../src-shared/access/contract/profile.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
+import { getApplication } from '#shared/clients/contract/applications.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { exportFeatures } from '#shared/transfer/contract/import-export.ts'
+import { deleteFeatureDependencies } from '#shared/flags/contract/dependencies.ts'
+import { updateContextField, deleteContextField } from '#shared/flags/contract/context.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
+import { createApiToken, getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
+import { createGroup } from '#shared/access/contract/groups.ts'
+import { getProfile } from '#shared/access/contract/profile.ts'
 
 // docs/contract/versions.md#changed-in-8, and the differences between the recorded answers of 7 and 8
 const FEATURES = '/api/admin/projects/default/features'

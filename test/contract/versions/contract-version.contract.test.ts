@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
-import { getSignalEndpoints } from '../../../src-shared/signals/contract/signal-endpoints.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { ADMIN, BACKEND } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
+import { getSignalEndpoints } from '#shared/signals/contract/signal-endpoints.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 const { as, start, stop } = startVersions()
 beforeAll(() => start('4', '5', '6', '6.9', '7', '8'))

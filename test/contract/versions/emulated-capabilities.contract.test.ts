@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { userIdOf } from '../../support/access.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { createGroup, getGroups } from '../../../src-shared/access/contract/groups.ts'
-import { setRolesForUser, addAccessToProject } from '../../../src-shared/projects/contract/project-access.ts'
-import { getPermissions } from '../../../src-shared/access/contract/roles.ts'
+import { userIdOf } from '#support/access.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { createGroup, getGroups } from '#shared/access/contract/groups.ts'
+import { setRolesForUser, addAccessToProject } from '#shared/projects/contract/project-access.ts'
+import { getPermissions } from '#shared/access/contract/roles.ts'
 
 /**
  * Document, "Feature availability by version": the capabilities that are properties and values of older operations, in

@@ -1,14 +1,14 @@
 import { compare, gte, lt } from 'semver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FORMER_OPERATIONS } from '../../../src-shared/versions/contract/former/index.ts'
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
 import {
   CHANGED_VERSIONS,
   NEWEST_RELEASES,
   VERSION_CHANGES,
-} from '../../../src-shared/versions/rules/index.ts'
-import { addProject } from '../../support/projects.ts'
+} from '#shared/versions/rules/index.ts'
+import { addProject } from '#support/projects.ts'
 import {
   ADMIN,
   BACKEND,
@@ -16,15 +16,15 @@ import {
   startBackend,
   type Answer,
   type TestBackend,
-} from '../../support/start-backend.ts'
+} from '#support/start-backend.ts'
 import {
   CAPABILITY_CALLS,
   ENDPOINT_CALLS,
   prepareForCalls,
   type Stage,
   type WorkingCall,
-} from '../../support/version-calls.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+} from '#support/version-calls.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 /**
  * The tables of the document, row by row, in every version at which something changed, and in the newest of each major

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { createRole } from '../../../src-shared/access/contract/roles.ts'
+import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { createRole } from '#shared/access/contract/roles.ts'
 
 /** Contract 6: the access to a project, one role at a time. */
 const [OWNER, MEMBER, READER] = [4, 5, 6]

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createLogger } from '../../../src-main/kernel/logger.ts'
-import { toAppError } from '../../../src-main/transport/http/error-reply.ts'
-import { freePort } from '../../support/free-port.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { startVersions } from '../../support/start-versions.ts'
+import { createLogger } from '#kernel/logger.ts'
+import { toAppError } from '#transport/http/error-reply.ts'
+import { freePort } from '#support/free-port.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { startVersions } from '#support/start-versions.ts'
 import {
   createApiToken,
   getAllApiTokens,
   deleteApiToken,
-} from '../../../src-shared/access/contract/api-tokens.ts'
-import { getUsers } from '../../../src-shared/access/contract/users.ts'
-import { getMe } from '../../../src-shared/access/contract/sessions.ts'
-import { createProjectApiToken } from '../../../src-shared/projects/contract/project-tokens.ts'
-import { getEvents } from '../../../src-shared/audit/contract/events.ts'
-import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+} from '#shared/access/contract/api-tokens.ts'
+import { getUsers } from '#shared/access/contract/users.ts'
+import { getMe } from '#shared/access/contract/sessions.ts'
+import { createProjectApiToken } from '#shared/projects/contract/project-tokens.ts'
+import { getEvents } from '#shared/audit/contract/events.ts'
+import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 /** docs/contract/versions.md#no-admin-tokens: up to version 6 an Admin could create admin tokens through the API. */
 const TOKENS = '/api/admin/api-tokens'

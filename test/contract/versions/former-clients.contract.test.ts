@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../../src-shared/versions/contract/former/clients.ts'
-import type { ClientFeature } from '../../../src-shared/clients/schemas/client.ts'
-import { addProject } from '../../support/projects.ts'
+import * as contract from '#shared/versions/contract/former/clients.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import { addProject } from '#support/projects.ts'
 import {
   ADMIN,
   BACKEND,
@@ -11,14 +11,14 @@ import {
   startBackend,
   type Call,
   type TestBackend,
-} from '../../support/start-backend.ts'
+} from '#support/start-backend.ts'
 import {
   registerClientApplication,
   registerClientMetrics,
   getAllClientFeatures,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
-import { getFeatureUsageSummary } from '../../../src-shared/flags/contract/metrics.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { getApplication } from '#shared/clients/contract/applications.ts'
+import { getFeatureUsageSummary } from '#shared/flags/contract/metrics.ts'
 
 /** Paths that SDKs and proxies of former versions use (document, "v5 to v6", "v3 to v5 and v3 to v4"). */
 const FLAGS = '/api/admin/features'

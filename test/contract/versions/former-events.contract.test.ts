@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 
 /** Contract 6: the search of the event log as a POST. */
 const PATH = '/api/admin/events/search'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ExecutiveDashboard } from '../../../src-shared/versions/schemas/executive-dashboard.ts'
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
-import { getInstanceAdminStats } from '../../../src-shared/instance/contract/instance-statistics.ts'
-import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getTraffic } from '../../../src-shared/instance/contract/traffic.ts'
-import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
+import type { ExecutiveDashboard } from '#shared/versions/schemas/executive-dashboard.ts'
+import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
+import { getInstanceAdminStats } from '#shared/instance/contract/instance-statistics.ts'
+import { getProjectOverview } from '#shared/projects/contract/projects.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getTraffic } from '#shared/instance/contract/traffic.ts'
+import { getUiConfig } from '#shared/instance/contract/ui-config.ts'
 
 /** Contract 6: the instance in figures, its traffic by month, its settings in one. */
 const DAY = 86_400_000

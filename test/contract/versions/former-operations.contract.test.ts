@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { FORMER_OPERATIONS } from '../../../src-shared/versions/contract/former/index.ts'
-import { errorStatuses, hasBody, OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
-import { isServedIn, NEWEST_RELEASES, VERSION_CHANGES } from '../../../src-shared/versions/rules/index.ts'
-import { contractOf } from '../../support/contract-of.ts'
-import { minimalBody } from '../../support/minimal-body.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
+import { errorStatuses, hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { isServedIn, NEWEST_RELEASES, VERSION_CHANGES } from '#shared/versions/rules/index.ts'
+import { contractOf } from '#support/contract-of.ts'
+import { minimalBody } from '#support/minimal-body.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 
 /** Tests what all operations of former contracts have in common. */
 const started = new Map<string, Promise<TestBackend>>()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { archiveFeatures } from '../../../src-shared/flags/contract/archive.ts'
-import { addFavoriteProject, addFavoriteFeature } from '../../../src-shared/flags/contract/favorites.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { archiveFeatures } from '#shared/flags/contract/archive.ts'
+import { addFavoriteProject, addFavoriteFeature } from '#shared/flags/contract/favorites.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 
 /** Contract 6: a project with its flags in one answer. */
 const PROJECT = '/api/admin/projects/default'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
-import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
-import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
-import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
+import { getClientFeature } from '#shared/clients/contract/client-api.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 
 /** Contract 6: the variants of a flag, which are those of all its environments. */
 const PROJECT = '/api/admin/projects/default'

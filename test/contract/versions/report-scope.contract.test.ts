@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { giveAccess, userIdOf } from '../../support/access.ts'
-import { requireSuccess } from '../../support/private-project.ts'
-import { addProject } from '../../support/projects.ts'
-import { startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
-import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
-import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
-import { createFeature } from '../../../src-shared/flags/contract/features.ts'
-import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { giveAccess, userIdOf } from '#support/access.ts'
+import { requireSuccess } from '#support/private-project.ts'
+import { addProject } from '#support/projects.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 
 /** Reports of SDKs count for what their token opens, or their user sees, and for nothing else. */
 const SECRET = 'hushed'

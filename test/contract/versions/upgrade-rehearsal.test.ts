@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { root } from '../../support/root.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getUpgradeReport } from '../../../src-shared/versions/contract/upgrade-report.ts'
+import { root } from '#support/root.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getUpgradeReport } from '#shared/versions/contract/upgrade-report.ts'
 
 interface Script {
   /** The version that the script was written for. */

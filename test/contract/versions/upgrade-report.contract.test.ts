@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { UpgradeReport } from '../../../src-shared/versions/schemas/upgrade-report.ts'
-import { readEventLog } from '../../support/event-log.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
-import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import { readEventLog } from '#support/event-log.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
 import {
   getAllClientFeatures,
   registerClientApplication,
-} from '../../../src-shared/clients/contract/client-api.ts'
-import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
-import { getProjectHealthReport } from '../../../src-shared/projects/contract/project-insights.ts'
+} from '#shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
+import { getProjectHealthReport } from '#shared/projects/contract/project-insights.ts'
 import {
   getUpgradeReport,
   forgetUpgradeReport,
   getInstalledSdks,
-} from '../../../src-shared/versions/contract/upgrade-report.ts'
+} from '#shared/versions/contract/upgrade-report.ts'
 
 const PATH = '/api/admin/upgrade-report'
 const ALL = `${PATH}?from=3&to=8.2`

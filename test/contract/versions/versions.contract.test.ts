@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gte, lte } from 'semver'
 
-import { OPERATIONS } from '../../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION, VERSION_CHANGES } from '../../../src-shared/versions/rules/index.ts'
-import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { CONTRACT_VERSION, VERSION_CHANGES } from '#shared/versions/rules/index.ts'
+import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 /** The operations that a capability of the document's table is made of: all below these paths, and those alone. */
 const OPERATIONS_OF: Record<string, RegExp> = {

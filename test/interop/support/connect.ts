@@ -1,9 +1,9 @@
-import { Outbound } from '../../../src-main/kernel/outbound.ts'
+import { Outbound } from '#kernel/outbound.ts'
 import {
   connectToOriginal,
   type OriginalConnection,
-} from '../../../src-main/profiles/original/original-connection.ts'
-import { unpackAnswer, WriteAnswer } from '../../../src-shared/rpc/rpc-transformer.ts'
+} from '#main/profiles/original/original-connection.ts'
+import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 
 /** Connection of a profile, and its calls as the window makes them. */
 export interface Connected {

@@ -1,8 +1,8 @@
-import { Outbound } from '../../../src-main/kernel/outbound.ts'
-import { connectLocally } from '../../../src-main/profiles/local-connection.ts'
-import { connectToOriginal } from '../../../src-main/profiles/original/original-connection.ts'
-import type { Side } from '../../../src-main/profiles/promotion/side.ts'
-import type { TestBackend } from '../../support/start-backend.ts'
+import { Outbound } from '#kernel/outbound.ts'
+import { connectLocally } from '#main/profiles/local-connection.ts'
+import { connectToOriginal } from '#main/profiles/original/original-connection.ts'
+import type { Side } from '#main/profiles/promotion/side.ts'
+import type { TestBackend } from '#support/start-backend.ts'
 import type { Instance } from './instance.ts'
 import { ADMIN_TOKEN } from './original-process.ts'
 

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parse } from 'yaml'
 
-import { freePort } from '../../support/free-port.ts'
-import { runOnServer } from '../../support/make-database.ts'
-import { startCluster } from '../../support/postgres-cluster.ts'
-import { root } from '../../support/root.ts'
-import { makeTempFolder } from '../../support/temp-folder.ts'
+import { freePort } from '#support/free-port.ts'
+import { runOnServer } from '#support/make-database.ts'
+import { startCluster } from '#support/postgres-cluster.ts'
+import { root } from '#support/root.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
 import { buildImage } from './build-image.ts'
 
 const SCALE = path.join(root, 'resources/scale')

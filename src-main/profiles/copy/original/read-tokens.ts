@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { SCENARIO_ITEMS, type ScenarioItems } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import { SCENARIO_ITEMS, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import type { Reader } from '../../promotion/original/ask-original.ts'
 import { inNumber, type LeftOuts } from '../left-out.ts'
 

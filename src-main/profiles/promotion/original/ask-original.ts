@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
-import { AppError } from '../../../kernel/app-error.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import { AppError } from '#kernel/app-error.ts'
 import { ask, type Side } from '../side.ts'
 
 /** Reads from a service by its published contract. */

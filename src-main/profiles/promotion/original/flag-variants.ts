@@ -1,7 +1,7 @@
 import type {
   ScenarioFlag,
   ScenarioFlagEnvironment,
-} from '../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 import type { Exported } from '../read-export.ts'
 
 /** Checks whether an instance takes no variants of a flag in an environment that has none yet. */

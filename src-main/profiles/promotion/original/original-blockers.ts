@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { ListedChangeRequest } from '../../../../src-shared/changes/schemas/change-request.ts'
-import type { ScenarioFlag, ScenarioItems } from '../../../../src-shared/transfer/schemas/scenario.ts'
-import { AppError } from '../../../kernel/app-error.ts'
+import { ListedChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { PromotionPart } from '../promotion-part.ts'
 import type { Exported } from '../read-export.ts'
 import { ask, type Side } from '../side.ts'
 import { readerOf, unlessMissing } from './ask-original.ts'
-import { mapAtOnce } from '../../../kernel/map-at-once.ts'
+import { mapAtOnce } from '#kernel/map-at-once.ts'
 import { AT_ONCE } from './read-original.ts'
 
 const Pending = z.array(ListedChangeRequest.pick({ id: true, environment: true }))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { ConstraintInput } from '../../../../src-shared/flags/schemas/constraint.ts'
-import { ParametersInput } from '../../../../src-shared/flags/schemas/strategy.ts'
+import { ConstraintInput } from '#shared/flags/schemas/constraint.ts'
+import { ParametersInput } from '#shared/flags/schemas/strategy.ts'
 import {
   EnvironmentVariantInput,
   StrategyVariantInput,
-} from '../../../../src-shared/flags/schemas/variant.ts'
+} from '#shared/flags/schemas/variant.ts'
 
 /** Properties that a promotion reads of the answers of a service. Versions differ: all others may be missing. */
 

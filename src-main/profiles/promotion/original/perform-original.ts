@@ -1,19 +1,19 @@
-import { isEqual } from '../../../../src-shared/transfer/scenario/differences.ts'
-import { createProject } from '../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { detail } from '../../../../src-shared/errors/error-table.ts'
-import type { PlannedStep } from '../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import {
   performDependencies,
   performFlag,
-} from '../../../domains/transfer/records/scenario-steps/perform-flag.ts'
-import { performStrategyType } from '../../../domains/transfer/records/scenario-steps/perform-strategy-type.ts'
+} from '#domains/transfer/records/scenario-steps/perform-flag.ts'
+import { performStrategyType } from '#domains/transfer/records/scenario-steps/perform-strategy-type.ts'
 import {
   performContextField,
   performSegment,
   performTagType,
-} from '../../../domains/transfer/records/scenario-steps/perform-vocabulary.ts'
-import type { FlagPerformer, Step } from '../../../domains/transfer/records/scenario-steps/step-performer.ts'
-import { AppError } from '../../../kernel/app-error.ts'
+} from '#domains/transfer/records/scenario-steps/perform-vocabulary.ts'
+import type { FlagPerformer, Step } from '#domains/transfer/records/scenario-steps/step-performer.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { Side } from '../side.ts'
 import type { OriginalActs } from './original-acts.ts'
 

@@ -2,17 +2,17 @@ import type {
   ScenarioFlag,
   ScenarioFlagEnvironment,
   ScenarioItems,
-} from '../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 import {
   inOrder,
   LISTS,
   planList,
   type PlannedStep,
-} from '../../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { ownValue } from '../../../../src-shared/own-value.ts'
-import { isEqual } from '../../../../src-shared/transfer/scenario/differences.ts'
-import { completeScenario } from '../../../domains/transfer/records/scenario/complete-scenario.ts'
-import { Turn } from '../../../kernel/turn.ts'
+} from '#shared/transfer/scenario/plan-scenario.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { completeScenario } from '#domains/transfer/records/scenario/complete-scenario.ts'
+import { Turn } from '#kernel/turn.ts'
 import type { Exported } from '../read-export.ts'
 import { refusesFlagVariants, withStrategyVariants } from './flag-variants.ts'
 

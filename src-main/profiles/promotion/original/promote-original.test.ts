@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createPat } from '../../../../src-shared/access/contract/personal-tokens.ts'
-import type { Promotion } from '../../../../src-shared/desktop/promotion.ts'
-import { getChangeRequest } from '../../../../src-shared/changes/contract/change-requests.ts'
-import { getFeature } from '../../../../src-shared/flags/contract/features.ts'
-import { requireSuccess } from '../../../../test/support/private-project.ts'
+import { createPat } from '#shared/access/contract/personal-tokens.ts'
+import type { Promotion } from '#shared/desktop/promotion.ts'
+import { getChangeRequest } from '#shared/changes/contract/change-requests.ts'
+import { getFeature } from '#shared/flags/contract/features.ts'
+import { requireSuccess } from '#support/private-project.ts'
 import {
   apply,
   messageOf,
   promotionOf as promotionBetween,
-} from '../../../../test/support/promotion-stage.ts'
-import { startBackend, type TestBackend } from '../../../../test/support/start-backend.ts'
-import { AppError } from '../../../kernel/app-error.ts'
-import { Outbound } from '../../../kernel/outbound.ts'
+} from '#support/promotion-stage.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { Outbound } from '#kernel/outbound.ts'
 import { connectLocally } from '../../local-connection.ts'
 import { connectToOriginal } from '../../original/original-connection.ts'
 import { compareProfiles, planPromotion, promote } from '../promote.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { SCENARIO_ITEMS, type ScenarioFlag } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import { SCENARIO_ITEMS, type ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import type { OriginalFlag } from './original-shapes.ts'
 
 type AtEnvironment = OriginalFlag['environments'][number]

@@ -1,7 +1,7 @@
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
-import type { AppError } from '../../../kernel/app-error.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import type { RawRequest } from '../../../kernel/parse-request.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import type { AppError } from '#kernel/app-error.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { RawRequest } from '#kernel/parse-request.ts'
 import type { Reply } from '../bind.ts'
 import type { JsonRecord } from './json-record.ts'
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 

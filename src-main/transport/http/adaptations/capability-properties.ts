@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { compare, lt } from 'semver'
 import { z } from 'zod'
 
@@ -7,9 +7,9 @@ import {
   isPermission,
   permissionOfId,
   PERMISSIONS,
-} from '../../../../src-shared/access/permissions/index.ts'
-import { badData } from '../../../kernel/app-error.ts'
-import { parseBody } from '../../../kernel/schema-error.ts'
+} from '#shared/access/permissions/index.ts'
+import { badData } from '#kernel/app-error.ts'
+import { parseBody } from '#kernel/schema-error.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, type Place } from './body-paths.ts'

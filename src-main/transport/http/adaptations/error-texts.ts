@@ -1,4 +1,4 @@
-import { AppError } from '../../../kernel/app-error.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { Adaptation } from './adaptation.ts'
 
 const retold = (refusal: AppError, text: string): AppError =>

@@ -1,15 +1,15 @@
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { z } from 'zod'
 
 import {
   CreateFeature,
   FeatureTypeBefore8,
   UpdateFeature,
-} from '../../../../src-shared/flags/schemas/feature.ts'
-import { CreateFormerFlag, UpdateFormerFlag } from '../../../../src-shared/versions/schemas/former-flag.ts'
-import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-types.ts'
-import { notFound } from '../../../kernel/app-error.ts'
-import { parseBody } from '../../../kernel/schema-error.ts'
+} from '#shared/flags/schemas/feature.ts'
+import { CreateFormerFlag, UpdateFormerFlag } from '#shared/versions/schemas/former-flag.ts'
+import { featureTypesOf } from '#shared/versions/rules/feature-types.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { parseBody } from '#kernel/schema-error.ts'
 import type { Adaptation, DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'

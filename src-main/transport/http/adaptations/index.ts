@@ -1,6 +1,6 @@
 import { satisfies } from 'semver'
 
-import { AppError } from '../../../kernel/app-error.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { Binding, Reply } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
 import { ARCHIVED_FILTER } from './archived-filter.ts'

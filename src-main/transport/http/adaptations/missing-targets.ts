@@ -1,4 +1,4 @@
-import type { AppError } from '../../../kernel/app-error.ts'
+import type { AppError } from '#kernel/app-error.ts'
 import type { Reply } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord } from './json-record.ts'

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
-import { ownValue } from '../../../../src-shared/own-value.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Caller } from '../../../kernel/caller.ts'
-import { parseBody } from '../../../kernel/schema-error.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { parseBody } from '#kernel/schema-error.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt } from './body-paths.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { ListedAccount } from '../../../../src-shared/access/schemas/access-overview.ts'
+import type { ListedAccount } from '#shared/access/schemas/access-overview.ts'
 import { accountName } from './find-accounts.ts'
 
 const ann: ListedAccount = {

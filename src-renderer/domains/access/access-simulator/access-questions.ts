@@ -1,5 +1,5 @@
-import { OPERATIONS } from '../../../../src-shared/contract/index.ts'
-import { PERMISSIONS } from '../../../../src-shared/access/permissions/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { PERMISSIONS } from '#shared/access/permissions/index.ts'
 
 export interface Option {
   value: string

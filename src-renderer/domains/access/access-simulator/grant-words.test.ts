@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../../../src-shared/contract/index.ts'
-import { PERMISSIONS } from '../../../../src-shared/access/permissions/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { PERMISSIONS } from '#shared/access/permissions/index.ts'
 import { operationGroups, permissionGroups } from './access-questions.ts'
 import { heldInWords } from './held-words.ts'
 import { isGranting, placeInWords, sourceInWords, verdictInWords } from './grant-words.ts'

@@ -1,4 +1,4 @@
-import type { AccessDecision } from '../../../../src-shared/access/schemas/access-decision.ts'
+import type { AccessDecision } from '#shared/access/schemas/access-decision.ts'
 
 type Reason = AccessDecision['reasons'][number]
 

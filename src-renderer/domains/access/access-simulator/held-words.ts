@@ -1,4 +1,4 @@
-import { definitionOf, isPermission } from '../../../../src-shared/access/permissions/index.ts'
+import { definitionOf, isPermission } from '#shared/access/permissions/index.ts'
 
 interface Held {
   permission: string

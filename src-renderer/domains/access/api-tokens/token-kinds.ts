@@ -1,4 +1,4 @@
-import type { TokenType } from '../../../../src-shared/access/schemas/api-token.ts'
+import type { TokenType } from '#shared/access/schemas/api-token.ts'
 
 /** The word for a kind of token; `client` is the old one for backend. */
 export function kindOf(type: TokenType): string {

@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from '../../../../src-shared/access/schemas/group.ts'
+import type { Group, GroupMember } from '#shared/access/schemas/group.ts'
 
 type Named = Pick<GroupMember['user'], 'id' | 'name' | 'username' | 'email'>
 

@@ -1,4 +1,4 @@
-import { problemsOfPassword } from '../../../../src-shared/access/passwords/index.ts'
+import { problemsOfPassword } from '#shared/access/passwords/index.ts'
 
 export interface PasswordForm {
   password: string

@@ -3,8 +3,8 @@ import {
   PERMISSIONS,
   type PermissionDefinition,
   type Permission,
-} from '../../../../src-shared/access/permissions/index.ts'
-import type { PermissionItem } from '../../../../src-shared/access/schemas/role.ts'
+} from '#shared/access/permissions/index.ts'
+import type { PermissionItem } from '#shared/access/schemas/role.ts'
 
 /** Permission of a role as one text: its name, and after an @ its environment. */
 export type PermissionKey = string

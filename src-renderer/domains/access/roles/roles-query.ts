@@ -1,5 +1,5 @@
-import { api, type Outputs } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
 
 type Roles = Outputs['getRoles']
 export type ListedRole = Roles['roles'][number]

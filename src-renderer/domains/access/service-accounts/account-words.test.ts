@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { PersonalToken } from '../../../../src-shared/access/schemas/personal-token.ts'
+import type { PersonalToken } from '#shared/access/schemas/personal-token.ts'
 import { lastSeen, tokensInWords } from './account-words.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')

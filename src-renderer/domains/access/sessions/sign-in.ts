@@ -1,10 +1,10 @@
-import { endOidcSession, getSignInOptions } from '../../../../src-shared/access/contract/oidc.ts'
-import { endSamlSession } from '../../../../src-shared/access/contract/saml.ts'
-import { login, logout } from '../../../../src-shared/access/contract/sessions.ts'
-import type { SignInOptions } from '../../../../src-shared/access/schemas/single-sign-on.ts'
-import { BASE_PATH } from '../../../lib/base-path.ts'
-import { requestAnonymously } from '../../../lib/anonymous-request.ts'
-import { queryClient } from '../../../lib/queries.ts'
+import { endOidcSession, getSignInOptions } from '#shared/access/contract/oidc.ts'
+import { endSamlSession } from '#shared/access/contract/saml.ts'
+import { login, logout } from '#shared/access/contract/sessions.ts'
+import type { SignInOptions } from '#shared/access/schemas/single-sign-on.ts'
+import { BASE_PATH } from '#lib/base-path.ts'
+import { requestAnonymously } from '#lib/anonymous-request.ts'
+import { queryClient } from '#lib/queries.ts'
 
 const FAILED = 'sign-in-failed'
 /** Pages that end the session here and lead to the provider's sign-out. */

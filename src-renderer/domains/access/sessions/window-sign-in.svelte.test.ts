@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { answerProcedures } from '../../../lib/answer-procedures.ts'
-import { desktop } from '../../../lib/desktop.svelte.ts'
-import { queryClient } from '../../../lib/queries.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { desktop } from '#lib/desktop.svelte.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import WindowSignIn from './WindowSignIn.svelte'
 
 const send = vi.fn()

@@ -1,4 +1,4 @@
-import type { GroupEffect, GroupSync } from '../../../../src-shared/access/schemas/group-sync.ts'
+import type { GroupEffect, GroupSync } from '#shared/access/schemas/group-sync.ts'
 
 const EFFECTS: Readonly<Record<GroupEffect, string>> = {
   joins: 'Joins',

@@ -1,5 +1,5 @@
-import { PREDEFINED_ROLES } from '../../../../src-shared/access/permissions/index.ts'
-import type { OidcSettings } from '../../../../src-shared/access/schemas/single-sign-on.ts'
+import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
+import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
 
 /** Algorithm that the provider signs ID tokens with. */
 export type Algorithm = NonNullable<OidcSettings['idTokenSigningAlgorithm']>

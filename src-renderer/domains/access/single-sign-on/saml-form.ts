@@ -1,5 +1,5 @@
-import { PREDEFINED_ROLES } from '../../../../src-shared/access/permissions/index.ts'
-import type { SamlSettings } from '../../../../src-shared/access/schemas/single-sign-on.ts'
+import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
+import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
 
 /** Settings as the form edits them. */
 export interface SamlForm {

@@ -2,9 +2,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { toast } from 'svelte-sonner'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { answerProcedures } from '../../../lib/answer-procedures.ts'
-import { queryClient } from '../../../lib/queries.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import ProviderAccountsPanel from './ProviderAccountsPanel.svelte'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { searchEvents } from '../../../../src-shared/audit/contract/events.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
 import { toEventQuery } from './event-filter.ts'
 
 const none = { id: '', type: '', user: '', project: '', from: '', to: '' }

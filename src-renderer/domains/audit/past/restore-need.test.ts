@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
-import { refusalOf, rights } from '../../../lib/rights.svelte.ts'
+import { refusalOf, rights } from '#lib/rights.svelte.ts'
 import { restoreNeed } from './restore-need.ts'
 
 afterEach(() => rights.setHeld(undefined))

@@ -1,4 +1,4 @@
-import type { Past } from '../../../../src-shared/audit/schemas/past.ts'
+import type { Past } from '#shared/audit/schemas/past.ts'
 
 interface UnknownEvents {
   label: string

@@ -1,11 +1,11 @@
 import { createQuery } from '@tanstack/svelte-query'
 
-import { api } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
-import { nameOfUser } from '../../access/groups/group-words.ts'
-import { rolesQuery } from '../../access/roles/roles-query.ts'
-import { segmentsQuery } from '../../flags/segments/segments-query.ts'
-import { projectsQuery } from '../../projects/projects/projects-query.ts'
+import { api } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
+import { nameOfUser } from '#pages/access/groups/group-words.ts'
+import { rolesQuery } from '#pages/access/roles/roles-query.ts'
+import { segmentsQuery } from '#pages/flags/segments/segments-query.ts'
+import { projectsQuery } from '#pages/projects/projects/projects-query.ts'
 import { namesIn, type NameOf, type NamedItem } from './part-words.ts'
 
 /** Names of the items that the event log knows by their ids. */

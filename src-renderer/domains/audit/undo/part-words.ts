@@ -1,4 +1,4 @@
-import type { Path } from '../../../../src-shared/audit/undo/index.ts'
+import type { Path } from '#shared/audit/undo/index.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   flag: 'Flag',

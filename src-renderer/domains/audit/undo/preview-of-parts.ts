@@ -1,4 +1,4 @@
-import type { ChangedPart } from '../../../../src-shared/audit/schemas/undo.ts'
+import type { ChangedPart } from '#shared/audit/schemas/undo.ts'
 
 /** Effect of a change of parts of the configuration, before it is made. */
 export interface PreviewOfParts {

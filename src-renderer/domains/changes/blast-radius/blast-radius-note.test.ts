@@ -3,8 +3,8 @@ import { render, screen } from '@testing-library/svelte'
 import { createRawSnippet, getAllContexts } from 'svelte'
 import { expect, it } from 'vitest'
 
-import type { BlastRadius } from '../../../../src-shared/changes/schemas/blast-radius.ts'
-import { keys } from '../../../lib/queries.ts'
+import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
+import { keys } from '#lib/queries.ts'
 import BlastRadiusNote from './BlastRadiusNote.svelte'
 import type { ProposedSave } from './blast-radius-query.ts'
 

@@ -1,5 +1,5 @@
-import type { BlastRadius, SeenWindow } from '../../../../src-shared/changes/schemas/blast-radius.ts'
-import { api, type Inputs } from '../../../lib/api.ts'
+import type { BlastRadius, SeenWindow } from '#shared/changes/schemas/blast-radius.ts'
+import { api, type Inputs } from '#lib/api.ts'
 
 type Changes = Inputs['getBlastRadius']['body']['changes']
 type Segment = Inputs['getSegmentBlastRadius']['body']['segment']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { BlastRadius } from '../../../../src-shared/changes/schemas/blast-radius.ts'
+import type { BlastRadius } from '#shared/changes/schemas/blast-radius.ts'
 import { blastRadiusInWords, figuresInWords, outcomeInWords, effectOf } from './blast-radius-words.ts'
 
 const radius = (more: Partial<BlastRadius>): BlastRadius => ({

@@ -3,8 +3,8 @@ import type {
   BlastRadius,
   FlagFigures,
   SeenWindow,
-} from '../../../../src-shared/changes/schemas/blast-radius.ts'
-import { counted, figure } from '../../../lib/figures.ts'
+} from '#shared/changes/schemas/blast-radius.ts'
+import { counted, figure } from '#lib/figures.ts'
 
 export const WINDOWS: readonly { value: SeenWindow; label: string }[] = [
   { value: '1h', label: '1 h' },

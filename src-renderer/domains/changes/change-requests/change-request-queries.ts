@@ -1,5 +1,5 @@
-import { api, type Outputs } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
 
 export type ChangeRequest = Outputs['getChangeRequest']
 export type ShownFlag = ChangeRequest['features'][number]

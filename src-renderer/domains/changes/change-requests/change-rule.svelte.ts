@@ -3,10 +3,10 @@ import { createQuery, type CreateQueryResult, type QueryClient } from '@tanstack
 import {
   addChangesToRequest,
   getPendingChangeRequests,
-} from '../../../../src-shared/changes/contract/change-requests.ts'
-import type { Outputs } from '../../../lib/api.ts'
-import { meQuery, type Me } from '../../../lib/me.ts'
-import { isOffered, need, type DeclaredOperation, type Need } from '../../../lib/rights.svelte.ts'
+} from '#shared/changes/contract/change-requests.ts'
+import type { Outputs } from '#lib/api.ts'
+import { meQuery, type Me } from '#lib/me.ts'
+import { isOffered, need, type DeclaredOperation, type Need } from '#lib/rights.svelte.ts'
 import { pendingQuery } from './change-request-queries.ts'
 import {
   environmentsNeedingApprovalForFlags,
@@ -15,7 +15,7 @@ import {
 } from './needs-approval.ts'
 import type { RequestPlace } from './request-change.ts'
 import { defaultDestination, ownIn, type Destination, type PendingRequest } from './request-choice.ts'
-import { projectQuery } from '../../projects/projects/projects-query.ts'
+import { projectQuery } from '#pages/projects/projects/projects-query.ts'
 
 /** Scope of a change: an environment, a segment, or a flag in all environments. */
 export type Scope = { environment: string } | 'segments' | 'flags'

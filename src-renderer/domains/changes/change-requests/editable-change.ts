@@ -1,11 +1,11 @@
-import { snapshotIn } from '../../../../src-shared/changes/change-requests/describe-change.ts'
-import { asStrategy } from '../../../../src-shared/changes/change-requests/describe-strategy.ts'
+import { snapshotIn } from '#shared/changes/change-requests/describe-change.ts'
+import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
 import type {
   CreateStrategy,
   ListedStrategy,
   UpdateStrategy,
-} from '../../../../src-shared/flags/schemas/strategy.ts'
-import type { StrategyLike } from '../../../../src-shared/changes/change-requests/describe-strategy.ts'
+} from '#shared/flags/schemas/strategy.ts'
+import type { StrategyLike } from '#shared/changes/change-requests/describe-strategy.ts'
 
 /** The kinds of change that a form can change; of the others one takes out what is wrong and asks anew. */
 export const EDITORS = {

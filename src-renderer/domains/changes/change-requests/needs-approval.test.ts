@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { hasPermission } from '../../../lib/me.ts'
+import { hasPermission } from '#lib/me.ts'
 import { environmentsNeedingApprovalForFlags, environmentsNeedingApproval } from './needs-approval.ts'
 
 const project = {

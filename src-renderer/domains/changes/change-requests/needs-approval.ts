@@ -1,4 +1,4 @@
-import { hasPermission, type HeldPermissions } from '../../../lib/me.ts'
+import { hasPermission, type HeldPermissions } from '#lib/me.ts'
 
 interface Project {
   environments: readonly { environment: string; changeRequestsEnabled?: boolean | undefined }[]

@@ -1,4 +1,4 @@
-import type { ExplainedPlay, ExplainedPlayground } from '../../../../src-shared/insight/schemas/playground.ts'
+import type { ExplainedPlay, ExplainedPlayground } from '#shared/insight/schemas/playground.ts'
 
 /** Value of a flag for a context, before and after a request is applied. */
 export interface PreviewRow {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { SignedInUser } from '../../../lib/me.ts'
+import type { SignedInUser } from '#lib/me.ts'
 import { actionsOf, hasConflicts, isEditable, isOwnAndOpen, partiesOf } from './request-actions.ts'
 
 type Judged = Parameters<typeof actionsOf>[0]

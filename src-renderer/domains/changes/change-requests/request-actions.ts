@@ -5,8 +5,8 @@ import {
   PENDING_STATES,
   type ChangeRequestState,
   type Party,
-} from '../../../../src-shared/changes/change-requests/index.ts'
-import { hasPermission, myId, type SignedInUser } from '../../../lib/me.ts'
+} from '#shared/changes/change-requests/index.ts'
+import { hasPermission, myId, type SignedInUser } from '#lib/me.ts'
 import type { ChangeRequest } from './change-request-queries.ts'
 
 type Judged = Pick<

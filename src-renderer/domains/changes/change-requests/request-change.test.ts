@@ -3,8 +3,8 @@ import { TRPCClientError } from '@trpc/client'
 import { toast } from 'svelte-sonner'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
-import { answerProcedures } from '../../../lib/answer-procedures.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
 import { requestedStrategy } from './editable-change.ts'
 import { changeOrRequest, replaceChangeTarget, addToRequestTarget, requestChanges } from './request-change.ts'
 

@@ -1,5 +1,5 @@
-import type { Outputs } from '../../../lib/api.ts'
-import { counted } from '../../../lib/figures.ts'
+import type { Outputs } from '#lib/api.ts'
+import { counted } from '#lib/figures.ts'
 
 export type PendingRequest = Outputs['getPendingChangeRequests'][number]
 

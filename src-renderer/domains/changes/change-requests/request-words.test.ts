@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { CHANGE_REQUEST_STATES } from '../../../../src-shared/changes/change-requests/index.ts'
+import { CHANGE_REQUEST_STATES } from '#shared/changes/change-requests/index.ts'
 import { previewRows } from './preview-rows.ts'
 import {
   approvalsInWords,
@@ -10,7 +10,7 @@ import {
   touchesInWords,
   type StateFilter,
 } from './request-words.ts'
-import { timeZone } from '../../../lib/figures.ts'
+import { timeZone } from '#lib/figures.ts'
 import { nextHour, timeInZone, toInstant, toLocalInput } from './schedule-time.ts'
 import { TRANSITION_WORDS } from './transition-words.ts'
 

@@ -3,9 +3,9 @@ import {
   isOneOf,
   OPEN_STATES,
   type ChangeRequestState,
-} from '../../../../src-shared/changes/change-requests/index.ts'
-import type { Outputs } from '../../../lib/api.ts'
-import { counted } from '../../../lib/figures.ts'
+} from '#shared/changes/change-requests/index.ts'
+import type { Outputs } from '#lib/api.ts'
+import { counted } from '#lib/figures.ts'
 
 type Found = Outputs['searchChangeRequests']['changeRequests'][number]
 type Request = Outputs['getChangeRequests'][number]

@@ -1,4 +1,4 @@
-import type { ChangeRequestState } from '../../../../src-shared/changes/change-requests/index.ts'
+import type { ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 
 interface Named {
   title: string

@@ -1,4 +1,4 @@
-import type { AgentMode } from '../../../../src-shared/clients/agents/agent-tools.ts'
+import type { AgentMode } from '#shared/clients/agents/agent-tools.ts'
 
 export const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'all', label: 'Read and write' },

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import type { RpcBridge, RpcResponse } from '../../../../src-shared/rpc/ipc-protocol.ts'
-import { queryClient } from '../../../lib/queries.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import type { RpcBridge, RpcResponse } from '#shared/rpc/ipc-protocol.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import CodeFoldersDialog from './CodeFoldersDialog.svelte'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
-import { api, type Outputs } from '../../../lib/api.ts'
-import { attempt } from '../../../lib/attempt.ts'
-import { keys, queryClient } from '../../../lib/queries.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { attempt } from '#lib/attempt.ts'
+import { keys, queryClient } from '#lib/queries.ts'
 
 type ProjectCode = Outputs['getProjectCode']
 type FeatureCode = Outputs['getFeatureCode']

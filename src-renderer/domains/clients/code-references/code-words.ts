@@ -1,5 +1,5 @@
-import { counted } from '../../../lib/figures.ts'
-import type { Outputs } from '../../../lib/api.ts'
+import { counted } from '#lib/figures.ts'
+import type { Outputs } from '#lib/api.ts'
 
 type ProjectCode = Outputs['getProjectCode']
 export type Finding = ProjectCode['findings'][number]

@@ -1,5 +1,5 @@
-import { attempt } from '../../../lib/attempt.ts'
-import { desktopApi } from '../../../lib/desktop-api.ts'
+import { attempt } from '#lib/attempt.ts'
+import { desktopApi } from '#lib/desktop-api.ts'
 import type { Finding } from './code-words.ts'
 
 /** Opens a place in code in the person's editor. Only the desktop app can. */

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it } from 'vitest'
 
-import { diagnose, examine } from '../../../../src-shared/clients/doctor/diagnose.ts'
-import { answerProcedures } from '../../../lib/answer-procedures.ts'
+import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
 import DoctorPage from './DoctorPage.svelte'
 
 const SECRET = '0f'.repeat(28)

@@ -1,6 +1,6 @@
-import type { Timeline } from '../../../../src-shared/impression-timeline.ts'
-import { clockTime, counted, plannedTime, shortDay } from '../../../lib/figures.ts'
-import type { Bar } from '../../../ui/chart.ts'
+import type { Timeline } from '#shared/impression-timeline.ts'
+import { clockTime, counted, plannedTime, shortDay } from '#lib/figures.ts'
+import type { Bar } from '#ui/chart.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR

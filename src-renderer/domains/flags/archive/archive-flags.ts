@@ -1,7 +1,7 @@
-import { api } from '../../../lib/api.ts'
-import { counted } from '../../../lib/figures.ts'
-import { attempt } from '../../../lib/attempt.ts'
-import { changeOrRequest, type RequestPlace } from '../../changes/change-requests/request-change.ts'
+import { api } from '#lib/api.ts'
+import { counted } from '#lib/figures.ts'
+import { attempt } from '#lib/attempt.ts'
+import { changeOrRequest, type RequestPlace } from '#pages/changes/change-requests/request-change.ts'
 
 /** "checkout", "3 flags" */
 export function namesInWords(names: readonly string[]): string {

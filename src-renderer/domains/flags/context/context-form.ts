@@ -1,4 +1,4 @@
-import type { LegalValue, ListedContextField } from '../../../../src-shared/flags/schemas/context-field.ts'
+import type { LegalValue, ListedContextField } from '#shared/flags/schemas/context-field.ts'
 
 /** A legal value as it is edited. */
 export interface LegalValueRow {

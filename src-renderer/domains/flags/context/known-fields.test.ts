@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { operatorGroups } from '../../../../src-shared/flags/constraints/operator-groups.ts'
-import { OPERATORS } from '../../../../src-shared/flags/schemas/constraint.ts'
+import { operatorGroups } from '#shared/flags/constraints/operator-groups.ts'
+import { OPERATORS } from '#shared/flags/schemas/constraint.ts'
 import { fieldGroups, kindOf, legalValuesOf, stickinessGroups, type Field } from './known-fields.ts'
 
 const field = (name: string, values: string[] = [], project?: string): Field => ({

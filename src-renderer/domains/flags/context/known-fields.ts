@@ -1,8 +1,8 @@
 import semver from 'semver'
 
-import type { FieldKind } from '../../../../src-shared/flags/constraints/operator-groups.ts'
-import type { ListedContextField } from '../../../../src-shared/flags/schemas/context-field.ts'
-import type { OptionGroup } from '../../../ui/options.ts'
+import type { FieldKind } from '#shared/flags/constraints/operator-groups.ts'
+import type { ListedContextField } from '#shared/flags/schemas/context-field.ts'
+import type { OptionGroup } from '#ui/options.ts'
 
 export type Field = Pick<
   ListedContextField,

@@ -1,4 +1,4 @@
-import type { Option } from '../../../ui/options.ts'
+import type { Option } from '#ui/options.ts'
 
 interface Tag {
   type: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Status } from '../../../lib/status.ts'
+import type { Status } from '#lib/status.ts'
 import { typeOptions, availableTypes } from './feature-types.ts'
 
 const status = (contractVersion: string, strict: string | null = null): Status => ({

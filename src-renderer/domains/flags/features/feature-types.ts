@@ -1,6 +1,6 @@
-import type { FeatureType } from '../../../../src-shared/flags/schemas/feature.ts'
-import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-types.ts'
-import { servedVersion, type Status } from '../../../lib/status.ts'
+import type { FeatureType } from '#shared/flags/schemas/feature.ts'
+import { featureTypesOf } from '#shared/versions/rules/feature-types.ts'
+import { servedVersion, type Status } from '#lib/status.ts'
 
 /** The types that flags of the instance can have, as the version that it answers as has them. */
 export const availableTypes = (status: Status | undefined): readonly FeatureType[] =>

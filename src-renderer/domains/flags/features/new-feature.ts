@@ -1,6 +1,6 @@
-import { fitsNaming } from '../../../../src-shared/expressions/naming.ts'
-import { TagInput } from '../../../../src-shared/flags/schemas/tag.ts'
-import { checkForm } from '../../../lib/check-form.ts'
+import { fitsNaming } from '#shared/expressions/naming.ts'
+import { TagInput } from '#shared/flags/schemas/tag.ts'
+import { checkForm } from '#lib/check-form.ts'
 
 interface Naming {
   pattern: string | null

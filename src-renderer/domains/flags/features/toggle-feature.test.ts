@@ -3,9 +3,9 @@ import { QueryObserver } from '@tanstack/svelte-query'
 import { toast } from 'svelte-sonner'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { answerProcedures } from '../../../lib/answer-procedures.ts'
-import { keys, queryClient } from '../../../lib/queries.ts'
-import { refreshTouched } from '../../../lib/refresh.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { keys, queryClient } from '#lib/queries.ts'
+import { refreshTouched } from '#lib/refresh.ts'
 import { toggleFeature } from './toggle-feature.ts'
 
 const sent = { on: vi.fn<(input: unknown) => unknown>(), off: vi.fn<(input: unknown) => unknown>() }

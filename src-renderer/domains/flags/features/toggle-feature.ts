@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/svelte-query'
 
-import { api, type Outputs } from '../../../lib/api.ts'
-import { notifyUndoable } from '../../../lib/notify.ts'
-import { keys } from '../../../lib/queries.ts'
-import { notifyRefusedOrOffer } from '../../changes/change-requests/request-change.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { notifyUndoable } from '#lib/notify.ts'
+import { keys } from '#lib/queries.ts'
+import { notifyRefusedOrOffer } from '#pages/changes/change-requests/request-change.ts'
 
 interface Place {
   projectId: string

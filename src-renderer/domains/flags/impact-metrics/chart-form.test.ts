@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ImpactChart, ImpactSeries } from '../../../../src-shared/flags/schemas/impact-metric.ts'
+import type { ImpactChart, ImpactSeries } from '#shared/flags/schemas/impact-metric.ts'
 import { bodyOf, chartInWords, linesOf, timesOf, toChartBody, toChartForm } from './chart-form.ts'
 
 const CHART: ImpactChart = {

@@ -3,12 +3,12 @@ import type {
   ImpactChart,
   ImpactSeries,
   MetricType,
-} from '../../../../src-shared/flags/schemas/impact-metric.ts'
-import { AGGREGATION_WORDS } from '../../../../src-shared/flags/releases/safeguard-words.ts'
-import { clockTime, shortDay, weekdayTime } from '../../../lib/figures.ts'
-import type { SeriesColour } from '../../../ui/chart.ts'
-import { splitList } from '../../../ui/comma-list.ts'
-import type { Line } from '../../../ui/line-chart.ts'
+} from '#shared/flags/schemas/impact-metric.ts'
+import { AGGREGATION_WORDS } from '#shared/flags/releases/safeguard-words.ts'
+import { clockTime, shortDay, weekdayTime } from '#lib/figures.ts'
+import type { SeriesColour } from '#ui/chart.ts'
+import { splitList } from '#ui/comma-list.ts'
+import type { Line } from '#ui/line-chart.ts'
 import type { LabelRow } from '../safeguards/safeguard-form.ts'
 
 type Mode = CreateImpactChart['aggregationMode']

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
 
-import { STAGES } from '../../../../src-shared/flags/schemas/lifecycle.ts'
+import { STAGES } from '#shared/flags/schemas/lifecycle.ts'
 import StageNote from './StageNote.svelte'
 import { STAGE_WORDS } from './stage-words.ts'
 

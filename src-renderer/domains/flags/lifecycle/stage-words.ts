@@ -1,4 +1,4 @@
-import type { Stage } from '../../../../src-shared/flags/schemas/lifecycle.ts'
+import type { Stage } from '#shared/flags/schemas/lifecycle.ts'
 
 /** A lifecycle stage in a sentence. */
 export const STAGE_WORDS: Readonly<Record<Stage, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { HourMetrics } from '../../../../src-shared/flags/schemas/metrics.ts'
+import type { HourMetrics } from '#shared/flags/schemas/metrics.ts'
 import { countVariants, metricBars, totalsOf } from './metric-bars.ts'
 
 const hour = (at: number, environment: string, appName: string, yes: number, no: number) => ({

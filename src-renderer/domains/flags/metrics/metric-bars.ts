@@ -1,6 +1,6 @@
-import type { HourMetrics } from '../../../../src-shared/flags/schemas/metrics.ts'
-import { clockTime, shortDay, weekdayTime } from '../../../lib/figures.ts'
-import { OTHER, seriesOf, type Bar, type Series } from '../../../ui/chart.ts'
+import type { HourMetrics } from '#shared/flags/schemas/metrics.ts'
+import { clockTime, shortDay, weekdayTime } from '#lib/figures.ts'
+import { OTHER, seriesOf, type Bar, type Series } from '#ui/chart.ts'
 
 /** Dimension that divides the bars. */
 export type Split = 'result' | 'application' | 'variant'

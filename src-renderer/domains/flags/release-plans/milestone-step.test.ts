@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
 
-import { startMilestone } from '../../../../src-shared/flags/contract/release-plans.ts'
-import type { Milestone } from '../../../../src-shared/flags/schemas/release-plan.ts'
-import { need } from '../../../lib/rights.svelte.ts'
+import { startMilestone } from '#shared/flags/contract/release-plans.ts'
+import type { Milestone } from '#shared/flags/schemas/release-plan.ts'
+import { need } from '#lib/rights.svelte.ts'
 import MilestoneStep from './MilestoneStep.svelte'
 
 const milestone: Milestone = {

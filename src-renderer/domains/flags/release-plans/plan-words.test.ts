@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Milestone } from '../../../../src-shared/flags/schemas/release-plan.ts'
+import type { Milestone } from '#shared/flags/schemas/release-plan.ts'
 import { planState, progressionInWords, stateOf } from './plan-words.ts'
 
 const milestone = (id: string, more: Partial<Milestone> = {}): Milestone => ({

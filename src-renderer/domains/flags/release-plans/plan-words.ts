@@ -1,9 +1,9 @@
-import { durationInWords } from '../../../../src-shared/flags/releases/duration-words.ts'
+import { durationInWords } from '#shared/flags/releases/duration-words.ts'
 import type {
   Milestone,
   ReleasePlan,
   ReleaseStatus,
-} from '../../../../src-shared/flags/schemas/release-plan.ts'
+} from '#shared/flags/schemas/release-plan.ts'
 
 export type MilestoneState = 'done' | 'active' | 'paused' | 'next'
 

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { keys, queryClient } from '../../../lib/queries.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import { keys, queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import { ownerOf } from './template-owner.ts'
 import TemplateList from './TemplateList.svelte'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ReleasePlanTemplate } from '../../../../src-shared/flags/schemas/release-plan.ts'
-import { moveEntry } from '../../../ui/move-entry.ts'
+import type { ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
+import { moveEntry } from '#ui/move-entry.ts'
 import {
   copyOf,
   duplicateOf,

@@ -2,11 +2,11 @@ import type {
   CreateTemplate,
   MilestoneStrategy,
   ReleasePlanTemplate,
-} from '../../../../src-shared/flags/schemas/release-plan.ts'
-import type { CreateStrategy, ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
-import { asStrategy } from '../../../../src-shared/changes/change-requests/describe-strategy.ts'
-import { rewordContractText } from '../../../lib/contract-texts.ts'
-import { percentage } from '../../../lib/figures.ts'
+} from '#shared/flags/schemas/release-plan.ts'
+import type { CreateStrategy, ListedStrategy } from '#shared/flags/schemas/strategy.ts'
+import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
+import { rewordContractText } from '#lib/contract-texts.ts'
+import { percentage } from '#lib/figures.ts'
 
 /** Placeholder for the flag's name in a template. */
 export const FEATURE_NAME = '{{featureName}}'

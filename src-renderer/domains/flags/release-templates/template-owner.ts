@@ -3,16 +3,16 @@ import {
   createReleasePlanTemplateForProject,
   deleteReleasePlanTemplateForProject,
   updateReleasePlanTemplateForProject,
-} from '../../../../src-shared/flags/contract/project-release-templates.ts'
+} from '#shared/flags/contract/project-release-templates.ts'
 import {
   archiveReleasePlanTemplate,
   createReleasePlanTemplate,
   deleteReleasePlanTemplate,
   updateReleasePlanTemplate,
-} from '../../../../src-shared/flags/contract/release-templates.ts'
-import type { CreateTemplate } from '../../../../src-shared/flags/schemas/release-plan.ts'
-import { changeOf, type FormRequest } from '../../../lib/change.ts'
-import { need, type Need } from '../../../lib/rights.svelte.ts'
+} from '#shared/flags/contract/release-templates.ts'
+import type { CreateTemplate } from '#shared/flags/schemas/release-plan.ts'
+import { changeOf, type FormRequest } from '#lib/change.ts'
+import { need, type Need } from '#lib/rights.svelte.ts'
 
 interface Change {
   curl: FormRequest

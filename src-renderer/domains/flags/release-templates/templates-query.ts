@@ -1,9 +1,9 @@
 import type {
   ProjectReleaseTemplate,
   ReleasePlanTemplate,
-} from '../../../../src-shared/flags/schemas/release-plan.ts'
-import { api } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
+} from '#shared/flags/schemas/release-plan.ts'
+import { api } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
 
 /** Template in a list; those of a project's list name the project that they belong to, if any. */
 export type ListedTemplate = ReleasePlanTemplate & Partial<Pick<ProjectReleaseTemplate, 'project'>>

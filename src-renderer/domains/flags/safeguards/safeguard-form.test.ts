@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { CreateSafeguard } from '../../../../src-shared/flags/schemas/safeguard.ts'
+import { CreateSafeguard } from '#shared/flags/schemas/safeguard.ts'
 import {
   emptyLabel,
   emptySafeguard,

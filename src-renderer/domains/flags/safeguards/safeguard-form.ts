@@ -1,12 +1,12 @@
-import { figure } from '../../../lib/figures.ts'
-import { AGGREGATION_WORDS, blindnessInWords } from '../../../../src-shared/flags/releases/safeguard-words.ts'
+import { figure } from '#lib/figures.ts'
+import { AGGREGATION_WORDS, blindnessInWords } from '#shared/flags/releases/safeguard-words.ts'
 import {
   AGGREGATION_MODES,
   TIME_RANGES,
   type CreateSafeguard,
-} from '../../../../src-shared/flags/schemas/safeguard.ts'
-import type { ReleaseStatus } from '../../../../src-shared/flags/schemas/release-plan.ts'
-import { splitList } from '../../../ui/comma-list.ts'
+} from '#shared/flags/schemas/safeguard.ts'
+import type { ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
+import { splitList } from '#ui/comma-list.ts'
 
 type Metric = CreateSafeguard['impactMetric']
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { searchFeatures } from '../../../../src-shared/flags/contract/search.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
 import { isFiltering, NO_FILTER, toSearchQuery } from './flag-filter.ts'
 import { forgetView, readViews, saveView } from './saved-views.ts'
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 /** Filter of the flag list, as the controls hold it; an empty text filters nothing. */
 export interface FlagFilter {
   text: string

@@ -1,6 +1,6 @@
-import type { ListedSegment } from '../../../../src-shared/flags/schemas/segment.ts'
-import { counted } from '../../../lib/figures.ts'
-import { constraintInWords } from '../../../../src-shared/flags/strategies/strategy-words.ts'
+import type { ListedSegment } from '#shared/flags/schemas/segment.ts'
+import { counted } from '#lib/figures.ts'
+import { constraintInWords } from '#shared/flags/strategies/strategy-words.ts'
 
 /** Describes the users in a segment: "userId is one of 7, 8 and country is one of NO". */
 export function segmentInWords({ constraints }: Pick<ListedSegment, 'constraints'>): string {

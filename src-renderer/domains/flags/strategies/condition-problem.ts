@@ -2,8 +2,8 @@ import {
   constraintProblem,
   isMultiValue,
   MAX_VALUE_LENGTH,
-} from '../../../../src-shared/flags/constraints/validate-constraint.ts'
-import type { Operator } from '../../../../src-shared/flags/schemas/constraint.ts'
+} from '#shared/flags/constraints/validate-constraint.ts'
+import type { Operator } from '#shared/flags/schemas/constraint.ts'
 
 interface ConditionToCheck {
   operator: Operator

@@ -1,6 +1,6 @@
-import { isMultiValue } from '../../../../src-shared/flags/constraints/validate-constraint.ts'
-import type { Operator } from '../../../../src-shared/flags/schemas/constraint.ts'
-import { splitList } from '../../../ui/comma-list.ts'
+import { isMultiValue } from '#shared/flags/constraints/validate-constraint.ts'
+import type { Operator } from '#shared/flags/schemas/constraint.ts'
+import { splitList } from '#ui/comma-list.ts'
 
 interface Stored {
   operator: Operator

@@ -1,8 +1,8 @@
 import { fc, it as property } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 
-import { constraintProblem } from '../../../../src-shared/flags/constraints/validate-constraint.ts'
-import { OPERATORS, type Constraint, type Operator } from '../../../../src-shared/flags/schemas/constraint.ts'
+import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import { OPERATORS, type Constraint, type Operator } from '#shared/flags/schemas/constraint.ts'
 import { valueProblem } from './condition-problem.ts'
 import { emptyConstraint, isFinished, toConstraint, toConstraintForm } from './constraint-form.ts'
 

@@ -1,5 +1,5 @@
-import { constraintProblem } from '../../../../src-shared/flags/constraints/validate-constraint.ts'
-import type { Constraint, Operator } from '../../../../src-shared/flags/schemas/constraint.ts'
+import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import type { Constraint, Operator } from '#shared/flags/schemas/constraint.ts'
 import { legalValuesOf, type Field } from '../context/known-fields.ts'
 import { emptyCondition, toCondition, toStored, type Condition } from './condition.ts'
 

@@ -1,6 +1,6 @@
-import { ownValue } from '../../../../src-shared/own-value.ts'
-import type { StrategyType } from '../../../../src-shared/flags/schemas/strategy-type.ts'
-import { splitList } from '../../../ui/comma-list.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
+import { splitList } from '#ui/comma-list.ts'
 
 /** Parameter declared by a kind of strategy of the instance. */
 export type CustomParameter = StrategyType['parameters'][number]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { StrategyType } from '../../../../src-shared/flags/schemas/strategy-type.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
 import { emptyForm, isDeclared, offeredKinds, toBody } from './strategy-form.ts'
 
 const type = (name: string, more: Partial<StrategyType> = {}): StrategyType => ({

@@ -1,4 +1,4 @@
-import { rolloutPosition } from '../../../../src-shared/flags/evaluation/hash.ts'
+import { rolloutPosition } from '#shared/flags/evaluation/hash.ts'
 
 /** Shares that a rollout usually goes through. */
 const STEPS = [10, 25, 50]

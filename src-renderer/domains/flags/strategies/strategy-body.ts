@@ -1,4 +1,4 @@
-import type { CreateStrategy, ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
+import type { CreateStrategy, ListedStrategy } from '#shared/flags/schemas/strategy.ts'
 
 /** A stored strategy as it is sent, to another environment or with something changed. */
 export const bodyOf = ({

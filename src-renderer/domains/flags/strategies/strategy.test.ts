@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
+import type { ListedStrategy } from '#shared/flags/schemas/strategy.ts'
 import { bodyOf } from './strategy-body.ts'
 import { emptyForm, toBody, toForm } from './strategy-form.ts'
-import { strategyLabel } from '../../../../src-shared/flags/evaluation/explain.ts'
-import { constraintInWords, strategyInWords } from '../../../../src-shared/flags/strategies/strategy-words.ts'
+import { strategyLabel } from '#shared/flags/evaluation/explain.ts'
+import { constraintInWords, strategyInWords } from '#shared/flags/strategies/strategy-words.ts'
 
 const strategy = (more: Partial<ListedStrategy> = {}): ListedStrategy => ({
   id: '1',

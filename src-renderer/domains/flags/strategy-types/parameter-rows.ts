@@ -1,4 +1,4 @@
-import type { StrategyType } from '../../../../src-shared/flags/schemas/strategy-type.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
 
 export const PARAMETER_TYPES = [
   { value: 'string', label: 'Text' },

@@ -1,4 +1,4 @@
-import { jsonFault } from '../../../ui/json-fault.ts'
+import { jsonFault } from '#ui/json-fault.ts'
 import type { VariantForm } from './variant-form.ts'
 
 type PayloadType = VariantForm['payloadType']

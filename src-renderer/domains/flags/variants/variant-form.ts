@@ -1,9 +1,9 @@
-import type { StrategyVariant } from '../../../../src-shared/flags/schemas/variant.ts'
+import type { StrategyVariant } from '#shared/flags/schemas/variant.ts'
 import {
   normaliseWeights,
   TOTAL_WEIGHT,
   variantsProblem,
-} from '../../../../src-shared/flags/variants/normalise-weights.ts'
+} from '#shared/flags/variants/normalise-weights.ts'
 
 /** Variant as edited; the weight is in percent. */
 export interface VariantForm {

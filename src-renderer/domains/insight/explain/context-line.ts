@@ -1,6 +1,6 @@
-import type { LoggedCall } from '../../../../src-shared/clients/schemas/evaluation-log.ts'
-import type { OptionGroup } from '../../../ui/options.ts'
-import { fieldNamed, type Field } from '../../flags/context/known-fields.ts'
+import type { LoggedCall } from '#shared/clients/schemas/evaluation-log.ts'
+import type { OptionGroup } from '#ui/options.ts'
+import { fieldNamed, type Field } from '#pages/flags/context/known-fields.ts'
 import { parseContext } from './parse-context.ts'
 
 /** First letters of the options' values. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { InstanceInsights } from '../../../../src-shared/insight/schemas/instance-insights.ts'
+import type { InstanceInsights } from '#shared/insight/schemas/instance-insights.ts'
 import { trendsOf } from './insight-lines.ts'
 
 const [first, second] = ['2026-11-15T12:00:00.000Z', '2026-11-22T12:00:00.000Z']

@@ -1,7 +1,7 @@
-import type { InstanceInsights } from '../../../../src-shared/insight/schemas/instance-insights.ts'
-import { shortDay } from '../../../lib/figures.ts'
-import type { SeriesColour } from '../../../ui/chart.ts'
-import type { Line } from '../../../ui/line-chart.ts'
+import type { InstanceInsights } from '#shared/insight/schemas/instance-insights.ts'
+import { shortDay } from '#lib/figures.ts'
+import type { SeriesColour } from '#ui/chart.ts'
+import type { Line } from '#ui/line-chart.ts'
 
 /** A chart of the page: its lines over the weeks. */
 export interface Trend {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { PlaygroundOutcome } from '../../../../src-shared/insight/schemas/playground.ts'
+import type { PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
 import { summarise } from './playground-rows.ts'
 
 const result = (

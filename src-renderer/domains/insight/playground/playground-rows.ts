@@ -1,7 +1,7 @@
 import type {
   PlaygroundOutcome,
   SurveyedPlayground,
-} from '../../../../src-shared/insight/schemas/playground.ts'
+} from '#shared/insight/schemas/playground.ts'
 
 /** A flag, with what came out in each environment: one outcome for each context that was tried. */
 export interface PlaygroundRow {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { describe, expect, it, vi } from 'vitest'
 
-import type { Banner } from '../../../../src-shared/instance/schemas/banner.ts'
+import type { Banner } from '#shared/instance/schemas/banner.ts'
 import BannerBar from './BannerBar.svelte'
 import { bodyOf, formOf } from './banner-form.ts'
 import { bannerName, dismissalOf } from './banner-words.ts'

@@ -1,5 +1,5 @@
-import { DIALOG_LINK } from '../../../../src-shared/instance/rules/banner-link.ts'
-import type { Banner } from '../../../../src-shared/instance/schemas/banner.ts'
+import { DIALOG_LINK } from '#shared/instance/rules/banner-link.ts'
+import type { Banner } from '#shared/instance/schemas/banner.ts'
 import { NO_ICON, type ShownBanner } from './banner-words.ts'
 
 /** Values of the editor of a banner. */

@@ -1,5 +1,5 @@
-import { parseInline, type Inline } from '../../../../src-shared/markdown/parse-markdown.ts'
-import type { Banner, BannerVariant } from '../../../../src-shared/instance/schemas/banner.ts'
+import { parseInline, type Inline } from '#shared/markdown/parse-markdown.ts'
+import type { Banner, BannerVariant } from '#shared/instance/schemas/banner.ts'
 
 /** Content of a banner, as a window shows it. */
 export type ShownBanner = Omit<Banner, 'id' | 'enabled' | 'createdAt'>

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
 
-import { answerProcedures } from '../../../lib/answer-procedures.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import DatabaseTab from './DatabaseTab.svelte'
 
 it('the tab shows the database in use, and the form of a move', async () => {

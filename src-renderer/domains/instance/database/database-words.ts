@@ -1,10 +1,10 @@
-import { problemOfDatabaseUrl } from '../../../../src-shared/instance/rules/database-url.ts'
+import { problemOfDatabaseUrl } from '#shared/instance/rules/database-url.ts'
 import type {
   DatabaseCheckResult,
   DatabaseInUse,
   DatabaseMoveState,
-} from '../../../../src-shared/instance/schemas/database.ts'
-import { counted, figure } from '../../../lib/figures.ts'
+} from '#shared/instance/schemas/database.ts'
+import { counted, figure } from '#lib/figures.ts'
 
 const KIB = 1024
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const

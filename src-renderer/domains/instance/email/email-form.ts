@@ -1,5 +1,5 @@
-import { parseSender } from '../../../../src-shared/instance/rules/email-sender.ts'
-import { NO_EMAIL, type EmailChoice } from '../../../../src-shared/instance/schemas/email.ts'
+import { parseSender } from '#shared/instance/rules/email-sender.ts'
+import { NO_EMAIL, type EmailChoice } from '#shared/instance/schemas/email.ts'
 
 /** Encryption, as one choice. */
 export type Protection = 'starttls' | 'tls' | 'none'

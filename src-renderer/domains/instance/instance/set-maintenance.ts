@@ -1,5 +1,5 @@
-import { api } from '../../../lib/api.ts'
-import { attempt } from '../../../lib/attempt.ts'
+import { api } from '#lib/api.ts'
+import { attempt } from '#lib/attempt.ts'
 
 /** Turns maintenance mode on or off, and says so. */
 export async function setMaintenance(enabled: boolean): Promise<void> {

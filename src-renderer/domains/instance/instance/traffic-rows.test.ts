@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Traffic } from '../../../../src-shared/instance/schemas/traffic.ts'
+import type { Traffic } from '#shared/instance/schemas/traffic.ts'
 import { rangeOf, toRows } from './traffic-rows.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')

@@ -3,7 +3,7 @@ import {
   type Traffic,
   type TrafficGroup,
   type TrafficGrouping,
-} from '../../../../src-shared/instance/schemas/traffic.ts'
+} from '#shared/instance/schemas/traffic.ts'
 
 /** Parts of the API, with their column titles. */
 export const PART_NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { RequestsPerSecond } from '../../../../src-shared/instance/schemas/traffic.ts'
-import { clockTime, weekdayTime } from '../../../lib/figures.ts'
-import type { SeriesColour } from '../../../ui/chart.ts'
-import type { Line } from '../../../ui/line-chart.ts'
+import type { RequestsPerSecond } from '#shared/instance/schemas/traffic.ts'
+import { clockTime, weekdayTime } from '#lib/figures.ts'
+import type { SeriesColour } from '#ui/chart.ts'
+import type { Line } from '#ui/line-chart.ts'
 import { PART_NAMES } from './traffic-rows.ts'
 
 /** Content of the chart of a time range. */

@@ -1,5 +1,5 @@
-import { api } from '../../../lib/api.ts'
-import { keys, queryClient } from '../../../lib/queries.ts'
+import { api } from '#lib/api.ts'
+import { keys, queryClient } from '#lib/queries.ts'
 
 /** Reads the request log again when requests come in or end; answers how to stop that. */
 export function followRequests(): () => void {

@@ -1,5 +1,5 @@
-import type { LoggedRequestDetails } from '../../../../src-shared/instance/schemas/request-log.ts'
-import { api } from '../../../lib/api.ts'
+import type { LoggedRequestDetails } from '#shared/instance/schemas/request-log.ts'
+import { api } from '#lib/api.ts'
 
 type Call = (input: object) => Promise<unknown>
 type Procedures = Readonly<Record<string, { query: Call; mutate: Call }>>

@@ -1,4 +1,4 @@
-import { STATUS_CLASSES } from '../../../../src-shared/instance/schemas/request-log.ts'
+import { STATUS_CLASSES } from '#shared/instance/schemas/request-log.ts'
 
 export const REQUEST_FILTERS = ['status', 'outcome', 'method', 'operation', 'caller'] as const
 type Filters = Readonly<Record<(typeof REQUEST_FILTERS)[number], string>>

@@ -3,8 +3,8 @@ import type {
   RecordedBody,
   RefusedBy,
   RequestCaller,
-} from '../../../../src-shared/instance/schemas/request-log.ts'
-import { figure } from '../../../lib/figures.ts'
+} from '#shared/instance/schemas/request-log.ts'
+import { figure } from '#lib/figures.ts'
 
 const KINDS: Readonly<Record<RequestCaller, string>> = {
   user: 'user',

@@ -1,9 +1,9 @@
-import { testAddon, testNewAddon } from '../../../../src-shared/integrations/contract/addon-tests.ts'
-import type { Addon } from '../../../../src-shared/integrations/schemas/addon.ts'
-import type { AddonTest } from '../../../../src-shared/integrations/schemas/addon-test.ts'
-import type { api } from '../../../lib/api.ts'
-import { changeOf } from '../../../lib/change.ts'
-import { Submission } from '../../../lib/submission.svelte.ts'
+import { testAddon, testNewAddon } from '#shared/integrations/contract/addon-tests.ts'
+import type { Addon } from '#shared/integrations/schemas/addon.ts'
+import type { AddonTest } from '#shared/integrations/schemas/addon-test.ts'
+import type { api } from '#lib/api.ts'
+import { changeOf } from '#lib/change.ts'
+import { Submission } from '#lib/submission.svelte.ts'
 
 export type AddonBody = Parameters<typeof api.createAddon.mutate>[0]['body']
 

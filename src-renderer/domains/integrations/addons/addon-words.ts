@@ -1,8 +1,8 @@
-import { figure } from '../../../lib/figures.ts'
-import { EVENT_TYPES, EVENTS } from '../../../../src-shared/audit/events/index.ts'
-import { findProvider, isAll, type AddonFilter } from '../../../../src-shared/integrations/addons/index.ts'
-import type { DeliveryState } from '../../../../src-shared/integrations/schemas/addon.ts'
-import type { AddonTestRequest } from '../../../../src-shared/integrations/schemas/addon-test.ts'
+import { figure } from '#lib/figures.ts'
+import { EVENT_TYPES, EVENTS } from '#shared/audit/events/index.ts'
+import { findProvider, isAll, type AddonFilter } from '#shared/integrations/addons/index.ts'
+import type { DeliveryState } from '#shared/integrations/schemas/addon.ts'
+import type { AddonTestRequest } from '#shared/integrations/schemas/addon-test.ts'
 
 const LABELS = new Map<string, string>(EVENT_TYPES.map((type) => [type, EVENTS[type].label]))
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../src-shared/projects/schemas/environment.ts'
+import type { Environment } from '#shared/projects/schemas/environment.ts'
 
 /** Known types (docs/contract/projects.md#environments); any other word is allowed. */
 const KNOWN_TYPES = ['development', 'test', 'preproduction', 'production']

@@ -1,8 +1,8 @@
 import type {
   EnvironmentListItem,
   ProjectEnvironmentItem,
-} from '../../../../src-shared/projects/schemas/environment.ts'
-import { counted } from '../../../lib/figures.ts'
+} from '#shared/projects/schemas/environment.ts'
+import { counted } from '#lib/figures.ts'
 
 /** Lists what is deleted with an environment, one sentence each. */
 export function lossesInWords(environment: EnvironmentListItem): string[] {

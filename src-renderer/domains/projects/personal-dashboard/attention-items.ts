@@ -1,6 +1,6 @@
-import { counted } from '../../../lib/figures.ts'
-import type { Outputs } from '../../../lib/api.ts'
-import type { FailedCount } from '../../signals/actions/failed-queries.ts'
+import { counted } from '#lib/figures.ts'
+import type { Outputs } from '#lib/api.ts'
+import type { FailedCount } from '#pages/signals/actions/failed-queries.ts'
 import type { StaleFlags } from './home-queries.ts'
 
 type Waiting = Outputs['getWaitingChangeRequests']

@@ -1,4 +1,4 @@
-import { rewordContractText } from '../../../lib/contract-texts.ts'
+import { rewordContractText } from '#lib/contract-texts.ts'
 
 /** A stretch of a summary: plain, strong, or a way to somewhere. */
 export interface SummaryPart {

@@ -1,6 +1,6 @@
-import { api } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
-import type { Bar } from '../../../ui/chart.ts'
+import { api } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
+import type { Bar } from '#ui/chart.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { slugOf } from '../../../../src-shared/projects/rules/slug.ts'
+import { slugOf } from '#shared/projects/rules/slug.ts'
 import { projectInWords } from './project-words.ts'
 
 describe('the preview of a new project', () => {

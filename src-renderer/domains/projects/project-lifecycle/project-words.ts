@@ -1,4 +1,4 @@
-import type { ProjectCreated } from '../../../../src-shared/projects/schemas/project-lifecycle.ts'
+import type { ProjectCreated } from '#shared/projects/schemas/project-lifecycle.ts'
 
 type Mode = ProjectCreated['mode']
 

@@ -1,4 +1,4 @@
-import type { ProjectOverview } from '../../../../src-shared/projects/schemas/project.ts'
+import type { ProjectOverview } from '#shared/projects/schemas/project.ts'
 
 /** Link that new flags get, as edited. */
 export interface LinkRow {

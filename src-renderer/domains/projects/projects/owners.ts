@@ -1,4 +1,4 @@
-import type { Outputs } from '../../../lib/api.ts'
+import type { Outputs } from '#lib/api.ts'
 
 type Owners = Outputs['getProjects']['projects'][number]['owners']
 

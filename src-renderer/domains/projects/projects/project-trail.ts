@@ -1,4 +1,4 @@
-import type { Outputs } from '../../../lib/api.ts'
+import type { Outputs } from '#lib/api.ts'
 
 interface Crumb {
   label: string

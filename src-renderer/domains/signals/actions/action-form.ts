@@ -1,5 +1,5 @@
-import { ACTION_KINDS } from '../../../../src-shared/signals/actions/index.ts'
-import { constraintProblem } from '../../../../src-shared/flags/constraints/validate-constraint.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
 import type {
   ActionFilter,
   ActionFilters,
@@ -7,8 +7,8 @@ import type {
   ActionSet,
   CreateActions,
   FilterOperator,
-} from '../../../../src-shared/signals/schemas/action.ts'
-import { emptyCondition, toCondition, toStored, type Condition } from '../../flags/strategies/condition.ts'
+} from '#shared/signals/schemas/action.ts'
+import { emptyCondition, toCondition, toStored, type Condition } from '#pages/flags/strategies/condition.ts'
 import type { SuggestedSet } from './suggested-set.ts'
 
 /** Filter as edited. */

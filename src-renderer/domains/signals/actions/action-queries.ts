@@ -1,5 +1,5 @@
-import { api } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
+import { api } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
 
 /** Reads the action sets of a project, and the choices for new ones. */
 export const actionsQuery = (projectId: string) => ({

@@ -1,7 +1,7 @@
-import { describeAction } from '../../../../src-shared/signals/actions/index.ts'
-import type { ActionFilters, ActionSet } from '../../../../src-shared/signals/schemas/action.ts'
-import type { ActionsOverview, Lack } from '../../../../src-shared/signals/schemas/action-execution.ts'
-import { describeFilter } from '../../../../src-shared/signals/rules/index.ts'
+import { describeAction } from '#shared/signals/actions/index.ts'
+import type { ActionFilters, ActionSet } from '#shared/signals/schemas/action.ts'
+import type { ActionsOverview, Lack } from '#shared/signals/schemas/action-execution.ts'
+import { describeFilter } from '#shared/signals/rules/index.ts'
 
 type Endpoints = ActionsOverview['endpoints']
 type Actors = ActionsOverview['actors']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { SIGNAL_RECIPES } from '../../../../src-shared/signals/recipes/signal-recipes.ts'
-import type { ActionSet } from '../../../../src-shared/signals/schemas/action.ts'
-import { CreateActions } from '../../../../src-shared/signals/schemas/action.ts'
+import { SIGNAL_RECIPES } from '#shared/signals/recipes/signal-recipes.ts'
+import type { ActionSet } from '#shared/signals/schemas/action.ts'
+import { CreateActions } from '#shared/signals/schemas/action.ts'
 import {
   emptyAction,
   emptyFilter,

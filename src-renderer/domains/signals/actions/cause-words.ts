@@ -1,5 +1,5 @@
-import type { FailureCause } from '../../../../src-shared/signals/schemas/failed-action.ts'
-import { rewordContractText } from '../../../lib/contract-texts.ts'
+import type { FailureCause } from '#shared/signals/schemas/failed-action.ts'
+import { rewordContractText } from '#lib/contract-texts.ts'
 import type { Failure } from './failed-queries.ts'
 
 /** Text for a missing piece, and the link to where it can be fixed. */

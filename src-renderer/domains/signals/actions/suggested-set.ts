@@ -1,4 +1,4 @@
-import type { SignalRecipe } from '../../../../src-shared/signals/recipes/signal-recipes.ts'
+import type { SignalRecipe } from '#shared/signals/recipes/signal-recipes.ts'
 
 /** First action set for the signals of a new endpoint. */
 export interface SuggestedSet {

@@ -1,5 +1,5 @@
-import { UpsertSignalEndpoint } from '../../../../src-shared/signals/schemas/signal-endpoint.ts'
-import { checkForm } from '../../../lib/check-form.ts'
+import { UpsertSignalEndpoint } from '#shared/signals/schemas/signal-endpoint.ts'
+import { checkForm } from '#lib/check-form.ts'
 
 /** Finds what is wrong with the name of an endpoint while it is typed; an empty one is only unfinished. */
 export const endpointNameProblem = (name: string): string | undefined =>

@@ -1,5 +1,5 @@
-import { api } from '../../../lib/api.ts'
-import { queryClient } from '../../../lib/queries.ts'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/queries.ts'
 import { signalKeys } from './signal-keys.ts'
 
 const PACE_MS = 500

@@ -5,11 +5,11 @@ import {
   type InfiniteData,
 } from '@tanstack/svelte-query'
 
-import type { ListedOutcome } from '../../../../src-shared/signals/rules/index.ts'
-import { api, type Outputs } from '../../../lib/api.ts'
-import { NEWEST_FIRST, timeOrder, type Sorting } from '../../../lib/list-query.ts'
-import { ListState } from '../../../lib/list-state.svelte.ts'
-import { settingsOf } from '../../../lib/table-settings.svelte.ts'
+import type { ListedOutcome } from '#shared/signals/rules/index.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { NEWEST_FIRST, timeOrder, type Sorting } from '#lib/list-query.ts'
+import { ListState } from '#lib/list-state.svelte.ts'
+import { settingsOf } from '#lib/table-settings.svelte.ts'
 import { signalKeys } from './signal-keys.ts'
 import { OUTCOME_WORDS } from './signal-words.ts'
 

@@ -1,4 +1,4 @@
-import { instanceUrl } from '../../../lib/curl.ts'
+import { instanceUrl } from '#lib/curl.ts'
 
 interface Addressed {
   id: number

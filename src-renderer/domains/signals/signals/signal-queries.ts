@@ -1,7 +1,7 @@
 import type { CreateQueryResult } from '@tanstack/svelte-query'
 
-import { api, type Outputs } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
 import { signalKeys } from './signal-keys.ts'
 
 export const endpointsQuery = () => ({

@@ -1,5 +1,5 @@
-import { definitionOf, isPermission } from '../../../../src-shared/access/permissions/index.ts'
-import type { ImportFindings } from '../../../../src-shared/transfer/schemas/import-export.ts'
+import { definitionOf, isPermission } from '#shared/access/permissions/index.ts'
+import type { ImportFindings } from '#shared/transfer/schemas/import-export.ts'
 
 /** Findings of the contract in a file to import, each with the words of the window. */
 const SENTENCES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { compositeKey } from '../../../../src-shared/composite-key.ts'
-import { ownValue } from '../../../../src-shared/own-value.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Difference, MergedFlag, Preview } from './remotes-query.ts'
 
 const PROPERTIES: Record<Difference['property'], string> = {

@@ -1,5 +1,5 @@
-import { api, type Outputs } from '../../../lib/api.ts'
-import { keys } from '../../../lib/queries.ts'
+import { api, type Outputs } from '#lib/api.ts'
+import { keys } from '#lib/queries.ts'
 
 type Remotes = Outputs['getRemotes']
 export type Remote = Remotes['remotes'][number]

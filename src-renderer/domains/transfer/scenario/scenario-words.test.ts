@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ScenarioPlan } from '../../../../src-shared/transfer/schemas/scenario.ts'
+import type { ScenarioPlan } from '#shared/transfer/schemas/scenario.ts'
 import {
   countByKind,
   deletedNames,

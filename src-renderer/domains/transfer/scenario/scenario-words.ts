@@ -1,8 +1,8 @@
-import type { SourceChanges } from '../../../../src-shared/transfer/schemas/scenario-source.ts'
-import { leftInWords, type SnapshotRestore } from '../../../../src-shared/transfer/schemas/snapshot.ts'
-import type { ScenarioPlan, ScenarioStep } from '../../../../src-shared/transfer/schemas/scenario.ts'
-import { counted } from '../../../lib/figures.ts'
-import type { Refusal } from '../../../lib/refusal.ts'
+import type { SourceChanges } from '#shared/transfer/schemas/scenario-source.ts'
+import { leftInWords, type SnapshotRestore } from '#shared/transfer/schemas/snapshot.ts'
+import type { ScenarioPlan, ScenarioStep } from '#shared/transfer/schemas/scenario.ts'
+import { counted } from '#lib/figures.ts'
+import type { Refusal } from '#lib/refusal.ts'
 
 const LABELS = new Map([
   ['environments', 'Environments'],

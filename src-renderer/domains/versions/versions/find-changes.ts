@@ -2,7 +2,7 @@ import {
   changesBetween,
   type ChangeKind,
   type VersionChange,
-} from '../../../../src-shared/versions/rules/index.ts'
+} from '#shared/versions/rules/index.ts'
 
 export const KINDS: readonly { value: ChangeKind | ''; label: string }[] = [
   { value: '', label: 'Everything' },

@@ -1,4 +1,4 @@
-import { toVersion } from '../../../../src-shared/versions/rules/index.ts'
+import { toVersion } from '#shared/versions/rules/index.ts'
 
 interface Read {
   known: { name: string; version: string }[]

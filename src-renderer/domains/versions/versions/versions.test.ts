@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { toVersion } from '../../../../src-shared/versions/rules/index.ts'
+import { toVersion } from '#shared/versions/rules/index.ts'
 import { findChanges } from './find-changes.ts'
 import { readSdks, sdksAsText } from './read-sdks.ts'
 

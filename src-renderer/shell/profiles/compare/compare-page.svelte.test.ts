@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import type { Profile } from '../../../../src-shared/desktop/profiles.ts'
-import type { ProfileComparison, PromotionPlan } from '../../../../src-shared/desktop/promotion.ts'
-import { answerAsApp, PROFILE } from '../../../lib/answer-as-app.ts'
-import { queryClient } from '../../../lib/queries.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import type { Profile } from '#shared/desktop/profiles.ts'
+import type { ProfileComparison, PromotionPlan } from '#shared/desktop/promotion.ts'
+import { answerAsApp, PROFILE } from '#lib/answer-as-app.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import ComparePage from './ComparePage.svelte'
 
 const profiles: Profile[] = [

@@ -1,4 +1,4 @@
-import type { ComparedFlag, FlagDifference } from '../../../../src-shared/desktop/promotion.ts'
+import type { ComparedFlag, FlagDifference } from '#shared/desktop/promotion.ts'
 
 const PROPERTY_WORDS: Record<FlagDifference['property'], string> = {
   type: 'type',

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import type { Profile } from '../../../../src-shared/desktop/profiles.ts'
-import { answerAsApp, PROFILE } from '../../../lib/answer-as-app.ts'
-import { queryClient } from '../../../lib/queries.ts'
-import { renderWindowContext } from '../../../lib/window-context.ts'
+import type { Profile } from '#shared/desktop/profiles.ts'
+import { answerAsApp, PROFILE } from '#lib/answer-as-app.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
 import PromoteFlagDialog from './PromoteFlagDialog.svelte'
 import { lackOfTargets } from './promotion-targets.ts'
 

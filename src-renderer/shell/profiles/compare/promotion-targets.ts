@@ -1,4 +1,4 @@
-import type { Profile } from '../../../../src-shared/desktop/profiles.ts'
+import type { Profile } from '#shared/desktop/profiles.ts'
 
 /** Finds the profiles that can take flags of the window's one. */
 export const targetsOf = (profiles: readonly Profile[]): Profile[] =>

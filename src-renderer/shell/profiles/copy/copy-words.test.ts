@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { CopyDifference } from '../../../../src-shared/desktop/copies.ts'
+import type { CopyDifference } from '#shared/desktop/copies.ts'
 import {
   choiceKey,
   countsInWords,

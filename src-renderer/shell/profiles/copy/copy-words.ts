@@ -4,9 +4,9 @@ import {
   type CopyPhase,
   type CopyState,
   type CopyTask,
-} from '../../../../src-shared/desktop/copies.ts'
-import { compositeKey } from '../../../../src-shared/composite-key.ts'
-import { counted } from '../../../lib/figures.ts'
+} from '#shared/desktop/copies.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { counted } from '#lib/figures.ts'
 
 /** Lists of a copy in words: one of them, and several. */
 const LISTS: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,7 +1,7 @@
-import { CreateApiTokenFormerly } from '../../../access/schemas/api-token.ts'
-import { needs } from '../../../contract-engine/access.ts'
-import { CREATE_API_TOKENS, createApiToken } from '../../../access/contract/api-tokens.ts'
-import { operation } from '../../../contract-engine/operation.ts'
+import { CreateApiTokenFormerly } from '#shared/access/schemas/api-token.ts'
+import { needs } from '#shared/contract-engine/access.ts'
+import { CREATE_API_TOKENS, createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
 
 /**
  * docs/contract/versions.md#no-admin-tokens: up to version 6 an Admin could create admin tokens through the API, too.

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import { ArchivedFeature } from '../../schemas/former-feature.ts'
-import { audienceOnly } from '../../../contract-engine/access.ts'
-import { operation } from '../../../contract-engine/operation.ts'
-import { inProject } from '../../../contract-engine/place.ts'
-import { ProjectParams } from '../../../contract-engine/params.ts'
+import { audienceOnly } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
+import { inProject } from '#shared/contract-engine/place.ts'
+import { ProjectParams } from '#shared/contract-engine/params.ts'
 import { removedInV7 } from './lifecycle.ts'
 
 const ARCHIVE = '/api/admin/archive/features'

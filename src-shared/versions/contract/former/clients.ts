@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { ClientFeature, ClientFeatures } from '../../../clients/schemas/client.ts'
-import { BulkMetrics } from '../../../flags/schemas/metrics.ts'
-import { audienceOnly } from '../../../contract-engine/access.ts'
-import { FeaturesQuery, SdkHeaders } from '../../../clients/contract/client-api.ts'
-import { operation } from '../../../contract-engine/operation.ts'
+import { ClientFeature, ClientFeatures } from '#shared/clients/schemas/client.ts'
+import { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
+import { audienceOnly } from '#shared/contract-engine/access.ts'
+import { FeaturesQuery, SdkHeaders } from '#shared/clients/contract/client-api.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
 
 const shared = {
   tag: 'Client',

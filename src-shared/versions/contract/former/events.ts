@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { PublishedEvent } from '../../../audit/schemas/event.ts'
-import { audienceOnly } from '../../../contract-engine/access.ts'
-import { operation } from '../../../contract-engine/operation.ts'
+import { PublishedEvent } from '#shared/audit/schemas/event.ts'
+import { audienceOnly } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
 import { removedInV7 } from './lifecycle.ts'
-import { Name } from '../../../schemas/bounded.ts'
+import { Name } from '#shared/schemas/bounded.ts'
 
 const text = Name.optional()
 

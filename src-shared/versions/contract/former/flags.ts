@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import { CreateFormerFlag, FormerFlag, UpdateFormerFlag } from '../../schemas/former-flag.ts'
-import { QueryList } from '../../../schemas/scalars.ts'
-import { audienceOnly, needs } from '../../../contract-engine/access.ts'
-import { operation } from '../../../contract-engine/operation.ts'
-import { Line, PathPart } from '../../../schemas/bounded.ts'
+import { QueryList } from '#shared/schemas/scalars.ts'
+import { audienceOnly, needs } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
+import { Line, PathPart } from '#shared/schemas/bounded.ts'
 
 /**
  * Document, "v4 to v5": /api/admin/features is removed except the operations on tags of a flag. The way of versions

@@ -1,4 +1,4 @@
-import { operationsOf, type Operation } from '../../../contract-engine/operation.ts'
+import { operationsOf, type Operation } from '#shared/contract-engine/operation.ts'
 import * as access from './access.ts'
 import { createApiTokenFormerly } from './api-tokens.ts'
 import * as archive from './archive.ts'

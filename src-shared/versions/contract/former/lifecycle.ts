@@ -1,4 +1,4 @@
-import type { Lifecycle } from '../../../contract-engine/operation.ts'
+import type { Lifecycle } from '#shared/contract-engine/operation.ts'
 
 /**
  * The life of an endpoint of the document's table "Removed endpoints in v7". When it came is in no source, unless `since`

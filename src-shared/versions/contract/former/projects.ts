@@ -1,8 +1,8 @@
-import { DeprecatedProjectOverview } from '../../../projects/schemas/project-insights.ts'
-import { audienceOnly } from '../../../contract-engine/access.ts'
-import { operation } from '../../../contract-engine/operation.ts'
-import { inProject } from '../../../contract-engine/place.ts'
-import { ProjectParams } from '../../../contract-engine/params.ts'
+import { DeprecatedProjectOverview } from '#shared/projects/schemas/project-insights.ts'
+import { audienceOnly } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
+import { inProject } from '#shared/contract-engine/place.ts'
+import { ProjectParams } from '#shared/contract-engine/params.ts'
 import { removedInV7 } from './lifecycle.ts'
 
 const PROJECT = '/api/admin/projects/:projectId'

@@ -1,5 +1,5 @@
-import { getServiceAccountPermissions as ofServiceAccount } from '../../../../../src-shared/access/contract/access-overview.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getServiceAccountPermissions as ofServiceAccount } from '#shared/access/contract/access-overview.ts'
+import { query } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { readOverview, requireAccount } from '../../records/access-overview/judge-permissions.ts'
 

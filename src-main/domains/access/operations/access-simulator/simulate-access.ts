@@ -3,11 +3,11 @@ import {
   explainDecision,
   notAMember,
   type Decision,
-} from '../../../../../src-shared/access/rules/index.ts'
-import { simulateAccess as operation } from '../../../../../src-shared/access/contract/access-simulator.ts'
-import type { AccessDecision } from '../../../../../src-shared/access/schemas/access-decision.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+} from '#shared/access/rules/index.ts'
+import { simulateAccess as operation } from '#shared/access/contract/access-simulator.ts'
+import type { AccessDecision } from '#shared/access/schemas/access-decision.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requirementOf } from '../../records/access-simulator/access-question.ts'
 import { readNamedUsers } from '../../records/access-simulator/named-users.read-model.ts'

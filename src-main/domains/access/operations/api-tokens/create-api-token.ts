@@ -1,5 +1,5 @@
-import { createApiToken as operation } from '../../../../../src-shared/access/contract/api-tokens.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createApiToken as operation } from '#shared/access/contract/api-tokens.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
 import { createSdkToken } from '../../records/api-tokens/create-sdk-token.ts'
 

@@ -1,5 +1,5 @@
-import { deleteApiToken as operation } from '../../../../../src-shared/access/contract/api-tokens.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteApiToken as operation } from '#shared/access/contract/api-tokens.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { isVisible, permissionsFor } from '../../records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
 import { withdrawToken } from '../../records/api-tokens/withdraw-token.ts'

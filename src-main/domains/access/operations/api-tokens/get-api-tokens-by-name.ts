@@ -1,5 +1,5 @@
-import { getApiTokensByName as byName } from '../../../../../src-shared/access/contract/api-tokens.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getApiTokensByName as byName } from '#shared/access/contract/api-tokens.ts'
+import { query } from '#kernel/use-case.ts'
 import { toApiToken } from '../../records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
 import { readable } from '../../records/api-tokens/readable-tokens.ts'

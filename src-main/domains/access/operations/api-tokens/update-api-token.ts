@@ -1,5 +1,5 @@
-import { updateApiToken as operation } from '../../../../../src-shared/access/contract/api-tokens.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateApiToken as operation } from '#shared/access/contract/api-tokens.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { isVisible, permissionsFor, withoutSecret } from '../../records/api-tokens/api-token.ts'
 import { setExpiry } from '../../records/api-tokens/api-tokens.store.ts'
 import { projectOf } from '../../records/api-tokens/issue-token.ts'

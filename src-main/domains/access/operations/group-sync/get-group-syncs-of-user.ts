@@ -1,5 +1,5 @@
-import { getGroupSyncsOfUser as operation } from '../../../../../src-shared/access/contract/group-sync.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getGroupSyncsOfUser as operation } from '#shared/access/contract/group-sync.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireAccount } from '../../records/access-overview/judge-permissions.ts'
 import { readGroupSyncs } from '../../records/single-sign-on/group-syncs.read-model.ts'
 

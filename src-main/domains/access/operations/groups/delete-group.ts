@@ -1,5 +1,5 @@
-import { deleteGroup as one } from '../../../../../src-shared/access/contract/groups.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteGroup as one } from '#shared/access/contract/groups.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { groupExists } from '../../records/groups/groups.read-model.ts'

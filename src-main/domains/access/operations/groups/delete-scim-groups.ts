@@ -1,5 +1,5 @@
-import { deleteScimGroups as ofScim } from '../../../../../src-shared/access/contract/groups.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteScimGroups as ofScim } from '#shared/access/contract/groups.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { toEventData } from '../../records/groups/group.ts'

@@ -1,5 +1,5 @@
-import { getGroups as all } from '../../../../../src-shared/access/contract/groups.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getGroups as all } from '#shared/access/contract/groups.ts'
+import { query } from '#kernel/use-case.ts'
 import { readGroups } from '../../records/groups/groups.read-model.ts'
 
 /** All groups by name; anybody who is signed in may see who is in which (docs/contract/access.md#groups). */

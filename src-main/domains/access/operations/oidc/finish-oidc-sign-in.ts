@@ -1,7 +1,7 @@
-import { finishOidcSignIn as operation } from '../../../../../src-shared/access/contract/oidc.ts'
-import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { UnreadableSecret } from '../../../../kernel/sealer.ts'
-import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
+import { finishOidcSignIn as operation } from '#shared/access/contract/oidc.ts'
+import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { UnreadableSecret } from '#kernel/sealer.ts'
+import { preparedMutation, type QueryContext } from '#kernel/use-case.ts'
 import {
   browserOf,
   MISCONFIGURED_PROVIDER,

@@ -1,5 +1,5 @@
-import { getSignInOptions as operation } from '../../../../../src-shared/access/contract/oidc.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSignInOptions as operation } from '#shared/access/contract/oidc.ts'
+import { query } from '#kernel/use-case.ts'
 import type { OidcServices } from '../../records/oidc/oidc-services.ts'
 import { readProviderSession } from '../../records/sessions/sessions.store.ts'
 import { readSignInMethods } from '../../records/single-sign-on/password-settings.ts'

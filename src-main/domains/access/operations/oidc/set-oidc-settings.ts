@@ -1,5 +1,5 @@
-import { setOidcSettings as operation } from '../../../../../src-shared/access/contract/oidc.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { setOidcSettings as operation } from '#shared/access/contract/oidc.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { checkOidcSettings, requireCallableProvider } from '../../records/oidc/check-oidc-settings.ts'
 import type { OidcServices } from '../../records/oidc/oidc-services.ts'
 import { guardDefaultRole } from '../../records/single-sign-on/default-role-guard.ts'

@@ -1,5 +1,5 @@
-import { changePassword as operation } from '../../../../../src-shared/access/contract/passwords.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { changePassword as operation } from '#shared/access/contract/passwords.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { toActor } from '../../records/users/user.ts'
 import { preparePassword, storePassword } from '../../records/passwords/new-password.ts'
 import { requireOpenLink } from '../../records/passwords/reset-link.ts'

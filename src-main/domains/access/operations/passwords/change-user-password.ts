@@ -1,5 +1,5 @@
-import { changeUserPassword as operation } from '../../../../../src-shared/access/contract/passwords.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { changeUserPassword as operation } from '#shared/access/contract/passwords.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
 import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import { requirePerson } from '../../records/users/require-person.ts'

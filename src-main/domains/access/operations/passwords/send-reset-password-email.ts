@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { sendResetPasswordEmail as operation } from '../../../../../src-shared/access/contract/passwords.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { SYSTEM } from '../../../../kernel/caller.ts'
-import { TooManyRequests, type Limit, type RateLimiter } from '../../../../kernel/rate-limiter.ts'
-import { preparedMutation, type MutationContext } from '../../../../kernel/use-case.ts'
+import { sendResetPasswordEmail as operation } from '#shared/access/contract/passwords.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { SYSTEM } from '#kernel/caller.ts'
+import { TooManyRequests, type Limit, type RateLimiter } from '#kernel/rate-limiter.ts'
+import { preparedMutation, type MutationContext } from '#kernel/use-case.ts'
 import {
   simulateEmail,
   queueLinkEmail,
   type EmailServices,
-} from '../../../instance/records/email/queue-email.ts'
+} from '#domains/instance/records/email/queue-email.ts'
 import { issueResetLink } from '../../records/passwords/reset-link.ts'
 import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import { readPasswordSettings } from '../../records/single-sign-on/password-settings.ts'

@@ -1,5 +1,5 @@
-import { validateToken as ofLink } from '../../../../../src-shared/access/contract/passwords.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { validateToken as ofLink } from '#shared/access/contract/passwords.ts'
+import { query } from '#kernel/use-case.ts'
 import { readRootRoles } from '../../records/access/root-roles.store.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requireOpenLink } from '../../records/passwords/reset-link.ts'

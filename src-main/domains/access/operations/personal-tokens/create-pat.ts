@@ -1,5 +1,5 @@
-import { createPat as operation } from '../../../../../src-shared/access/contract/personal-tokens.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createPat as operation } from '#shared/access/contract/personal-tokens.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { issuePersonalToken } from '../../records/personal-tokens/issue-personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'

@@ -1,5 +1,5 @@
-import { deletePat as operation } from '../../../../../src-shared/access/contract/personal-tokens.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deletePat as operation } from '#shared/access/contract/personal-tokens.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'
 import { withdrawPersonalToken } from '../../records/personal-tokens/withdraw-personal-token.ts'

@@ -1,5 +1,5 @@
-import { getPats as operation } from '../../../../../src-shared/access/contract/personal-tokens.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getPats as operation } from '#shared/access/contract/personal-tokens.ts'
+import { query } from '#kernel/use-case.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts'
 import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'

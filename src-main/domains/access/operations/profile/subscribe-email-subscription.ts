@@ -1,5 +1,5 @@
-import { subscribeEmailSubscription as operation } from '../../../../../src-shared/access/contract/email-subscriptions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { subscribeEmailSubscription as operation } from '#shared/access/contract/email-subscriptions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   insertSubscription,
   readSubscriptions,

@@ -1,5 +1,5 @@
-import { unsubscribeEmailSubscription as operation } from '../../../../../src-shared/access/contract/email-subscriptions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { unsubscribeEmailSubscription as operation } from '#shared/access/contract/email-subscriptions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   deleteSubscription,
   readSubscriptions,

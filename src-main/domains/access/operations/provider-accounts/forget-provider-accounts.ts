@@ -1,5 +1,5 @@
-import { forgetProviderAccounts as operation } from '../../../../../src-shared/access/contract/provider-accounts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { forgetProviderAccounts as operation } from '#shared/access/contract/provider-accounts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { unlinkAccounts } from '../../records/single-sign-on/provider-identities.store.ts'
 import { displayNameOf } from '../../records/users/user.ts'
 import { requirePerson } from '../../records/users/require-person.ts'

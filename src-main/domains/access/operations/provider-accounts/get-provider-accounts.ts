@@ -1,5 +1,5 @@
-import { getProviderAccounts as operation } from '../../../../../src-shared/access/contract/provider-accounts.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProviderAccounts as operation } from '#shared/access/contract/provider-accounts.ts'
+import { query } from '#kernel/use-case.ts'
 import { readAccounts } from '../../records/single-sign-on/provider-identities.store.ts'
 import { requirePerson } from '../../records/users/require-person.ts'
 

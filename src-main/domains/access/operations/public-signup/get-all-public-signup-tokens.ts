@@ -1,5 +1,5 @@
-import { getAllPublicSignupTokens as all } from '../../../../../src-shared/access/contract/public-signup.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAllPublicSignupTokens as all } from '#shared/access/contract/public-signup.ts'
+import { query } from '#kernel/use-case.ts'
 import { readSignupTokens } from '../../records/public-signup/public-signup.store.ts'
 import { toPublicSignupTokens } from '../../records/public-signup/signup-token.ts'
 

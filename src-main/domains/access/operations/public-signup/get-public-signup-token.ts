@@ -1,5 +1,5 @@
-import { getPublicSignupToken as one } from '../../../../../src-shared/access/contract/public-signup.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getPublicSignupToken as one } from '#shared/access/contract/public-signup.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireSignupToken } from '../../records/public-signup/signup-token.ts'
 import { answerSignupToken } from '../../records/public-signup/signup-token-answer.ts'
 

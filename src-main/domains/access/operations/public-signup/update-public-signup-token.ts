@@ -1,5 +1,5 @@
-import { updatePublicSignupToken as update } from '../../../../../src-shared/access/contract/public-signup.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updatePublicSignupToken as update } from '#shared/access/contract/public-signup.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { updateSignupToken, type StoredSignupToken } from '../../records/public-signup/public-signup.store.ts'
 import { cappedExpiry, requireSignupToken } from '../../records/public-signup/signup-token.ts'
 import { signupTokenInEvents, answerSignupToken } from '../../records/public-signup/signup-token-answer.ts'

@@ -1,5 +1,5 @@
-import { createRole as operation } from '../../../../../src-shared/access/contract/roles.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createRole as operation } from '#shared/access/contract/roles.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { checkedPermissions, requireFreeRoleName } from '../../records/roles/role-rules.ts'
 import { toRole, toRoleEvent } from '../../records/roles/role.ts'

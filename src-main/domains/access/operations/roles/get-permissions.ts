@@ -1,6 +1,6 @@
-import { getPermissions as operation } from '../../../../../src-shared/access/contract/roles.ts'
-import { PERMISSIONS, type PermissionScope } from '../../../../../src-shared/access/permissions/index.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getPermissions as operation } from '#shared/access/contract/roles.ts'
+import { PERMISSIONS, type PermissionScope } from '#shared/access/permissions/index.ts'
+import { query } from '#kernel/use-case.ts'
 import { environmentNames } from '../../records/places/places.read-model.ts'
 import { toAdminPermission } from '../../records/roles/role.ts'
 

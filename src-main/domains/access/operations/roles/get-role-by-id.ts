@@ -1,5 +1,5 @@
-import { getRoleById as one } from '../../../../../src-shared/access/contract/roles.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRoleById as one } from '#shared/access/contract/roles.ts'
+import { query } from '#kernel/use-case.ts'
 import { environmentNames } from '../../records/places/places.read-model.ts'
 import { toAdminPermissions, toRole } from '../../records/roles/role.ts'
 import { requireRole } from '../../records/roles/roles.store.ts'

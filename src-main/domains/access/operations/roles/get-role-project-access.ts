@@ -1,5 +1,5 @@
-import { getRoleProjectAccess as projects } from '../../../../../src-shared/access/contract/roles.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRoleProjectAccess as projects } from '#shared/access/contract/roles.ts'
+import { query } from '#kernel/use-case.ts'
 import { readRoleProjects } from '../../records/roles/role-use.read-model.ts'
 import { requireRole } from '../../records/roles/roles.store.ts'
 

@@ -1,5 +1,5 @@
-import { getRoles as all } from '../../../../../src-shared/access/contract/roles.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRoles as all } from '#shared/access/contract/roles.ts'
+import { query } from '#kernel/use-case.ts'
 import { countRoleUse } from '../../records/roles/role-use.read-model.ts'
 import { readRoles } from '../../records/roles/roles.store.ts'
 

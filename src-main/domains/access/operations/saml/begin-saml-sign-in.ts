@@ -1,5 +1,5 @@
-import { beginSamlSignIn as operation } from '../../../../../src-shared/access/contract/saml.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { beginSamlSignIn as operation } from '#shared/access/contract/saml.ts'
+import { query } from '#kernel/use-case.ts'
 import { browserSecretOf, type BrowserStep, type SamlServices } from '../../records/saml/saml-services.ts'
 import { samlAddresses, samlOf, usableSettings } from '../../records/saml/saml-terms.ts'
 

@@ -1,5 +1,5 @@
-import { endSamlSessionByForm as operation } from '../../../../../src-shared/access/contract/saml.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { endSamlSessionByForm as operation } from '#shared/access/contract/saml.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { endRequestedSessions } from '../../records/saml/end-requested-sessions.ts'
 import { verifyLogoutForm } from '../../records/saml/saml-logout.ts'
 import { SIGNED_OUT_PAGE, type BrowserStep, type SamlServices } from '../../records/saml/saml-services.ts'

@@ -1,5 +1,5 @@
-import { finishSamlSignIn as operation } from '../../../../../src-shared/access/contract/saml.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { finishSamlSignIn as operation } from '#shared/access/contract/saml.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   browserSecretOf,
   MISCONFIGURED_PROVIDER,

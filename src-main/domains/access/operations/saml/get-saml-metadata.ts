@@ -1,5 +1,5 @@
-import { getSamlMetadata as operation } from '../../../../../src-shared/access/contract/saml.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSamlMetadata as operation } from '#shared/access/contract/saml.ts'
+import { query } from '#kernel/use-case.ts'
 import { metadataOf } from '../../records/saml/saml-metadata.ts'
 import type { SamlServices } from '../../records/saml/saml-services.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'

@@ -1,5 +1,5 @@
-import { receiveSamlAnswer as operation } from '../../../../../src-shared/access/contract/saml.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { receiveSamlAnswer as operation } from '#shared/access/contract/saml.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import {
   MISCONFIGURED_PROVIDER,
   type BrowserStep,

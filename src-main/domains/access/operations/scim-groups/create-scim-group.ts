@@ -1,5 +1,5 @@
-import { createScimGroup as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createScimGroup as operation } from '#shared/access/contract/scim.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { createManagedGroup } from '../../records/scim/save-scim-group.ts'
 import { readScimGroupView } from '../../records/scim/scim-group-view.ts'

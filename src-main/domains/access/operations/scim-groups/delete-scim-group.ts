@@ -1,5 +1,5 @@
-import { deleteScimGroup as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteScimGroup as operation } from '#shared/access/contract/scim.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { removeGroup } from '../../records/groups/remove-group.ts'

@@ -1,5 +1,5 @@
-import { getScimGroup as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimGroup as operation } from '#shared/access/contract/scim.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireScimGroup } from '../../records/scim/save-scim-group.ts'
 import { readScimGroupView } from '../../records/scim/scim-group-view.ts'
 import { requireScimId } from '../../records/scim/scim-ids.ts'

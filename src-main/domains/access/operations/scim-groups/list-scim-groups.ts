@@ -1,6 +1,6 @@
-import { listScimGroups as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { listScimGroups as operation } from '#shared/access/contract/scim.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { query } from '#kernel/use-case.ts'
 import { wantsMembers } from '../../records/scim/scim-group-view.ts'
 import { toScimGroup } from '../../records/scim/scim-group.ts'
 import {

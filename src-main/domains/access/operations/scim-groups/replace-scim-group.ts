@@ -1,5 +1,5 @@
-import { replaceScimGroup as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { replaceScimGroup as operation } from '#shared/access/contract/scim.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { changeManagedGroup, requireScimGroup } from '../../records/scim/save-scim-group.ts'
 import { readScimGroupView } from '../../records/scim/scim-group-view.ts'

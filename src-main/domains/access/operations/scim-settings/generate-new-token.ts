@@ -1,6 +1,6 @@
-import { generateNewToken as operation } from '../../../../../src-shared/access/contract/scim-settings.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { writeSetting } from '../../../../store/setting-rows.ts'
+import { generateNewToken as operation } from '#shared/access/contract/scim-settings.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { writeSetting } from '#store/setting-rows.ts'
 import {
   hashScimToken,
   readScimSetting,

@@ -1,5 +1,5 @@
-import { getScimOverview as operation } from '../../../../../src-shared/access/contract/scim-settings.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimOverview as operation } from '#shared/access/contract/scim-settings.ts'
+import { query } from '#kernel/use-case.ts'
 import { readScimSetting, type ScimAccess } from '../../records/scim/scim-access.ts'
 import { countManaged } from '../../records/scim/scim-users.store.ts'
 import { scimBase } from '../../records/scim/scim-pages.ts'

@@ -1,5 +1,5 @@
-import { getScimSettings as operation } from '../../../../../src-shared/access/contract/scim-settings.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimSettings as operation } from '#shared/access/contract/scim-settings.ts'
+import { query } from '#kernel/use-case.ts'
 import { readScimSetting } from '../../records/scim/scim-access.ts'
 
 export const getScimSettings = query(operation, async ({ queries }) => {

@@ -1,6 +1,6 @@
-import { setScimSettings as operation } from '../../../../../src-shared/access/contract/scim-settings.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { writeSetting } from '../../../../store/setting-rows.ts'
+import { setScimSettings as operation } from '#shared/access/contract/scim-settings.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { writeSetting } from '#store/setting-rows.ts'
 import { readScimSetting, SCIM_SETTING, type ScimAccess } from '../../records/scim/scim-access.ts'
 
 /** Turns SCIM on or off; the token stays. */

@@ -1,5 +1,5 @@
-import { createScimUser as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createScimUser as operation } from '#shared/access/contract/scim.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { createManagedUser } from '../../records/scim/save-scim-user.ts'
 import { scimBase } from '../../records/scim/scim-pages.ts'

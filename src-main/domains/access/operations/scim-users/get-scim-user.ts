@@ -1,5 +1,5 @@
-import { getScimUser as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimUser as operation } from '#shared/access/contract/scim.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireScimUser } from '../../records/scim/save-scim-user.ts'
 import { requireScimId } from '../../records/scim/scim-ids.ts'
 import { scimBase } from '../../records/scim/scim-pages.ts'

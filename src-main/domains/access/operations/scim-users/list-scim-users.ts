@@ -1,5 +1,5 @@
-import { listScimUsers as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { listScimUsers as operation } from '#shared/access/contract/scim.ts'
+import { query } from '#kernel/use-case.ts'
 import { pageOf, scimBase } from '../../records/scim/scim-pages.ts'
 import { toList } from '../../records/scim/scim-schemas.ts'
 import { toScimUser, viewOf } from '../../records/scim/scim-user.ts'

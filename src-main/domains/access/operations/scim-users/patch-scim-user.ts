@@ -1,5 +1,5 @@
-import { patchScimUser as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { patchScimUser as operation } from '#shared/access/contract/scim.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { changeManagedUser, requireScimUser } from '../../records/scim/save-scim-user.ts'
 import { requireScimId } from '../../records/scim/scim-ids.ts'

@@ -1,5 +1,5 @@
-import { getScimResourceType as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimResourceType as operation } from '#shared/access/contract/scim.ts'
+import { query } from '#kernel/use-case.ts'
 import { noResource } from '../../records/scim/scim-ids.ts'
 import { scimBase } from '../../records/scim/scim-pages.ts'
 import { describeResourceTypes } from '../../records/scim/scim-schemas.ts'

@@ -1,5 +1,5 @@
-import { getScimSchema as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimSchema as operation } from '#shared/access/contract/scim.ts'
+import { query } from '#kernel/use-case.ts'
 import { noResource } from '../../records/scim/scim-ids.ts'
 import { scimBase } from '../../records/scim/scim-pages.ts'
 import { describeSchemas } from '../../records/scim/scim-schemas.ts'

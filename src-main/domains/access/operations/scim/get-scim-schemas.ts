@@ -1,5 +1,5 @@
-import { getScimSchemas as operation } from '../../../../../src-shared/access/contract/scim.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getScimSchemas as operation } from '#shared/access/contract/scim.ts'
+import { query } from '#kernel/use-case.ts'
 import { scimBase } from '../../records/scim/scim-pages.ts'
 import { describeSchemas, toList } from '../../records/scim/scim-schemas.ts'
 

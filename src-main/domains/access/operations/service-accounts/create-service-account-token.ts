@@ -1,5 +1,5 @@
-import { createServiceAccountToken as create } from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createServiceAccountToken as create } from '#shared/access/contract/service-accounts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { issuePersonalToken } from '../../records/personal-tokens/issue-personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireServiceAccount } from '../../records/service-accounts/service-accounts.store.ts'

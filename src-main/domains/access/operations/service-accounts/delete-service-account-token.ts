@@ -1,5 +1,5 @@
-import { deleteServiceAccountToken as remove } from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteServiceAccountToken as remove } from '#shared/access/contract/service-accounts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { withdrawPersonalToken } from '../../records/personal-tokens/withdraw-personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireServiceAccount } from '../../records/service-accounts/service-accounts.store.ts'

@@ -1,7 +1,7 @@
-import { deleteServiceAccount as operation } from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteServiceAccount as operation } from '#shared/access/contract/service-accounts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { disableActionSets } from '../../../signals/records/actions/set-enabled.ts'
+import { disableActionSets } from '#domains/signals/records/actions/set-enabled.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { toEventData } from '../../records/service-accounts/service-account.ts'
 import {

@@ -1,5 +1,5 @@
-import { getServiceAccountTokens as tokensOf } from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getServiceAccountTokens as tokensOf } from '#shared/access/contract/service-accounts.ts'
+import { query } from '#kernel/use-case.ts'
 import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireServiceAccount } from '../../records/service-accounts/service-accounts.store.ts'

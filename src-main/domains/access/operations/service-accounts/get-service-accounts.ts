@@ -1,5 +1,5 @@
-import { getServiceAccounts as all } from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getServiceAccounts as all } from '#shared/access/contract/service-accounts.ts'
+import { query } from '#kernel/use-case.ts'
 import { readRootRoles } from '../../records/access/root-roles.store.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { toServiceAccount } from '../../records/service-accounts/service-account.ts'

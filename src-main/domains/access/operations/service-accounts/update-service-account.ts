@@ -1,5 +1,5 @@
-import { updateServiceAccount as operation } from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateServiceAccount as operation } from '#shared/access/contract/service-accounts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireRootRole } from '../../records/access/root-roles.store.ts'
 import { setRootRole } from '../../records/access/access.store.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

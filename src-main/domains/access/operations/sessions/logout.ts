@@ -1,5 +1,5 @@
-import { logout as operation } from '../../../../../src-shared/access/contract/sessions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { logout as operation } from '#shared/access/contract/sessions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { signOutLocation } from '../../records/saml/saml-logout.ts'
 import type { SamlServices } from '../../records/saml/saml-services.ts'
 import { samlAddresses } from '../../records/saml/saml-terms.ts'

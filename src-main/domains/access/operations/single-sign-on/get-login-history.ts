@@ -1,6 +1,6 @@
-import { getLoginHistory as operation } from '../../../../../src-shared/access/contract/login-history.ts'
-import type { LoginEvent } from '../../../../../src-shared/access/schemas/login-history.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getLoginHistory as operation } from '#shared/access/contract/login-history.ts'
+import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
+import { query } from '#kernel/use-case.ts'
 import { countLogins, readLoginHistory } from '../../records/single-sign-on/login-history.read-model.ts'
 
 export interface LoginHistoryAnswer {

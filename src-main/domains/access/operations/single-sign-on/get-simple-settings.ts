@@ -1,5 +1,5 @@
-import { getSimpleSettings as operation } from '../../../../../src-shared/access/contract/password-settings.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSimpleSettings as operation } from '#shared/access/contract/password-settings.ts'
+import { query } from '#kernel/use-case.ts'
 import { readPasswordSettings } from '../../records/single-sign-on/password-settings.ts'
 
 export const getSimpleSettings = query(operation, ({ queries }) => readPasswordSettings(queries))

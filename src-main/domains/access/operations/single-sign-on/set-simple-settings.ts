@@ -1,5 +1,5 @@
-import { setSimpleSettings as operation } from '../../../../../src-shared/access/contract/password-settings.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { setSimpleSettings as operation } from '#shared/access/contract/password-settings.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   readPasswordSettings,
   writePasswordSettings,

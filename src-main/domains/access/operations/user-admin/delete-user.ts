@@ -1,5 +1,5 @@
-import { deleteUser as operation } from '../../../../../src-shared/access/contract/users.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteUser as operation } from '#shared/access/contract/users.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
 import { requirePersonWithRole } from '../../records/user-admin/person.ts'

@@ -1,5 +1,5 @@
-import { getAdminCount as operation } from '../../../../../src-shared/access/contract/users.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAdminCount as operation } from '#shared/access/contract/users.ts'
+import { query } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { readAccounts } from '../../records/user-admin/people.read-model.ts'
 

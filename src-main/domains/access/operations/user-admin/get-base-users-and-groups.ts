@@ -1,5 +1,5 @@
-import { getBaseUsersAndGroups as usersAndGroups } from '../../../../../src-shared/access/contract/users.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getBaseUsersAndGroups as usersAndGroups } from '#shared/access/contract/users.ts'
+import { query } from '#kernel/use-case.ts'
 import { toUser } from '../../records/users/user.ts'
 import { readAccounts, readGroups } from '../../records/user-admin/people.read-model.ts'
 

@@ -1,7 +1,7 @@
-import { getInactiveUsers as operation } from '../../../../../src-shared/access/contract/users.ts'
-import type { InactiveUser } from '../../../../../src-shared/access/schemas/user-admin.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getInactiveUsers as operation } from '#shared/access/contract/users.ts'
+import type { InactiveUser } from '#shared/access/schemas/user-admin.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { query } from '#kernel/use-case.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { readInactive, type InactivePerson } from '../../records/user-admin/inactive-users.ts'
 

@@ -1,5 +1,5 @@
-import { getUserAccount as operation } from '../../../../../src-shared/access/contract/users.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getUserAccount as operation } from '#shared/access/contract/users.ts'
+import { query } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requirePerson } from '../../records/users/require-person.ts'

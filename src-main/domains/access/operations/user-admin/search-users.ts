@@ -1,5 +1,5 @@
-import { searchUsers as search } from '../../../../../src-shared/access/contract/users.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { searchUsers as search } from '#shared/access/contract/users.ts'
+import { query } from '#kernel/use-case.ts'
 import { toUser } from '../../records/users/user.ts'
 import { searchPeople } from '../../records/user-admin/people.read-model.ts'
 

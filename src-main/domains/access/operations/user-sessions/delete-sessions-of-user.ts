@@ -1,5 +1,5 @@
-import { deleteSessionsOfUser as ofUser } from '../../../../../src-shared/access/contract/user-sessions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteSessionsOfUser as ofUser } from '#shared/access/contract/user-sessions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteSessionsOf } from '../../records/sessions/sessions.store.ts'
 import { requirePerson } from '../../records/users/require-person.ts'
 import { readLiveSessions } from '../../records/user-sessions/user-sessions.store.ts'

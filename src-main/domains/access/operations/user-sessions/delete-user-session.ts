@@ -1,6 +1,6 @@
-import { deleteUserSession as one } from '../../../../../src-shared/access/contract/user-sessions.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteUserSession as one } from '#shared/access/contract/user-sessions.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteSession, findListedSession } from '../../records/user-sessions/user-sessions.store.ts'
 import { recordEnd } from '../../records/user-sessions/record-session-end.ts'
 

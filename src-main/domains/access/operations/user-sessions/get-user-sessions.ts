@@ -1,5 +1,5 @@
-import { getUserSessions as all } from '../../../../../src-shared/access/contract/user-sessions.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getUserSessions as all } from '#shared/access/contract/user-sessions.ts'
+import { query } from '#kernel/use-case.ts'
 import { browserOf, deviceTypeOf } from '../../records/user-sessions/user-agent.ts'
 import { readLiveSessions } from '../../records/user-sessions/user-sessions.store.ts'
 

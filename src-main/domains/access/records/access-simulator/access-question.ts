@@ -1,9 +1,9 @@
-import type { Requirement } from '../../../../../src-shared/access/rules/index.ts'
-import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import { definitionOf, type Permission } from '../../../../../src-shared/access/permissions/index.ts'
-import type { AccessQuestion } from '../../../../../src-shared/access/schemas/access-decision.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Requirement } from '#shared/access/rules/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
+import type { AccessQuestion } from '#shared/access/schemas/access-decision.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { environmentExists, projectExists } from '../places/places.read-model.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { AccessChange } from '../../../../../src-shared/access/schemas/access-preview.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
+import type { AccessChange } from '#shared/access/schemas/access-preview.ts'
+import { notFound } from '#kernel/app-error.ts'
 import type { AccessFacts, StoredAssignment, StoredGroup } from '../access/access-facts.ts'
 
 /** No group that is stored has this number. */

@@ -1,5 +1,5 @@
-import type { NamedUser } from '../../../../../src-shared/access/schemas/access-decision.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { NamedUser } from '#shared/access/schemas/access-decision.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Everybody, people and service accounts, as far as naming goes; oldest first. */
 export async function readNamedUsers(queries: Queries): Promise<NamedUser[]> {

@@ -3,13 +3,13 @@ import {
   type Grant,
   type HiddenProjects,
   type Subject,
-} from '../../../../../src-shared/access/rules/index.ts'
-import type { Actor } from '../../../../kernel/caller.ts'
-import type { Logger } from '../../../../kernel/logger.ts'
-import { Refresher } from '../../../../kernel/refresher.ts'
-import { nextTurn } from '../../../../kernel/turn.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/access/rules/index.ts'
+import type { Actor } from '#kernel/caller.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { Refresher } from '#kernel/refresher.ts'
+import { nextTurn } from '#kernel/turn.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import { GrantIndex, type AccessFacts } from './access-facts.ts'
 import { readAccessFacts } from './access.store.ts'
 

@@ -1,6 +1,6 @@
-import type { FormerProject, Grant } from '../../../../../src-shared/access/rules/index.ts'
-import type { Permission, RoleType } from '../../../../../src-shared/access/permissions/index.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import type { FormerProject, Grant } from '#shared/access/rules/index.ts'
+import type { Permission, RoleType } from '#shared/access/permissions/index.ts'
+import { groupRows } from '#store/group-rows.ts'
 
 export interface StoredRole {
   id: number

@@ -1,9 +1,9 @@
-import { isPermission, type RoleType } from '../../../../../src-shared/access/permissions/index.ts'
-import type { FormerProject } from '../../../../../src-shared/access/rules/index.ts'
-import { jsonText } from '../../../../store/engines/portable.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { isPermission, type RoleType } from '#shared/access/permissions/index.ts'
+import type { FormerProject } from '#shared/access/rules/index.ts'
+import { jsonText } from '#store/engines/portable.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import type { AccessFacts, StoredAssignment, StoredGroup, StoredRole } from './access-facts.ts'
 
 /** Reads all facts that decisions are based on. */

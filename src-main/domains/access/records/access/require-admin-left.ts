@@ -1,5 +1,5 @@
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { countAdmins } from './access.store.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Role } from '#shared/access/schemas/role.ts'
+import { badData } from '#kernel/app-error.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 const ROOT_TYPES = ['root', 'root-custom'] as const
 

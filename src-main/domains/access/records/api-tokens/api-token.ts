@@ -1,5 +1,5 @@
-import type { ApiToken, TokenType } from '../../../../../src-shared/access/schemas/api-token.ts'
-import type { Permission } from '../../../../../src-shared/access/permissions/index.ts'
+import type { ApiToken, TokenType } from '#shared/access/schemas/api-token.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
 
 /** An API token as stored; `projects` empty: all. */
 export interface StoredToken {

@@ -1,6 +1,6 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredToken } from './api-token.ts'
 
 /** All tokens, oldest first. */

@@ -1,4 +1,4 @@
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import { isVisible, permissionsFor, type StoredToken } from './api-token.ts'
 
 /** Makes the check that a token is one that the caller may read. */

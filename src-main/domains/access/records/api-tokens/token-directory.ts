@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { ADMIN_TOKEN_USER_ID, type Actor } from '../../../../kernel/caller.ts'
-import { OwnChanges } from '../../../../kernel/own-changes.ts'
-import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { ADMIN_TOKEN_USER_ID, type Actor } from '#kernel/caller.ts'
+import { OwnChanges } from '#kernel/own-changes.ts'
+import { WriteBehind, type Transaction } from '#kernel/write-behind.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredToken } from './api-token.ts'
 import { readTokens, writeSeen } from './api-tokens.store.ts'
 import { hashOf } from './token-secret.ts'

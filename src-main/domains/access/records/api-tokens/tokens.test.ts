@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
 import { insertToken } from './api-tokens.store.ts'
 import { secretOf, toApiToken, type StoredToken } from './api-token.ts'
 import { parseInitialTokens } from './initial-tokens.ts'

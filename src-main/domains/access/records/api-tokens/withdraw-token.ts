@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { withoutSecret, type StoredToken } from './api-token.ts'
 import { deleteToken } from './api-tokens.store.ts'
 import { projectOf } from './issue-token.ts'

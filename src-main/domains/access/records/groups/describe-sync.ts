@@ -1,5 +1,5 @@
-import { compareGrants } from '../../../../../src-shared/access/rules/index.ts'
-import type { GroupSync } from '../../../../../src-shared/access/schemas/group-sync.ts'
+import { compareGrants } from '#shared/access/rules/index.ts'
+import type { GroupSync } from '#shared/access/schemas/group-sync.ts'
 import { grantsOf, type AccessFacts } from '../access/access-facts.ts'
 import type { GroupChange } from './group-changes.ts'
 import type { GroupNames } from './read-group-names.ts'

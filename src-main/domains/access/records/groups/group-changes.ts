@@ -1,4 +1,4 @@
-import type { GroupEffect } from '../../../../../src-shared/access/schemas/group-sync.ts'
+import type { GroupEffect } from '#shared/access/schemas/group-sync.ts'
 
 /** A group with SSO names, as it concerns one user. */
 export interface LinkedGroup {

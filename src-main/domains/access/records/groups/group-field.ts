@@ -1,6 +1,6 @@
 import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3'
 
-import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
 import { blankQuotedText } from '../quoted-text.ts'
 
 /** Longest path, in characters. */

@@ -1,4 +1,4 @@
-import type { Group } from '../../../../../src-shared/access/schemas/group.ts'
+import type { Group } from '#shared/access/schemas/group.ts'
 
 /** Fields of a group that users can edit. */
 export interface GroupContent {

@@ -1,6 +1,6 @@
-import { inList } from '../../../../store/in-list.ts'
-import { toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import { toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import type { GroupContent, StoredGroup } from './group.ts'
 
 interface NewMember {

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { readGroupEventData, readProjectRoles } from './groups.read-model.ts'
 import { deleteGroupRow } from './groups.store.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../../../../test/support/start-backend.ts'
-import type { Group } from '../../../../../src-shared/access/schemas/group.ts'
-import { SYSTEM } from '../../../../kernel/caller.ts'
-import type { NewEvent } from '../../../../kernel/event.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import type { Group } from '#shared/access/schemas/group.ts'
+import { SYSTEM } from '#kernel/caller.ts'
+import type { NewEvent } from '#kernel/event.ts'
 import { AccessDirectory } from '../access/access-directory.ts'
 import { setRootRole } from '../access/access.store.ts'
 import { BY_SSO } from './group.ts'

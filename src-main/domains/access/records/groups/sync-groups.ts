@@ -1,5 +1,5 @@
-import { SYSTEM } from '../../../../kernel/caller.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { SYSTEM } from '#kernel/caller.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { countAdmins } from '../access/access.store.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { findUser } from '../users/users.store.ts'

@@ -1,4 +1,4 @@
-import { explainFailure, isExplained } from '../../../../kernel/outbound.ts'
+import { explainFailure, isExplained } from '#kernel/outbound.ts'
 import { ProviderProblem } from './oidc-provider.ts'
 
 /** Words for the claims of an ID token that are compared. */

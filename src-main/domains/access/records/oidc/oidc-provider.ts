@@ -1,8 +1,8 @@
 import type * as OpenidClient from 'openid-client'
 
-import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { hostOf, isLoopbackHost } from '../../../../kernel/address-policy.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { hostOf, isLoopbackHost } from '#kernel/address-policy.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import { openidClient } from './openid-client.ts'
 
 const TIMEOUT_SECONDS = 10

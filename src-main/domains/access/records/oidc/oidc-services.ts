@@ -1,8 +1,8 @@
 import { parseCookie } from 'cookie'
 
-import type { Ids } from '../../../../kernel/ids.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import type { Sealer } from '#kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { PendingSignIns } from './pending-sign-ins.ts'
 import { SignInFailures } from './sign-in-failures.ts'

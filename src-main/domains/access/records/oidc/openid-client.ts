@@ -1,4 +1,4 @@
-import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
 
 /** Loads the OpenID Connect client (ADR 29). */
 export const openidClient = onFirstUse(

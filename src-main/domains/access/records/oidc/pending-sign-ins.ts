@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { Sealer } from '../../../../kernel/sealer.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
 import { isUsed, useOnce } from '../sessions/one-time-codes.store.ts'
 import { openToken, sealToken } from '../sessions/sealed-token.ts'
 

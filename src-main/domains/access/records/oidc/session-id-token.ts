@@ -1,4 +1,4 @@
-import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
+import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
 import type { ProviderSession } from '../sessions/sessions.store.ts'
 
 const PURPOSE = 'ID token of a session'

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { Sealer } from '#kernel/sealer.ts'
 import { openToken, sealToken } from '../sessions/sealed-token.ts'
 
 const PURPOSE = 'reason of a failed sign-in'

@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 
-import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import { identityOfClaims } from '../single-sign-on/identity-of-claims.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
 import { explainRejection } from './explain-rejection.ts'

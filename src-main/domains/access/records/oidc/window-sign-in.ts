@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { Ids } from '../../../../kernel/ids.ts'
+import type { Ids } from '#kernel/ids.ts'
 
 /**
  * Person whom the desktop window acts as, in memory. A sign-in in the system browser becomes the window's by a ticket, which

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** The last passwords of a user, newest first: hashes. */
 export async function readLastPasswords(queries: Queries, userId: number, count: number): Promise<string[]> {

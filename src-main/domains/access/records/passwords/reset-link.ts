@@ -1,6 +1,6 @@
-import { AppError } from '../../../../kernel/app-error.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { nameOf } from '#kernel/caller.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
 import { requirePerson } from '../users/require-person.ts'
 import type { StoredUser } from '../users/user.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A link by which a user sets a password; of its secret only the hash is stored. */
 export interface StoredResetToken {

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type {
   CreatedPersonalToken,
   CreatePersonalToken,
-} from '../../../../../src-shared/access/schemas/personal-token.ts'
-import { AppError, badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+} from '#shared/access/schemas/personal-token.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { hashOf, PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from './personal-token-directory.ts'
 import { toPersonalToken } from './personal-token.ts'
 import { insertPersonalToken, readPersonalTokensOf } from './personal-tokens.store.ts'

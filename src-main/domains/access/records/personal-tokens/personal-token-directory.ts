@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { OwnChanges } from '../../../../kernel/own-changes.ts'
-import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { OwnChanges } from '#kernel/own-changes.ts'
+import { WriteBehind, type Transaction } from '#kernel/write-behind.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   readPersonalTokens,
   writePersonalTokensSeen,

@@ -1,4 +1,4 @@
-import type { PersonalToken } from '../../../../../src-shared/access/schemas/personal-token.ts'
+import type { PersonalToken } from '#shared/access/schemas/personal-token.ts'
 import type { StoredPersonalToken } from './personal-tokens.store.ts'
 
 /** A personal access token as the API answers it, and as events keep it: its hash stays here. */

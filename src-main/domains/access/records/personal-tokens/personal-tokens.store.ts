@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A personal access token; the secret itself is nowhere kept. */
 export interface StoredPersonalToken {

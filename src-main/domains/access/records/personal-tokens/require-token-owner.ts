@@ -1,6 +1,6 @@
-import { AppError } from '../../../../kernel/app-error.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { personOf } from '#kernel/caller.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 
 /**
  * Personal access tokens are a user's: an API token has none, and can make none (recorded exchange

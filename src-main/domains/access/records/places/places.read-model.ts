@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Names of all environments, in their order. */
 export async function environmentNames(queries: Queries): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Names of e-mails that users can subscribe to (docs/contract/audit.md#subscriptions). */
 const SUBSCRIPTIONS: readonly string[] = ['productivity-report']

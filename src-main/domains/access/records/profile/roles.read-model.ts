@@ -1,5 +1,5 @@
-import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Role } from '#shared/access/schemas/role.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** All roles by their numbers. */
 export async function readRoles(queries: Queries): Promise<Map<number, Role>> {

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { USER_COLUMNS } from '../users/users.store.ts'
 import type { StoredUser } from '../users/user.ts'
 

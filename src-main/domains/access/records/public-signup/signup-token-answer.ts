@@ -1,5 +1,5 @@
-import type { PublicSignupToken } from '../../../../../src-shared/access/schemas/public-signup.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { PublicSignupToken } from '#shared/access/schemas/public-signup.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredSignupToken } from './public-signup.store.ts'
 import { toPublicSignupTokens } from './signup-token.ts'
 

@@ -1,8 +1,8 @@
-import type { PublicSignupToken } from '../../../../../src-shared/access/schemas/public-signup.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { PublicSignupToken } from '#shared/access/schemas/public-signup.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
 import { readRootRoles } from '../access/root-roles.store.ts'
 import { toUser } from '../users/user.ts'
 import {

@@ -1,13 +1,13 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import {
   definitionOf,
   isPermission,
   permissionOfId,
   type Permission,
-} from '../../../../../src-shared/access/permissions/index.ts'
-import type { CreateRole, PermissionItem, Role } from '../../../../../src-shared/access/schemas/role.ts'
-import { AppError, badData } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/access/permissions/index.ts'
+import type { CreateRole, PermissionItem, Role } from '#shared/access/schemas/role.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { environmentNames } from '../places/places.read-model.ts'
 import { isBuiltIn, isProjectRole, type HeldPermission } from './role.ts'
 import { findRoleByName } from './roles.store.ts'

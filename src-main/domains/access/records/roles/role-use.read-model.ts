@@ -1,6 +1,6 @@
-import type { RoleProjects, RoleUse } from '../../../../../src-shared/access/schemas/role.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { RoleProjects, RoleUse } from '#shared/access/schemas/role.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
 
 interface RoleHolder {
   roleId: number

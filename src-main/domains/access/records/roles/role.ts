@@ -3,8 +3,8 @@ import {
   idOfPermission,
   type Permission,
   type PermissionDefinition,
-} from '../../../../../src-shared/access/permissions/index.ts'
-import type { AdminPermission, Role } from '../../../../../src-shared/access/schemas/role.ts'
+} from '#shared/access/permissions/index.ts'
+import type { AdminPermission, Role } from '#shared/access/schemas/role.ts'
 
 /** Permission of a role. Without environment: in all environments, or not specific to any. */
 export interface HeldPermission {

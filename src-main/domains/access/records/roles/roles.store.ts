@@ -1,9 +1,9 @@
-import { idOfPermission, isPermission } from '../../../../../src-shared/access/permissions/index.ts'
-import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { keepIds } from '../../../../store/engines/portable.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { idOfPermission, isPermission } from '#shared/access/permissions/index.ts'
+import type { Role } from '#shared/access/schemas/role.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { keepIds } from '#store/engines/portable.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 import type { HeldPermission, RoleFacts } from './role.ts'
 
 /** All roles, by id: the predefined ones first. */

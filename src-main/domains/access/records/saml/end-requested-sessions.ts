@@ -1,5 +1,5 @@
-import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteProviderSessions } from '../sessions/sessions.store.ts'
 import { noteSignIn } from '../single-sign-on/sign-ins.store.ts'
 import { logoutAnswer, type EndedSession } from './saml-logout.ts'

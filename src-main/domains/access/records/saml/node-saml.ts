@@ -1,4 +1,4 @@
-import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
 
 /** Loads the SAML library (ADR 29). */
 export const nodeSaml = onFirstUse('@node-saml/node-saml', 'sign-in with SAML', async () => {

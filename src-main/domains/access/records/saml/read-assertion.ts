@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { nodeSaml } from './node-saml.ts'
 
 /** Element of an XML document, as xml2js reads it: names without prefix, texts in `_`, attributes in `$`. */

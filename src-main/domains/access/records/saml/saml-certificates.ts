@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
-import { badData } from '../../../../kernel/app-error.ts'
+import { badData } from '#kernel/app-error.ts'
 
 /** Most certificates of one provider: the current one, and the next while keys are rotated. */
 const MOST = 5

@@ -1,4 +1,4 @@
-import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { nodeSaml } from './node-saml.ts'
 import { checkedSigningKey } from './saml-certificates.ts'
 import { NAME_ID_FORMAT, samlAddresses } from './saml-terms.ts'

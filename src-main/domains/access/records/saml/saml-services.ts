@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie'
 
-import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { Sealer } from '#kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import type { SignInFailures } from '../oidc/sign-in-failures.ts'
 import type { WindowSignIn } from '../oidc/window-sign-in.ts'

@@ -1,8 +1,8 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
 
-import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
 import { readSsoSettings } from '../single-sign-on/sso-settings.ts'
 import { nodeSaml } from './node-saml.ts'
 import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../kernel/app-error.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { StoredUser } from '../users/user.ts'
 import type { ScimAccess } from './scim-access.ts'
 

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { ScimRequest } from '../../../../../src-shared/access/schemas/scim.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Actor } from '../../../../kernel/caller.ts'
-import { OwnChanges } from '../../../../kernel/own-changes.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting } from '../../../../store/setting-rows.ts'
+import type { ScimRequest } from '#shared/access/schemas/scim.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Actor } from '#kernel/caller.ts'
+import { OwnChanges } from '#kernel/own-changes.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting } from '#store/setting-rows.ts'
 
 export const SCIM_SETTING = 'scim'
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
-import { contains } from '../../../../store/engines/portable.ts'
+import { contains } from '#store/engines/portable.ts'
 import { badScim } from './scim-error.ts'
 import type { Comparison, Filter } from './scim-filter.ts'
 

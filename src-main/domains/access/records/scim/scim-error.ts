@@ -1,4 +1,4 @@
-import { AppError } from '../../../../kernel/app-error.ts'
+import { AppError } from '#kernel/app-error.ts'
 
 /** Keywords of SCIM for errors of status 400 (RFC 7644, section 3.12). */
 export type ScimType =

@@ -1,4 +1,4 @@
-import { SCIM_LIMITS } from '../../../../../src-shared/access/schemas/scim.ts'
+import { SCIM_LIMITS } from '#shared/access/schemas/scim.ts'
 import { blankQuotedText } from '../quoted-text.ts'
 import { badScim, callScimLibrary } from './scim-error.ts'
 import { scimmy } from './scimmy.ts'

@@ -1,5 +1,5 @@
-import type { ScimGroup, ScimView } from '../../../../../src-shared/access/schemas/scim.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ScimGroup, ScimView } from '#shared/access/schemas/scim.ts'
+import type { Queries } from '#store/queries.ts'
 import { toScimGroup, type StoredScimGroup } from './scim-group.ts'
 import { readScimMembers } from './scim-groups.store.ts'
 import { namesOf, viewOf } from './scim-user.ts'

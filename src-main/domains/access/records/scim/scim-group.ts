@@ -1,5 +1,5 @@
-import type { ScimGroup, ScimPatchOperation } from '../../../../../src-shared/access/schemas/scim.ts'
-import { SCIM_LIMITS } from '../../../../../src-shared/access/schemas/scim.ts'
+import type { ScimGroup, ScimPatchOperation } from '#shared/access/schemas/scim.ts'
+import { SCIM_LIMITS } from '#shared/access/schemas/scim.ts'
 import { badScim } from './scim-error.ts'
 import { fromScimId, toScimId } from './scim-ids.ts'
 import { readPath } from './scim-patch.ts'

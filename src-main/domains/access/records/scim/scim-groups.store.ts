@@ -1,9 +1,9 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 import type { FilterColumn, FilterColumns, OwnCondition } from './scim-condition.store.ts'
 import { badScim } from './scim-error.ts'
 import type { Comparison } from './scim-filter.ts'

@@ -1,4 +1,4 @@
-import { notFound } from '../../../../kernel/app-error.ts'
+import { notFound } from '#kernel/app-error.ts'
 
 /** Kinds of SCIM resources. Their ids name the kind: the id of a group is never taken for a user's. */
 type Kind = 'user' | 'group'

@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
 
-import { SCIM_LIMITS, type ScimQuery } from '../../../../../src-shared/access/schemas/scim.ts'
+import { SCIM_LIMITS, type ScimQuery } from '#shared/access/schemas/scim.ts'
 import { conditionOf, type FilterColumns } from './scim-condition.store.ts'
 import { readFilter } from './scim-filter.ts'
 

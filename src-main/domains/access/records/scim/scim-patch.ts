@@ -1,5 +1,5 @@
-import type { ScimPatchOperation } from '../../../../../src-shared/access/schemas/scim.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import type { ScimPatchOperation } from '#shared/access/schemas/scim.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { toScimError, badScim } from './scim-error.ts'
 import {
   contentOf,

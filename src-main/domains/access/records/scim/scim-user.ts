@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { ScimUser, ScimView } from '../../../../../src-shared/access/schemas/scim.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import type { ScimUser, ScimView } from '#shared/access/schemas/scim.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { badScim, callScimLibrary } from './scim-error.ts'
 import { toScimId } from './scim-ids.ts'
 import { USER_SCHEMA } from './scim-schemas.ts'

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import type { FilterColumn, FilterColumns } from './scim-condition.store.ts'
 import type { ScimUserContent, StoredScimUser } from './scim-user.ts'
 

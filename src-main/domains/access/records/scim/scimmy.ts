@@ -1,7 +1,7 @@
 import type SCIMMY from 'scimmy'
 
-import { SCIM_LIMITS } from '../../../../../src-shared/access/schemas/scim.ts'
-import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { SCIM_LIMITS } from '#shared/access/schemas/scim.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
 
 /** Loads the SCIM library, with its schemas reduced to the attributes that are kept (ADR 30). */
 export const scimmy = onFirstUse('scimmy', 'provisioning with SCIM', async () => {

@@ -1,4 +1,4 @@
-import type { ServiceAccount } from '../../../../../src-shared/access/schemas/service-account.ts'
+import type { ServiceAccount } from '#shared/access/schemas/service-account.ts'
 import { toPersonalToken } from '../personal-tokens/personal-token.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
 import { imageUrlOf } from '../users/user.ts'

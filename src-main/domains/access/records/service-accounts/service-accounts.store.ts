@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A service account as its tables have it: a user of another kind, with one root role. */
 export interface StoredServiceAccount {

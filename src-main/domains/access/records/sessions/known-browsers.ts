@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 import { parseCookie } from 'cookie'
 
-import { KNOWN_BROWSER_COOKIE } from '../../../../../src-shared/access/contract/sessions.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { Clock } from '../../../../kernel/clock.ts'
-import type { Ids } from '../../../../kernel/ids.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
+import { KNOWN_BROWSER_COOKIE } from '#shared/access/contract/sessions.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { Sealer } from '#kernel/sealer.ts'
 import { openToken, sealToken } from './sealed-token.ts'
 
 /** Lifetime of the cookie of a known browser. */

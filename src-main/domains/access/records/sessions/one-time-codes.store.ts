@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Codes of one purpose are never taken for those of another. */
 export type CodePurpose =

@@ -1,4 +1,4 @@
-import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
+import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
 
 /** Reads a token that a client brings back. Returns undefined if this service did not seal it for the purpose. */
 export function openToken(sealer: Sealer, token: string, purpose: string): unknown {

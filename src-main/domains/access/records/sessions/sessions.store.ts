@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { SsoIntegration } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { jsonText } from '../../../../store/engines/portable.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
+import { jsonText } from '#store/engines/portable.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A session of a signed-in browser. The secret is the cookie's value; only its hash is stored. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

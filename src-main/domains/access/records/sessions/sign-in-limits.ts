@@ -1,6 +1,6 @@
-import type { Caller } from '../../../../kernel/caller.ts'
-import { networkOf } from '../../../../kernel/client-network.ts'
-import type { Limit, RateLimiter } from '../../../../kernel/rate-limiter.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { networkOf } from '#kernel/client-network.ts'
+import type { Limit, RateLimiter } from '#kernel/rate-limiter.ts'
 import { accountKey, type KnownBrowsers } from './known-browsers.ts'
 
 /** Failed attempts within five minutes, beside the limit of the operation for each client: an attacker may have many. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../kernel/clock.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
 import { useOnce } from './one-time-codes.store.ts'
 import { openToken, sealToken } from './sealed-token.ts'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FakeClock } from '../../../../../test/support/fake-clock.ts'
-import { openTempStore } from '../../../../../test/support/temp-store.ts'
-import { systemIds } from '../../../../kernel/ids.ts'
-import { sealerOf } from '../../../../kernel/sealer.ts'
+import { FakeClock } from '#support/fake-clock.ts'
+import { openTempStore } from '#support/temp-store.ts'
+import { systemIds } from '#kernel/ids.ts'
+import { sealerOf } from '#kernel/sealer.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { RateLimiter, TooManyRequests } from '../../../../kernel/rate-limiter.ts'
+import { RateLimiter, TooManyRequests } from '#kernel/rate-limiter.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 import { SignInLinks } from './sign-in-links.ts'
 

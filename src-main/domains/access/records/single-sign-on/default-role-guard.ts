@@ -1,6 +1,6 @@
-import type { CommonSsoSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { defaultRootRoleOf } from './default-root-role.ts'
 

@@ -1,6 +1,6 @@
-import type { CommonSsoSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/index.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
+import type { Queries } from '#store/queries.ts'
 import { readRootRoles } from '../access/root-roles.store.ts'
 
 /** Name of the root role of new users, if the settings name none. */

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { readPasswordSettings, writePasswordSettings } from './password-settings.ts'
 
 const name = 'password-sign-in'

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteSessionsOf, readProviderSession, type ProviderSession } from '../sessions/sessions.store.ts'
 import { noteSignIn } from './sign-ins.store.ts'
 

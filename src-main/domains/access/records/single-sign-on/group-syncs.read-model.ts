@@ -1,6 +1,6 @@
-import type { GroupSync, GroupSyncsOfUser } from '../../../../../src-shared/access/schemas/group-sync.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { GroupSync, GroupSyncsOfUser } from '#shared/access/schemas/group-sync.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Most syncs that are listed. */
 const MOST = 50

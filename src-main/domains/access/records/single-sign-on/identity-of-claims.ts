@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Attributes that hold an e-mail address, as identity providers name them. The first that is there counts. */
 const EMAIL = [

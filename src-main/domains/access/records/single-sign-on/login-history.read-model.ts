@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-import type { LoginEvent } from '../../../../../src-shared/access/schemas/login-history.ts'
-import { contains } from '../../../../store/engines/portable.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
+import { contains } from '#store/engines/portable.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Schema } from '#store/schema.ts'
 
 /** Filters of the login history. */
 export interface LoginFilter {

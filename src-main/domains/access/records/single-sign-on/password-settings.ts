@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
-import type { PasswordSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import type { PasswordSettings } from '#shared/access/schemas/single-sign-on.ts'
 import {
   SSO_INTEGRATIONS,
   type SsoIntegration,
-} from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+} from '#shared/access/schemas/single-sign-on.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import { readSealedSettings } from './sso-settings.ts'
 
 type Settings = z.output<typeof PasswordSettings>

@@ -1,5 +1,5 @@
-import type { SsoIntegration } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
+import type { Queries } from '#store/queries.ts'
 import { USER_COLUMNS } from '../users/users.store.ts'
 import type { StoredUser } from '../users/user.ts'
 

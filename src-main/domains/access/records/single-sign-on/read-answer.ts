@@ -1,4 +1,4 @@
-import { badData } from '../../../../kernel/app-error.ts'
+import { badData } from '#kernel/app-error.ts'
 import { readUnverifiedClaims } from '../saml/read-assertion.ts'
 
 /** Answer of an identity provider that a person pasted, decoded and not verified. */

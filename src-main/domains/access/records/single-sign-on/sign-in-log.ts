@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { countFailedAttempt } from '../users/users.store.ts'
 import { noteSignIn, type SignIn } from './sign-ins.store.ts'
 

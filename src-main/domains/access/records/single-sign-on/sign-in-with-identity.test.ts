@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { startBackend, type TestBackend } from '../../../../../test/support/start-backend.ts'
-import type { CommonSsoSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import type { NewEvent } from '../../../../kernel/event.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts'
+import type { NewEvent } from '#kernel/event.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { findUserByAnyLogin } from '../users/users.store.ts'
 import { isAllowedEmail } from './email-domains.ts'
 import { signInWithIdentity, type ProvidedIdentity } from './sign-in-with-identity.ts'

@@ -1,9 +1,9 @@
 import type {
   CommonSsoSettings,
   SsoIntegration,
-} from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { SYSTEM } from '../../../../kernel/caller.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+} from '#shared/access/schemas/single-sign-on.ts'
+import { SYSTEM } from '#kernel/caller.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { holdsAdmin, setRootRole } from '../access/access.store.ts'
 import type { ProviderSession } from '../sessions/sessions.store.ts'

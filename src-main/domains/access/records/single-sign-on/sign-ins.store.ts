@@ -1,5 +1,5 @@
-import { toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Ways to sign in, as the login history names them. `session`: a sign-out of whatever began the session. */
 export const SIGN_IN_METHODS = ['password', 'oidc', 'saml', 'sign-in-link', 'session'] as const

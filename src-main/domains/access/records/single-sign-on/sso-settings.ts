@@ -2,11 +2,11 @@ import {
   SECRET_MASK,
   type SsoIntegration,
   type SsoSettings,
-} from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+} from '#shared/access/schemas/single-sign-on.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 
 /** Settings that are stored encrypted and never answered. */
 const SECRETS: { readonly [I in SsoIntegration]: readonly (keyof SsoSettings[I] & string)[] } = {

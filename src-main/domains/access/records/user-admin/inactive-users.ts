@@ -1,6 +1,6 @@
-import { personOf, type Actor } from '../../../../kernel/caller.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { personOf, type Actor } from '#kernel/caller.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import type { Queries } from '#store/queries.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
 import { readPeople, type Person } from './people.read-model.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { isLike } from '../../../../store/engines/portable.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { isLike } from '#store/engines/portable.ts'
+import type { Queries } from '#store/queries.ts'
 import { USER_COLUMNS } from '../users/users.store.ts'
 import type { StoredUser } from '../users/user.ts'
 

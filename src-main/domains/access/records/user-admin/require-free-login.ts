@@ -1,5 +1,5 @@
-import { badData } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { isLoginTaken } from '../users/users.store.ts'
 
 /** Nobody else signs in by this user name or e-mail address. Throws 400 (recorded exchange users/duplicate-e-mail). */

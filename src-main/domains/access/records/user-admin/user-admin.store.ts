@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Writes what is given of a user; what is not stays. */
 export async function updateUserRow(

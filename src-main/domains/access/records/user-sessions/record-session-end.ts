@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { displayNameOf, type StoredUser } from '../users/user.ts'
 
 /** Records that sessions were ended. */

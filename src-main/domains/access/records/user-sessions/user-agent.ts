@@ -1,4 +1,4 @@
-import type { UserSession } from '../../../../../src-shared/access/schemas/user-session.ts'
+import type { UserSession } from '#shared/access/schemas/user-session.ts'
 
 /**
  * Browser names in user agents. Each browser also names those it is compatible with, so the most specific is

@@ -1,6 +1,6 @@
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import { personOf, type Caller } from '../../../../kernel/caller.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { personOf, type Caller } from '#kernel/caller.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredUser } from './user.ts'
 import { findUser } from './users.store.ts'
 

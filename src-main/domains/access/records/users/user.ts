@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { User } from '../../../../../src-shared/access/schemas/user.ts'
-import type { Actor } from '../../../../kernel/caller.ts'
+import type { User } from '#shared/access/schemas/user.ts'
+import type { Actor } from '#kernel/caller.ts'
 
 export interface StoredUser {
   id: number

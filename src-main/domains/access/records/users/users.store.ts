@@ -1,5 +1,5 @@
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredUser } from './user.ts'
 
 /** The columns of a StoredUser. */

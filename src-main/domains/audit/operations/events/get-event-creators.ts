@@ -1,6 +1,6 @@
-import { getEventCreators as operation } from '../../../../../src-shared/audit/contract/events.ts'
-import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEventCreators as operation } from '#shared/audit/contract/events.ts'
+import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
 import { readEventCreators } from '../../records/events/event-creators.read-model.ts'
 
 /** Names that no user has. */

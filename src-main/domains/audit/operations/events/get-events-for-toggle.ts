@@ -1,5 +1,5 @@
-import { getEventsForToggle as ofFlag } from '../../../../../src-shared/audit/contract/events.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEventsForToggle as ofFlag } from '#shared/audit/contract/events.ts'
+import { query } from '#kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
 import { searchEventLog } from '../../records/events/search-events.read-model.ts'
 import { MAX_UNPAGED_EVENTS, version } from '../../records/events/unpaged-events.ts'

@@ -1,5 +1,5 @@
-import { getEvents as all } from '../../../../../src-shared/audit/contract/events.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEvents as all } from '#shared/audit/contract/events.ts'
+import { query } from '#kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
 import { readNewestEvents } from '../../records/events/search-events.read-model.ts'
 import { MAX_UNPAGED_EVENTS, version } from '../../records/events/unpaged-events.ts'

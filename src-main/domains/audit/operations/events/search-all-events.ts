@@ -1,4 +1,4 @@
-import { query } from '../../../../kernel/use-case.ts'
+import { query } from '#kernel/use-case.ts'
 import { windowOperation, answerEventSearch, toFilter } from '../../records/events/search-event-log.ts'
 
 /** Searches all events, for the window: also those that the published contract does not have, and in either order. */

@@ -1,5 +1,5 @@
-import { searchEvents as operation } from '../../../../../src-shared/audit/contract/events.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { searchEvents as operation } from '#shared/audit/contract/events.ts'
+import { query } from '#kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
 import { answerEventSearch, toFilter } from '../../records/events/search-event-log.ts'
 

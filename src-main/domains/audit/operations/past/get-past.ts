@@ -1,6 +1,6 @@
-import { getPast as operation } from '../../../../../src-shared/audit/contract/past.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getPast as operation } from '#shared/audit/contract/past.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { compare, isKnown, findRetentionStart, replay } from '../../records/undo/read-past.ts'
 
 const DEFAULT_LIMIT = 200

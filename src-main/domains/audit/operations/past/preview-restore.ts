@@ -1,6 +1,6 @@
-import { previewRestore as operation } from '../../../../../src-shared/audit/contract/past.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { dryRun } from '../../../../kernel/use-case.ts'
+import { previewRestore as operation } from '#shared/audit/contract/past.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { dryRun } from '#kernel/use-case.ts'
 import { asUndoError } from '../../records/undo/undo-errors.ts'
 import { restorePast } from '../../records/undo/restore-past.ts'
 

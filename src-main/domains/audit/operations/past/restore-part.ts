@@ -1,5 +1,5 @@
-import { restorePart as operation } from '../../../../../src-shared/audit/contract/past.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { restorePart as operation } from '#shared/audit/contract/past.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { asUndoError } from '../../records/undo/undo-errors.ts'
 import { restorePast } from '../../records/undo/restore-past.ts'
 

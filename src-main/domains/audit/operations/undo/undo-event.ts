@@ -1,5 +1,5 @@
-import { undoEvent as operation } from '../../../../../src-shared/audit/contract/undo.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { undoEvent as operation } from '#shared/audit/contract/undo.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { asUndoError } from '../../records/undo/undo-errors.ts'
 import { performUndo, planUndo } from '../../records/undo/undo-write.ts'
 

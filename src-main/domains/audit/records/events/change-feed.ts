@@ -1,7 +1,7 @@
-import type { Caller } from '../../../../kernel/caller.ts'
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import type { Runtime } from '../../../../kernel/execute.ts'
-import type { StreamSource } from '../../../../kernel/stream.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { Runtime } from '#kernel/execute.ts'
+import type { StreamSource } from '#kernel/stream.ts'
 import { findEventIds } from './events.read-model.ts'
 
 /** Change as sent to screens: enough to know what to reload. */

@@ -1,6 +1,6 @@
-import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EventType } from '#shared/audit/events/index.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { Queries } from '#store/queries.ts'
 import { toEvent, type EventRow } from './stored-event.ts'
 
 /** The oldest events after one, as those who wait for commits get them. */

@@ -1,6 +1,6 @@
-import { EVENTS, summarise, type EventType } from '../../../../../src-shared/audit/events/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { EVENTS, summarise, type EventType } from '#shared/audit/events/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import type { Queries } from '#store/queries.ts'
 import { readNewestEvents, type EventFilter } from './search-events.read-model.ts'
 
 export type DescribedEvent = Event & { label: string; summary: string }

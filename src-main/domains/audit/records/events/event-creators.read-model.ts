@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-import { hidesNothing } from '../../../../../src-shared/access/rules/index.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { newestWindows } from '../../../../store/id-windows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { hidesNothing } from '#shared/access/rules/index.ts'
+import { Turn } from '#kernel/turn.ts'
+import { newestWindows } from '#store/id-windows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import { readEventRange, type VisibleLog } from './search-events.read-model.ts'
 
 /** An author of events, by what they were called in their newest event and by what they are called now. */

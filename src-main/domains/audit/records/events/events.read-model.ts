@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import { unindexed } from '../../../../store/engines/portable.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import { unindexed } from '#store/engines/portable.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import { toEvent } from './stored-event.ts'
 
 /** The revision of each environment and, under null, of what concerns all: the newest event that SDKs may notice. */

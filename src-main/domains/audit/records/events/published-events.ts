@@ -4,8 +4,8 @@ import {
   wireTypeOf,
   WITHHELD_EVENT_TYPES,
   type EventType,
-} from '../../../../../src-shared/audit/events/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
+} from '#shared/audit/events/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
 import type { EventFilter } from './search-events.read-model.ts'
 
 /** Restricts a filter to published events; its types are those of the wire. */

@@ -1,6 +1,6 @@
-import { searchEvents as operation } from '../../../../../src-shared/audit/contract/events.ts'
-import type { Request } from '../../../../../src-shared/contract/index.ts'
-import { SortOrder } from '../../../../../src-shared/schemas/scalars.ts'
+import { searchEvents as operation } from '#shared/audit/contract/events.ts'
+import type { Request } from '#shared/contract/index.ts'
+import { SortOrder } from '#shared/schemas/scalars.ts'
 import { describeEvent } from './described-events.ts'
 import { searchEventLog, type EventFilter, type VisibleLog } from './search-events.read-model.ts'
 

@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
-import { hidesNothing, type HiddenProjects } from '../../../../../src-shared/access/rules/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import { isLike } from '../../../../store/engines/portable.ts'
-import { idWindows, newestWindows, type IdRange } from '../../../../store/id-windows.ts'
-import { inList, notInList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { MAX_PAGE_CHARACTERS, readWithin } from '../../../../store/rows-within.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import { hidesNothing, type HiddenProjects } from '#shared/access/rules/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import { isLike } from '#store/engines/portable.ts'
+import { idWindows, newestWindows, type IdRange } from '#store/id-windows.ts'
+import { inList, notInList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import { MAX_PAGE_CHARACTERS, readWithin } from '#store/rows-within.ts'
+import type { Schema } from '#store/schema.ts'
 import { lengthOfRow, toEvent } from './stored-event.ts'
 
 /** Conditions on events; absent members match every event. */

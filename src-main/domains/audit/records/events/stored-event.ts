@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { EventsTable } from '../../../../store/schema.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import { fromJson } from '#store/json.ts'
+import type { EventsTable } from '#store/schema.ts'
 
 export type EventRow = Selectable<EventsTable>
 

@@ -4,12 +4,12 @@ import {
   readingOf,
   type PartChange,
   type Path,
-} from '../../../../../src-shared/audit/undo/index.ts'
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { EVENT_TYPES } from '../../../../../src-shared/audit/events/index.ts'
-import { READINGS } from '../../../../../src-shared/audit/undo/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/audit/undo/index.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { EVENT_TYPES } from '#shared/audit/events/index.ts'
+import { READINGS } from '#shared/audit/undo/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import type { Queries } from '#store/queries.ts'
 import { eventsAfter, type SettledEvents } from './undo-log.read-model.ts'
 
 /** Newer events that are shown; more are only known to be there. */

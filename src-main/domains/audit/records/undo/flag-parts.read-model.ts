@@ -1,9 +1,9 @@
-import { FLAG_SETTINGS, flagPath, pick, STRATEGY_FIELDS } from '../../../../../src-shared/audit/undo/index.ts'
-import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { FLAG_SETTINGS, flagPath, pick, STRATEGY_FIELDS } from '#shared/audit/undo/index.ts'
+import type { Parts } from '#shared/audit/undo/index.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Adds all parts of some flags, as they are now. */
 export async function addFlagParts(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {

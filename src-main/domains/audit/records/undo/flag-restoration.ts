@@ -4,10 +4,10 @@ import {
   pathText,
   type Parts,
   type Path,
-} from '../../../../../src-shared/audit/undo/index.ts'
-import type { Operation, Result } from '../../../../../src-shared/contract/index.ts'
-import type { RawRequest } from '../../../../kernel/parse-request.ts'
-import type { MutationContext, Restored } from '../../../../kernel/use-case.ts'
+} from '#shared/audit/undo/index.ts'
+import type { Operation, Result } from '#shared/contract/index.ts'
+import type { RawRequest } from '#kernel/parse-request.ts'
+import type { MutationContext, Restored } from '#kernel/use-case.ts'
 import { perform } from './perform.ts'
 import { readCurrentParts } from './read-current-parts.ts'
 

@@ -1,5 +1,5 @@
-import type { Path } from '../../../../../src-shared/audit/undo/index.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Path } from '#shared/audit/undo/index.ts'
+import type { Queries } from '#store/queries.ts'
 
 type Names = (queries: Queries) => Promise<{ name: string | number }[]>
 

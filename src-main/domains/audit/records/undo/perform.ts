@@ -1,6 +1,6 @@
-import type { Operation, Result } from '../../../../../src-shared/contract/index.ts'
-import type { RawRequest } from '../../../../kernel/parse-request.ts'
-import type { MutationContext, Restored } from '../../../../kernel/use-case.ts'
+import type { Operation, Result } from '#shared/contract/index.ts'
+import type { RawRequest } from '#kernel/parse-request.ts'
+import type { MutationContext, Restored } from '#kernel/use-case.ts'
 
 /** Runs an operation as the caller who undoes: with their permissions, and under change control as ever. */
 export function perform<O extends Operation>(

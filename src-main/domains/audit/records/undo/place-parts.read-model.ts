@@ -1,9 +1,9 @@
-import { idOfPermission, isPermission } from '../../../../../src-shared/access/permissions/index.ts'
-import { pick, WHOLE_FIELDS, type Parts } from '../../../../../src-shared/audit/undo/index.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { idOfPermission, isPermission } from '#shared/access/permissions/index.ts'
+import { pick, WHOLE_FIELDS, type Parts } from '#shared/audit/undo/index.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 type Adds = (queries: Queries, ids: readonly string[] | undefined, parts: Parts) => Promise<void>
 

@@ -1,33 +1,33 @@
-import { createGroup, deleteGroup, updateGroup } from '../../../../../src-shared/access/contract/groups.ts'
-import { createRole, deleteRole, updateRole } from '../../../../../src-shared/access/contract/roles.ts'
-import { updateProjectChangeRequestConfig } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
-import { updateProjectCode } from '../../../../../src-shared/clients/contract/code-references.ts'
-import { addDefaultStrategyToProjectEnvironment } from '../../../../../src-shared/flags/contract/default-strategies.ts'
+import { createGroup, deleteGroup, updateGroup } from '#shared/access/contract/groups.ts'
+import { createRole, deleteRole, updateRole } from '#shared/access/contract/roles.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
+import { updateProjectCode } from '#shared/clients/contract/code-references.ts'
+import { addDefaultStrategyToProjectEnvironment } from '#shared/flags/contract/default-strategies.ts'
 import {
   removeEnvironment,
   updateEnvironment,
-} from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
+} from '#shared/projects/contract/environment-lifecycle.ts'
 import {
   toggleEnvironmentOff,
   toggleEnvironmentOn,
-} from '../../../../../src-shared/projects/contract/environments.ts'
+} from '#shared/projects/contract/environments.ts'
 import {
   removeGroupAccess,
   removeUserAccess,
   setRolesForGroup,
   setRolesForUser,
-} from '../../../../../src-shared/projects/contract/project-access.ts'
-import { removeEnvironmentFromProject } from '../../../../../src-shared/projects/contract/project-environments.ts'
+} from '#shared/projects/contract/project-access.ts'
+import { removeEnvironmentFromProject } from '#shared/projects/contract/project-environments.ts'
 import {
   archiveProject,
   deleteProject,
   reviveProject,
   updateProject,
   updateProjectEnterpriseSettings,
-} from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Restored } from '../../../../kernel/use-case.ts'
-import { readProjectRoles } from '../../../access/records/groups/groups.read-model.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Restored } from '#kernel/use-case.ts'
+import { readProjectRoles } from '#domains/access/records/groups/groups.read-model.ts'
 import { perform } from './perform.ts'
 import type { PartRestorer } from './part-restorer.ts'
 

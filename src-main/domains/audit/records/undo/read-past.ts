@@ -1,4 +1,4 @@
-import { EVENT_TYPES, EVENTS, type EventType } from '../../../../../src-shared/audit/events/index.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from '#shared/audit/events/index.ts'
 import {
   contains,
   isSame,
@@ -11,11 +11,11 @@ import {
   type Part,
   type PartChange,
   type Path,
-} from '../../../../../src-shared/audit/undo/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import type { Past, PastKind, PastPart } from '../../../../../src-shared/audit/schemas/past.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/audit/undo/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import type { Past, PastKind, PastPart } from '#shared/audit/schemas/past.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { Queries } from '#store/queries.ts'
 import { readOwners, readOwnersInProject } from './owner-names.read-model.ts'
 import { readInBatches, readCurrentParts } from './read-current-parts.ts'
 import { eventsAfter, lastEventAt, oldestEvent, type PastFilter } from './undo-log.read-model.ts'

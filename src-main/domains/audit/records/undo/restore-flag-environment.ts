@@ -1,17 +1,17 @@
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../../../src-shared/flags/contract/feature-environments.ts'
+} from '#shared/flags/contract/feature-environments.ts'
 import {
   addFeatureStrategy,
   deleteFeatureStrategy,
   patchFeatureStrategy,
   setStrategySortOrder,
-} from '../../../../../src-shared/flags/contract/strategies.ts'
-import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/flags/contract/variants.ts'
-import { isSame } from '../../../../../src-shared/audit/undo/index.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { timeOfUlid } from '../../../../kernel/ids.ts'
+} from '#shared/flags/contract/strategies.ts'
+import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
+import { isSame } from '#shared/audit/undo/index.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { timeOfUlid } from '#kernel/ids.ts'
 import type { FlagRestoration } from './flag-restoration.ts'
 
 type Data = Record<string, unknown>

@@ -1,22 +1,22 @@
-import { deleteFeature, reviveFeature } from '../../../../../src-shared/flags/contract/archive.ts'
+import { deleteFeature, reviveFeature } from '#shared/flags/contract/archive.ts'
 import {
   addFeatureDependency,
   deleteFeatureDependency,
-} from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { addTag, removeTag } from '../../../../../src-shared/flags/contract/feature-tags.ts'
+} from '#shared/flags/contract/dependencies.ts'
+import { addTag, removeTag } from '#shared/flags/contract/feature-tags.ts'
 import {
   archiveFeature,
   changeProject,
   createFeature,
   staleFeatures,
   updateFeature,
-} from '../../../../../src-shared/flags/contract/features.ts'
+} from '#shared/flags/contract/features.ts'
 import {
   createFeatureLink,
   deleteFeatureLink,
   updateFeatureLink,
-} from '../../../../../src-shared/flags/contract/links.ts'
-import type { Restored } from '../../../../kernel/use-case.ts'
+} from '#shared/flags/contract/links.ts'
+import type { Restored } from '#kernel/use-case.ts'
 import type { FlagRestoration } from './flag-restoration.ts'
 import {
   addStrategies,

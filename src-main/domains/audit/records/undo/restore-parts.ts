@@ -6,11 +6,11 @@ import {
   pathText,
   type PartChange,
   type Path,
-} from '../../../../../src-shared/audit/undo/index.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { inSteps, mapInSteps } from '../../../../kernel/in-steps.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+} from '#shared/audit/undo/index.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inSteps, mapInSteps } from '#kernel/in-steps.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { FlagRestoration } from './flag-restoration.ts'
 import { FLAG_PHASES } from './restore-flag.ts'
 import { PLACE_RESTORERS } from './place-restorers.ts'

@@ -1,7 +1,7 @@
-import { EVENTS, type EventType } from '../../../../../src-shared/audit/events/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
-import type { NamedEvent } from '../../../../../src-shared/audit/schemas/undo.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
+import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import type { NamedEvent } from '#shared/audit/schemas/undo.ts'
+import { AppError } from '#kernel/app-error.ts'
 
 /**
  * Turns the error of an operation that does the reverse into one of the undo. Missing permissions and change control

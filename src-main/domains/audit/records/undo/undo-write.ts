@@ -1,13 +1,13 @@
-import { EVENTS, type EventType } from '../../../../../src-shared/audit/events/index.ts'
-import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
+import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
 import {
   collectTarget,
   Parts,
   readingOf,
   type PartChange,
-} from '../../../../../src-shared/audit/undo/index.ts'
-import { AppError, notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+} from '#shared/audit/undo/index.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { findDependents } from './find-dependents.ts'
 import { restoreParts } from './restore-parts.ts'
 import { findEvent, readSettled, readWrite, type UndoData } from './undo-log.read-model.ts'

@@ -1,7 +1,7 @@
-import { pick, WHOLE_FIELDS, type Parts } from '../../../../../src-shared/audit/undo/index.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { pick, WHOLE_FIELDS, type Parts } from '#shared/audit/undo/index.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 type Adds = (queries: Queries, ids: readonly string[] | undefined, parts: Parts) => Promise<void>
 

@@ -2,33 +2,33 @@ import {
   createContextField,
   deleteContextField,
   updateContextField,
-} from '../../../../../src-shared/flags/contract/context.ts'
-import { updateFeatureTypeLifetime } from '../../../../../src-shared/flags/contract/feature-types.ts'
+} from '#shared/flags/contract/context.ts'
+import { updateFeatureTypeLifetime } from '#shared/flags/contract/feature-types.ts'
 import {
   createContextFieldForProject,
   deleteContextFieldForProject,
   updateContextFieldForProject,
-} from '../../../../../src-shared/flags/contract/project-context.ts'
+} from '#shared/flags/contract/project-context.ts'
 import {
   createSegment,
   removeSegment,
   updateSegment,
-} from '../../../../../src-shared/flags/contract/segments.ts'
+} from '#shared/flags/contract/segments.ts'
 import {
   createStrategy,
   deprecateStrategy,
   reactivateStrategy,
   removeStrategy,
   updateStrategy,
-} from '../../../../../src-shared/flags/contract/strategy-types.ts'
+} from '#shared/flags/contract/strategy-types.ts'
 import {
   createTag,
   createTagType,
   deleteTag,
   deleteTagType,
   updateTagType,
-} from '../../../../../src-shared/flags/contract/tags.ts'
-import type { Restored } from '../../../../kernel/use-case.ts'
+} from '#shared/flags/contract/tags.ts'
+import type { Restored } from '#kernel/use-case.ts'
 import { perform } from './perform.ts'
 import type { PartRestorer } from './part-restorer.ts'
 

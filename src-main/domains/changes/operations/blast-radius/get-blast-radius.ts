@@ -1,13 +1,13 @@
-import { getBlastRadius as ofChanges } from '../../../../../src-shared/changes/contract/blast-radius.ts'
-import type { ProposedChange } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import { concludedDryRun, type MutationContext } from '../../../../kernel/use-case.ts'
-import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
+import { getBlastRadius as ofChanges } from '#shared/changes/contract/blast-radius.ts'
+import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { concludedDryRun, type MutationContext } from '#kernel/use-case.ts'
+import { requireActiveFeature } from '#domains/flags/records/features/features.store.ts'
 import {
   environmentsOfProject,
   requireActiveProject,
-} from '../../../projects/records/projects/projects.store.ts'
-import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { proposeDefaultStrategy } from '../../records/blast-radius/default-strategy-proposal.ts'
 import { performChanges, needsEnvironment } from '../../records/blast-radius/perform-changes.ts'
 import { propose, type Proposal } from '../../records/blast-radius/proposal.ts'

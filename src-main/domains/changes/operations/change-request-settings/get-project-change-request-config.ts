@@ -1,6 +1,6 @@
-import { getProjectChangeRequestConfig as operation } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { getProjectChangeRequestConfig as operation } from '#shared/changes/contract/change-request-settings.ts'
+import { query } from '#kernel/use-case.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
 import { readSettings } from '../../records/change-request-settings/change-request-settings.store.ts'
 
 /** One entry for each environment of the project (docs/contract/changes.md#endpoints). */

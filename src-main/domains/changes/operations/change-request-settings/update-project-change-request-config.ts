@@ -1,8 +1,8 @@
-import { updateProjectChangeRequestConfig as operation } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
-import { APPROVALS } from '../../../../../src-shared/changes/schemas/change-request-settings.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { updateProjectChangeRequestConfig as operation } from '#shared/changes/contract/change-request-settings.ts'
+import { APPROVALS } from '#shared/changes/schemas/change-request-settings.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import {
   readSettings,
   saveSettings,

@@ -1,5 +1,5 @@
-import { addChangeRequestComment as operation } from '../../../../../src-shared/changes/contract/change-request-review.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addChangeRequestComment as operation } from '#shared/changes/contract/change-request-review.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { authorshipOf, inEvents } from '../../records/change-requests/change-request.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'
 import { insertComment } from '../../records/change-requests/reviews.store.ts'

@@ -1,7 +1,7 @@
-import { addChangesToChosenRequest as chosenOperation } from '../../../../../src-shared/changes/contract/change-request-joining.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { addChangesToChosenRequest as chosenOperation } from '#shared/changes/contract/change-request-joining.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { requireEditable, requireRequest } from '../../records/change-requests/require-request.ts'
 import { addAllChanges } from '../../records/change-requests/add-all-changes.ts'
 

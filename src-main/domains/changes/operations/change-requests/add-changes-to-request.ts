@@ -1,6 +1,6 @@
-import { addChangesToRequest as pendingOperation } from '../../../../../src-shared/changes/contract/change-requests.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { addChangesToRequest as pendingOperation } from '#shared/changes/contract/change-requests.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { openRequest } from '../../records/change-requests/join-request.ts'
 import { addAllChanges } from '../../records/change-requests/add-all-changes.ts'
 

@@ -1,8 +1,8 @@
-import type { ChangeRequestState } from '../../../../../src-shared/changes/change-requests/index.ts'
-import { getChangeRequestCount as count } from '../../../../../src-shared/changes/contract/change-request-review.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import type { ChangeRequestState } from '#shared/changes/change-requests/index.ts'
+import { getChangeRequestCount as count } from '#shared/changes/contract/change-request-review.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
 import { countByState } from '../../records/change-requests/change-requests.store.ts'
 
 /** Counts change requests by state. `total` counts those that the caller may see. */

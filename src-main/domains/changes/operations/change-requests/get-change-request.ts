@@ -1,5 +1,5 @@
-import { getChangeRequest as one } from '../../../../../src-shared/changes/contract/change-requests.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getChangeRequest as one } from '#shared/changes/contract/change-requests.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'
 import { showOne } from '../../records/change-requests/show-requests.ts'
 

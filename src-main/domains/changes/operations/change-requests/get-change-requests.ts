@@ -1,5 +1,5 @@
-import { getChangeRequests as all } from '../../../../../src-shared/changes/contract/change-requests.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getChangeRequests as all } from '#shared/changes/contract/change-requests.ts'
+import { query } from '#kernel/use-case.ts'
 import { showListed } from '../../records/change-requests/show-requests.ts'
 import { readShownRequests } from '../../records/change-requests/read-change-requests.ts'
 

@@ -1,6 +1,6 @@
-import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
-import { getPendingChangeRequestsForFeature as ofFlag } from '../../../../../src-shared/changes/contract/change-requests.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { OPEN_STATES } from '#shared/changes/change-requests/index.ts'
+import { getPendingChangeRequestsForFeature as ofFlag } from '#shared/changes/contract/change-requests.ts'
+import { query } from '#kernel/use-case.ts'
 import { showWhole } from '../../records/change-requests/show-requests.ts'
 import { readShownRequests } from '../../records/change-requests/read-change-requests.ts'
 

@@ -1,8 +1,8 @@
-import { isOneOf } from '../../../../../src-shared/changes/change-requests/index.ts'
-import { getPlaygroundForChangeRequest as operation } from '../../../../../src-shared/changes/contract/change-request-review.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { dryRun } from '../../../../kernel/use-case.ts'
-import { runPlayground } from '../../../insight/records/playground/run-playground.ts'
+import { isOneOf } from '#shared/changes/change-requests/index.ts'
+import { getPlaygroundForChangeRequest as operation } from '#shared/changes/contract/change-request-review.ts'
+import { badData } from '#kernel/app-error.ts'
+import { dryRun } from '#kernel/use-case.ts'
+import { runPlayground } from '#domains/insight/records/playground/run-playground.ts'
 import { applyChanges } from '../../records/change-requests/apply-changes.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'
 

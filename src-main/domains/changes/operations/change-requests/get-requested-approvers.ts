@@ -1,5 +1,5 @@
-import { getRequestedApprovers as requested } from '../../../../../src-shared/changes/contract/change-request-review.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRequestedApprovers as requested } from '#shared/changes/contract/change-request-review.ts'
+import { query } from '#kernel/use-case.ts'
 import { readPeople } from '../../records/change-requests/people.read-model.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'
 import { readRequestedReviewers } from '../../records/change-requests/reviews.store.ts'

@@ -1,11 +1,11 @@
 import {
   judgeTransition,
   type ChangeRequestState,
-} from '../../../../../src-shared/changes/change-requests/index.ts'
-import { getWaitingChangeRequests as operation } from '../../../../../src-shared/changes/contract/change-request-joining.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { query, type QueryContext } from '../../../../kernel/use-case.ts'
+} from '#shared/changes/change-requests/index.ts'
+import { getWaitingChangeRequests as operation } from '#shared/changes/contract/change-request-joining.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { Turn } from '#kernel/turn.ts'
+import { query, type QueryContext } from '#kernel/use-case.ts'
 import type { StoredChangeRequest } from '../../records/change-requests/change-request.ts'
 import { readChangeRequests } from '../../records/change-requests/change-requests.store.ts'
 import { readDetails } from '../../records/change-requests/details.read-model.ts'

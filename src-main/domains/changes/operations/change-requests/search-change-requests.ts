@@ -1,7 +1,7 @@
-import { CLOSED_STATES, OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
-import { searchChangeRequests as search } from '../../../../../src-shared/changes/contract/change-request-review.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { CLOSED_STATES, OPEN_STATES } from '#shared/changes/change-requests/index.ts'
+import { searchChangeRequests as search } from '#shared/changes/contract/change-request-review.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
 import {
   countChangeRequests,
   readChangeRequests,

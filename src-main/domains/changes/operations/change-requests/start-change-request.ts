@@ -1,6 +1,6 @@
-import { startChangeRequest as newOperation } from '../../../../../src-shared/changes/contract/change-request-joining.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { startChangeRequest as newOperation } from '#shared/changes/contract/change-request-joining.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { openRequest } from '../../records/change-requests/join-request.ts'
 import { addAllChanges } from '../../records/change-requests/add-all-changes.ts'
 

@@ -1,5 +1,5 @@
-import { updateChangeRequestTitle as entitle } from '../../../../../src-shared/changes/contract/change-requests.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateChangeRequestTitle as entitle } from '#shared/changes/contract/change-requests.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { inEvents } from '../../records/change-requests/change-request.ts'
 import { setTitle } from '../../records/change-requests/change-requests.store.ts'
 import { requireOpen, requireOwner, requireRequest } from '../../records/change-requests/require-request.ts'

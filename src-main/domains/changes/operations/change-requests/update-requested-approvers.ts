@@ -1,7 +1,7 @@
-import { updateRequestedApprovers as update } from '../../../../../src-shared/changes/contract/change-request-review.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { updateRequestedApprovers as update } from '#shared/changes/contract/change-request-review.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { inEvents } from '../../records/change-requests/change-request.ts'
 import { requireOpen, requireOwner, requireRequest } from '../../records/change-requests/require-request.ts'
 import {

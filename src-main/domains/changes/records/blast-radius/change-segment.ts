@@ -1,12 +1,12 @@
-import type { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
-import { relocated } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
+import { relocated } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import {
   deleteSegment,
   saveChangedSegment,
   toChangedSegment,
-} from '../../../flags/records/segments/change-segment.ts'
-import { requireSegment } from '../../../flags/records/segments/segments.store.ts'
+} from '#domains/flags/records/segments/change-segment.ts'
+import { requireSegment } from '#domains/flags/records/segments/segments.store.ts'
 
 /** Changes a segment as its operations do, whoever asks; null: deletes it. */
 export async function changeSegment(

@@ -1,7 +1,7 @@
-import type { BlastRadius, SeenWindow } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
-import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import type { BlastRadius, SeenWindow } from '#shared/changes/schemas/blast-radius.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { countFlips } from './count-flips.ts'
 import type { Proposal } from './proposal.ts'
 

@@ -1,4 +1,4 @@
-import type { SeenContext } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import type { SeenContext } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { Proposal, FlagSnapshot } from './proposal.ts'
 
 /** A flag of an environment, and the contexts for which it is to be compared. */

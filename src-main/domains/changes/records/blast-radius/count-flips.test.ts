@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { countFlips } from './count-flips.ts'
 import type { FlagSnapshot, SnapshotFeature } from './proposal.ts'
 

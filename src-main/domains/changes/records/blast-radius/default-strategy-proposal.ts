@@ -1,15 +1,15 @@
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
-import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
-import { relocated } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { readSegments as readConfiguredSegments } from '../../../clients/records/client-api/client-features.read-model.ts'
-import { toDefaultStrategy } from '../../../flags/records/default-strategies/default-strategy.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
+import { relocated } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { readSegments as readConfiguredSegments } from '#domains/clients/records/client-api/client-features.read-model.ts'
+import { toDefaultStrategy } from '#domains/flags/records/default-strategies/default-strategy.ts'
 import {
   readDefaultStrategy,
   requireActiveProject,
   type DefaultStrategy,
-} from '../../../projects/records/projects/projects.store.ts'
-import { completeParameters, toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
+import { completeParameters, toConstraints, toVariants } from '#domains/flags/records/strategies/strategy.ts'
 import type { Proposal } from './proposal.ts'
 
 /** Name that no flag can have. Stickiness to the flag's name uses this one. */

@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { Evaluation } from '#shared/flags/evaluation/index.ts'
 
 /** Change in the result of a flag: now on, now off, or on with another variant. */
 export type Flip = 'on' | 'off' | 'variant'

@@ -1,9 +1,9 @@
-import type { ProposedChange } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
-import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { performChange } from '../change-requests/perform-change.ts'
-import { archiveFlags } from '../../../flags/records/features/archive-flags.ts'
-import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
+import { archiveFlags } from '#domains/flags/records/features/archive-flags.ts'
+import { requireActiveFeature } from '#domains/flags/records/features/features.store.ts'
 
 interface Place {
   project: string

@@ -1,12 +1,12 @@
-import type { EvaluatedFeature, EvaluatedSegment } from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EvaluatedFeature, EvaluatedSegment } from '#shared/flags/evaluation/index.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   readConfiguredFeatures,
   readSegments as readConfiguredSegments,
-} from '../../../clients/records/client-api/client-features.read-model.ts'
-import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
+} from '#domains/clients/records/client-api/client-features.read-model.ts'
+import { readStrategies } from '#domains/flags/records/features/feature-strategies.store.ts'
 import { readTouchedFlags } from './touched-flags.read-model.ts'
 
 /** Flag as SDKs receive it. Its strategies have titles, by which they are shown. */

@@ -3,9 +3,9 @@ import {
   explainEvaluation,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { AffectedContext } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
-import type { SeenContext } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { AffectedContext } from '#shared/changes/schemas/blast-radius.ts'
+import type { SeenContext } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { Flip } from './flip.ts'
 
 const MAX_SAMPLES = 20

@@ -1,5 +1,5 @@
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /**
  * The flags that may come out differently when these flags or segments change: themselves, those whose strategies use a

@@ -1,6 +1,6 @@
-import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Project and environment of a change. */
 export interface ChangePlace {

@@ -2,7 +2,7 @@ import type {
   ChangeAction,
   ChangeOf,
   RequestedChange,
-} from '../../../../../src-shared/changes/schemas/requested-change.ts'
+} from '#shared/changes/schemas/requested-change.ts'
 import type { ChangeKind } from './change-kind.ts'
 import {
   ADD_DEPENDENCY,

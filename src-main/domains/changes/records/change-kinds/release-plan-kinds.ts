@@ -1,29 +1,29 @@
-import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { findPlanOf } from '../../../flags/records/milestones/plans.store.ts'
-import { milestoneAfter, type StoredPlan } from '../../../flags/records/milestones/release-plan.ts'
-import type { StoredMilestone } from '../../../flags/records/milestones/milestone.ts'
-import { addReleasePlan, requireApplicable } from '../../../flags/records/release-plans/add-plan.ts'
+import type { ChangeOf } from '#shared/changes/schemas/requested-change.ts'
+import type { Queries } from '#store/queries.ts'
+import { findPlanOf } from '#domains/flags/records/milestones/plans.store.ts'
+import { milestoneAfter, type StoredPlan } from '#domains/flags/records/milestones/release-plan.ts'
+import type { StoredMilestone } from '#domains/flags/records/milestones/milestone.ts'
+import { addReleasePlan, requireApplicable } from '#domains/flags/records/release-plans/add-plan.ts'
 import {
   changeProgression,
   deleteProgression,
   requireNext,
   resumeProgressions,
-} from '../../../flags/records/release-plans/progressions.ts'
+} from '#domains/flags/records/release-plans/progressions.ts'
 import {
   milestoneOf,
   requirePlan,
   requirePlannedMilestone,
-} from '../../../flags/records/release-plans/require-plan.ts'
-import { removeReleasePlan } from '../../../flags/records/release-plans/remove-plan.ts'
+} from '#domains/flags/records/release-plans/require-plan.ts'
+import { removeReleasePlan } from '#domains/flags/records/release-plans/remove-plan.ts'
 import {
   requirePlannedStrategy,
   toUpdated,
   updateMilestoneStrategy,
-} from '../../../flags/records/release-plans/milestone-strategies.ts'
-import { startMilestone } from '../../../flags/records/release-plans/start-milestone.ts'
-import { findUsableTemplate } from '../../../flags/records/release-templates/templates.store.ts'
-import { toTemplate } from '../../../flags/records/release-templates/template.ts'
+} from '#domains/flags/records/release-plans/milestone-strategies.ts'
+import { startMilestone } from '#domains/flags/records/release-plans/start-milestone.ts'
+import { findUsableTemplate } from '#domains/flags/records/release-templates/templates.store.ts'
+import { toTemplate } from '#domains/flags/records/release-templates/template.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
 export const ADD_RELEASE_PLAN: ChangeKind<ChangeOf<'addReleasePlan'>> = {

@@ -1,12 +1,12 @@
-import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { requirePlan } from '../../../flags/records/release-plans/require-plan.ts'
+import type { ChangeOf } from '#shared/changes/schemas/requested-change.ts'
+import type { Queries } from '#store/queries.ts'
+import { requirePlan } from '#domains/flags/records/release-plans/require-plan.ts'
 import {
   changeSafeguard,
   deleteSafeguard,
   findSafeguard,
   keyOf,
-} from '../../../flags/records/safeguards/change-safeguards.ts'
+} from '#domains/flags/records/safeguards/change-safeguards.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
 import { findPlan } from './release-plan-kinds.ts'
 

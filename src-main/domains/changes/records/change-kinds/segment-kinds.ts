@@ -1,14 +1,14 @@
-import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ChangeOf } from '#shared/changes/schemas/requested-change.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   deleteSegment,
   saveChangedSegment,
   toChangedSegment,
-} from '../../../flags/records/segments/change-segment.ts'
-import { findSegment, requireSegment } from '../../../flags/records/segments/segments.store.ts'
-import { toSegment } from '../../../flags/records/segments/segment.ts'
+} from '#domains/flags/records/segments/change-segment.ts'
+import { findSegment, requireSegment } from '#domains/flags/records/segments/segments.store.ts'
+import { toSegment } from '#domains/flags/records/segments/segment.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
 /**

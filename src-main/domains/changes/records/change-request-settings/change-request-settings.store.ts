@@ -1,5 +1,5 @@
-import { prepared } from '../../../../store/prepared.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { prepared } from '#store/prepared.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface EnvironmentSettings {
   environment: string

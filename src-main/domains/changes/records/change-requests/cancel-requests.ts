@@ -1,5 +1,5 @@
-import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { OPEN_STATES } from '#shared/changes/change-requests/index.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { inEvents } from './change-request.ts'
 import { readChangeRequests, setState } from './change-requests.store.ts'
 

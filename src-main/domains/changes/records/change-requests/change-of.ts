@@ -1,4 +1,4 @@
-import { notFound } from '../../../../kernel/app-error.ts'
+import { notFound } from '#kernel/app-error.ts'
 import type { ChangeRequestDetails, StoredChange } from './change-request.ts'
 
 /** Finds a change of a request; 404 where there is none. */

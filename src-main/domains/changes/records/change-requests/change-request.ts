@@ -1,6 +1,6 @@
-import type { ChangeRequestState } from '../../../../../src-shared/changes/change-requests/index.ts'
-import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import { nameOf, userIdOf, type Actor } from '../../../../kernel/caller.ts'
+import type { ChangeRequestState } from '#shared/changes/change-requests/index.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import { nameOf, userIdOf, type Actor } from '#kernel/caller.ts'
 
 /** Author of something and time of creation. The name is the one at that time. */
 export interface Authorship {

@@ -1,11 +1,11 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import {
   OPEN_STATES,
   PENDING_STATES,
   type ChangeRequestState,
-} from '../../../../../src-shared/changes/change-requests/index.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/changes/change-requests/index.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import type { Authorship, StoredChangeRequest } from './change-request.ts'
 
 /** The columns of a StoredChangeRequest. */

@@ -1,7 +1,7 @@
-import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import type { Authorship, StoredChange } from './change-request.ts'
 
 /** The changes of requests, in the order in which they were asked for. */

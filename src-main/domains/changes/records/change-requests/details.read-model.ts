@@ -1,6 +1,6 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import type { ChangeRequestDetails, StoredChangeRequest } from './change-request.ts'
 import { readChanges } from './changes.store.ts'
 

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { inEvents, type StoredChange, type StoredChangeRequest } from './change-request.ts'
 import { deleteChange } from './changes.store.ts'
 

@@ -3,16 +3,16 @@ import {
   explainDecision,
   refusalMessage,
   type Requirement,
-} from '../../../../../src-shared/access/rules/index.ts'
-import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
-import { partOf, type RequestPlace } from '../../../../../src-shared/contract-engine/place.ts'
-import type { Operation, Request } from '../../../../../src-shared/contract/index.ts'
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Actor, Caller } from '../../../../kernel/caller.ts'
-import type { Runtime } from '../../../../kernel/execute.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/access/rules/index.ts'
+import { OPEN_STATES } from '#shared/changes/change-requests/index.ts'
+import { partOf, type RequestPlace } from '#shared/contract-engine/place.ts'
+import type { Operation, Request } from '#shared/contract/index.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { ChangeAction } from '#shared/changes/schemas/requested-change.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Actor, Caller } from '#kernel/caller.ts'
+import type { Runtime } from '#kernel/execute.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   environmentsWithRequests,
   findRequiredApprovals,

@@ -1,7 +1,7 @@
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { imageUrlOf, type StoredUser } from '../../../access/records/users/user.ts'
-import { USER_COLUMNS } from '../../../access/records/users/users.store.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import { imageUrlOf, type StoredUser } from '#domains/access/records/users/user.ts'
+import { USER_COLUMNS } from '#domains/access/records/users/users.store.ts'
 import type { Authorship } from './change-request.ts'
 
 /** Author, as in the contract. */

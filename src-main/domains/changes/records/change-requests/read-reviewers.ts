@@ -1,7 +1,7 @@
-import { decide } from '../../../../../src-shared/access/rules/index.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { imageUrlOf, toActor, type StoredUser } from '../../../access/records/users/user.ts'
+import { decide } from '#shared/access/rules/index.ts'
+import type { Queries } from '#store/queries.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { imageUrlOf, toActor, type StoredUser } from '#domains/access/records/users/user.ts'
 import { readPeople } from './people.read-model.ts'
 
 export async function readReviewers(

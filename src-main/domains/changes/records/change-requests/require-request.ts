@@ -5,12 +5,12 @@ import {
   PENDING_STATES,
   type ChangeRequestState,
   type Party,
-} from '../../../../../src-shared/changes/change-requests/index.ts'
-import type { Permission } from '../../../../../src-shared/access/permissions/index.ts'
-import { AppError, badData, notFound } from '../../../../kernel/app-error.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+} from '#shared/changes/change-requests/index.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
+import { AppError, badData, notFound } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { titleOf, type ChangeRequestDetails, type StoredChangeRequest } from './change-request.ts'
 import { readChangeRequests } from './change-requests.store.ts'
 import { readDetails } from './details.read-model.ts'

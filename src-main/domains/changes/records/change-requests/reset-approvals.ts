@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { StoredChangeRequest } from './change-request.ts'
 import { setState } from './change-requests.store.ts'
 import { deleteApprovals } from './reviews.store.ts'

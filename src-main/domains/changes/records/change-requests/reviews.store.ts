@@ -1,5 +1,5 @@
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 import type { Authorship, StoredSchedule } from './change-request.ts'
 
 const author = ({ createdByUserId, createdBy, createdAt }: Authorship) => ({

@@ -1,13 +1,13 @@
-import { isOneOf, OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { isOneOf, OPEN_STATES } from '#shared/changes/change-requests/index.ts'
 import type {
   ChangeRequest,
   FoundChangeRequest,
-} from '../../../../../src-shared/changes/schemas/change-request.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
-import { findPlanOf } from '../../../flags/records/milestones/plans.store.ts'
-import { readDefaultStrategy } from '../../../projects/records/projects/projects.store.ts'
+} from '#shared/changes/schemas/change-request.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { readStrategies } from '#domains/flags/records/features/feature-strategies.store.ts'
+import { findPlanOf } from '#domains/flags/records/milestones/plans.store.ts'
+import { readDefaultStrategy } from '#domains/projects/records/projects/projects.store.ts'
 import {
   titleOf,
   type Authorship,

@@ -1,6 +1,6 @@
-import { createApplication as create } from '../../../../../src-shared/clients/contract/applications.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createApplication as create } from '#shared/clients/contract/applications.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   findApplication,
   saveApplication,

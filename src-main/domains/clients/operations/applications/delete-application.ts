@@ -1,5 +1,5 @@
-import { deleteApplication as remove } from '../../../../../src-shared/clients/contract/applications.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteApplication as remove } from '#shared/clients/contract/applications.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteApplicationRow, findApplication } from '../../records/applications/applications.store.ts'
 
 /**

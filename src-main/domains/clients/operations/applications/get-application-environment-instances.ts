@@ -1,5 +1,5 @@
-import { getApplicationEnvironmentInstances as instances } from '../../../../../src-shared/clients/contract/applications.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getApplicationEnvironmentInstances as instances } from '#shared/clients/contract/applications.ts'
+import { query } from '#kernel/use-case.ts'
 import { readInstances } from '../../records/applications/instances.read-model.ts'
 
 const DAY = 24 * 60 * 60 * 1000

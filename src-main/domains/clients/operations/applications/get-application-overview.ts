@@ -1,8 +1,8 @@
-import { getApplicationOverview as operation } from '../../../../../src-shared/clients/contract/applications.ts'
-import type { ApplicationOverview } from '../../../../../src-shared/clients/schemas/application.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
+import { getApplicationOverview as operation } from '#shared/clients/contract/applications.ts'
+import type { ApplicationOverview } from '#shared/clients/schemas/application.ts'
+import { query } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { readStrategyTypes } from '#domains/flags/records/strategy-types/strategy-types.store.ts'
 import { findApplication } from '../../records/applications/applications.store.ts'
 import {
   readInstances,

@@ -1,5 +1,5 @@
-import { getApplications as all } from '../../../../../src-shared/clients/contract/applications.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getApplications as all } from '#shared/clients/contract/applications.ts'
+import { query } from '#kernel/use-case.ts'
 import { searchApplications } from '../../records/applications/applications.store.ts'
 import { readUsage } from '../../records/applications/instances.read-model.ts'
 import { toPage } from '../../records/applications/paging.ts'

@@ -1,6 +1,6 @@
-import { getNotKept as operation } from '../../../../../src-shared/clients/contract/applications.ts'
-import type { ReportAllowance } from '../../../../kernel/report-allowance.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getNotKept as operation } from '#shared/clients/contract/applications.ts'
+import type { ReportAllowance } from '#kernel/report-allowance.ts'
+import { query } from '#kernel/use-case.ts'
 
 export const getNotKept = ({ reportAllowance }: { reportAllowance: ReportAllowance }) =>
   query(operation, async ({ limits }) => ({

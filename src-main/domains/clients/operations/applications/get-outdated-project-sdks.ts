@@ -1,5 +1,5 @@
-import { getOutdatedProjectSdks as ofProject } from '../../../../../src-shared/clients/contract/applications.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getOutdatedProjectSdks as ofProject } from '#shared/clients/contract/applications.ts'
+import { query } from '#kernel/use-case.ts'
 import { readRunningSdks } from '../../records/applications/instances.read-model.ts'
 import { isOutdated, outdatedSdksOf } from '../../records/applications/outdated-sdks.ts'
 import { keyOf, readProjectPlaces } from '../../records/applications/project-applications.read-model.ts'

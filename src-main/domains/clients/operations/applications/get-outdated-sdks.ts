@@ -1,5 +1,5 @@
-import { getOutdatedSdks as all } from '../../../../../src-shared/clients/contract/applications.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getOutdatedSdks as all } from '#shared/clients/contract/applications.ts'
+import { query } from '#kernel/use-case.ts'
 import { readRunningSdks } from '../../records/applications/instances.read-model.ts'
 import { outdatedSdksOf } from '../../records/applications/outdated-sdks.ts'
 

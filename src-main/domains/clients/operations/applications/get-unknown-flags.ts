@@ -1,5 +1,5 @@
-import { getUnknownFlags as operation } from '../../../../../src-shared/clients/contract/applications.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getUnknownFlags as operation } from '#shared/clients/contract/applications.ts'
+import { query } from '#kernel/use-case.ts'
 import { toPage } from '../../records/applications/paging.ts'
 import { readUnknownFlags } from '../../records/applications/unknown-flags.read-model.ts'
 

@@ -1,5 +1,5 @@
-import { getAllClientFeatures as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAllClientFeatures as operation } from '#shared/clients/contract/client-api.ts'
+import { query } from '#kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { type ClientFeaturesAnswer, answerPoll } from '../../records/client-api/answer-poll.ts'
 

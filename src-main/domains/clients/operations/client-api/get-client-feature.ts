@@ -1,6 +1,6 @@
-import { getClientFeature as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getClientFeature as operation } from '#shared/clients/contract/client-api.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { inlineSegments } from '../../records/client-api/client-features.ts'
 

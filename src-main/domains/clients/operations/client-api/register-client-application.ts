@@ -1,6 +1,6 @@
-import { registerClientApplication as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { registerApplications } from '../../../flags/records/metrics/register-applications.ts'
+import { registerClientApplication as operation } from '#shared/clients/contract/client-api.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { registerApplications } from '#domains/flags/records/metrics/register-applications.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 
 export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi }) =>

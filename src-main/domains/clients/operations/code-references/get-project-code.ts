@@ -1,6 +1,6 @@
-import { getProjectCode as operation } from '../../../../../src-shared/clients/contract/code-references.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { getProjectCode as operation } from '#shared/clients/contract/code-references.ts'
+import { query } from '#kernel/use-case.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import type { CodeServices } from '../../records/code-references/code-services.ts'
 import { describeProjectCode } from '../../records/code-references/describe-project-code.ts'
 

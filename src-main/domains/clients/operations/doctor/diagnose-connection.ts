@@ -1,16 +1,16 @@
-import { diagnoseConnection as diagnosis } from '../../../../../src-shared/clients/contract/doctor.ts'
-import { diagnose, examine, type Knowledge } from '../../../../../src-shared/clients/doctor/diagnose.ts'
-import type { Instance } from '../../../../../src-shared/clients/doctor/terms.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { diagnoseConnection as diagnosis } from '#shared/clients/contract/doctor.ts'
+import { diagnose, examine, type Knowledge } from '#shared/clients/doctor/diagnose.ts'
+import type { Instance } from '#shared/clients/doctor/terms.ts'
+import { query } from '#kernel/use-case.ts'
 import {
   isTokenName,
   lookUpLink,
   lookUpToken,
   type TokenSources,
 } from '../../records/doctor/look-up-token.ts'
-import type { InstanceStatus } from '../../../instance/records/instance/instance-status.ts'
-import { readListeners } from '../../../versions/records/listeners/listeners.store.ts'
-import type { ListeningPorts } from '../../../versions/records/listeners/listening-ports.ts'
+import type { InstanceStatus } from '#domains/instance/records/instance/instance-status.ts'
+import { readListeners } from '#domains/versions/records/listeners/listeners.store.ts'
+import type { ListeningPorts } from '#domains/versions/records/listeners/listening-ports.ts'
 
 interface DoctorServices extends TokenSources {
   listeningPorts: ListeningPorts

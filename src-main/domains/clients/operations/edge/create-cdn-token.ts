@@ -1,8 +1,8 @@
-import { createCDNToken as create } from '../../../../../src-shared/clients/contract/edge-instances.ts'
-import { badData, exceedsLimit } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { requireTokenScope } from '../../../access/records/api-tokens/issue-token.ts'
-import { projectExists } from '../../../access/records/places/places.read-model.ts'
+import { createCDNToken as create } from '#shared/clients/contract/edge-instances.ts'
+import { badData, exceedsLimit } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { requireTokenScope } from '#domains/access/records/api-tokens/issue-token.ts'
+import { projectExists } from '#domains/access/records/places/places.read-model.ts'
 import { insertCdnToken, readCdnTokens } from '../../records/edge/cdn-tokens.store.ts'
 
 /** Most tokens: more than networks could need. */

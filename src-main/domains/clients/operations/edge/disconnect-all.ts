@@ -1,5 +1,5 @@
-import { disconnectAll as disconnect } from '../../../../../src-shared/clients/contract/edge-instances.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { disconnectAll as disconnect } from '#shared/clients/contract/edge-instances.ts'
+import { mutation } from '#kernel/use-case.ts'
 
 /** Every process on the database ends its streams when it gets the event. */
 export const disconnectAll = mutation(disconnect, async (context) => {

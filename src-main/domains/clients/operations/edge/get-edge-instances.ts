@@ -1,5 +1,5 @@
-import { getEdgeInstances as read } from '../../../../../src-shared/clients/contract/edge-instances.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEdgeInstances as read } from '#shared/clients/contract/edge-instances.ts'
+import { query } from '#kernel/use-case.ts'
 import { readEdgeInstances } from '../../records/edge/edge-instances.store.ts'
 
 export const getEdgeInstances = query(read, async ({ queries }) => ({

@@ -1,6 +1,6 @@
-import { getValidTokens as validate } from '../../../../../src-shared/clients/contract/edge.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { getValidTokens as validate } from '#shared/clients/contract/edge.ts'
+import { query } from '#kernel/use-case.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { isUnexpired, toEdgeToken } from '../../records/edge/edge-token.ts'
 
 /** Returns the valid ones of the tokens (recorded exchange instance/edge-validate); those that are not are left out. */

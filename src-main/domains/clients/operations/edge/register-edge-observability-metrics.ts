@@ -1,5 +1,5 @@
-import { registerEdgeObservabilityMetrics as report } from '../../../../../src-shared/clients/contract/edge-instances.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { registerEdgeObservabilityMetrics as report } from '#shared/clients/contract/edge-instances.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { recordEdgeReport } from '../../records/edge/record-edge-report.ts'
 

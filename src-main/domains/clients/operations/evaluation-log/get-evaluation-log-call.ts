@@ -1,6 +1,6 @@
-import { getEvaluationLogCall as one } from '../../../../../src-shared/clients/contract/evaluation-log.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEvaluationLogCall as one } from '#shared/clients/contract/evaluation-log.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import type { EvaluationLog } from '../../records/evaluation-log/evaluation-log.ts'
 
 export const getEvaluationLogCall = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>

@@ -1,7 +1,7 @@
-import { registerFrontendClient as register } from '../../../../../src-shared/clients/contract/frontend-api.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { registerFrontendClient as register } from '#shared/clients/contract/frontend-api.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { registerApplications } from '../../../flags/records/metrics/register-applications.ts'
+import { registerApplications } from '#domains/flags/records/metrics/register-applications.ts'
 
 export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(register, async (context, { body, headers }) => {

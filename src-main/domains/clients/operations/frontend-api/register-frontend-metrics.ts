@@ -1,5 +1,5 @@
-import { registerFrontendMetrics as operation } from '../../../../../src-shared/clients/contract/frontend-api.ts'
-import { buffered } from '../../../../kernel/use-case.ts'
+import { registerFrontendMetrics as operation } from '#shared/clients/contract/frontend-api.ts'
+import { buffered } from '#kernel/use-case.ts'
 import { takeMetrics, type MetricsServices } from '../../records/client-api/take-metrics.ts'
 
 export const registerFrontendMetrics = (services: MetricsServices) =>

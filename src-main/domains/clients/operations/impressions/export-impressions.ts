@@ -1,6 +1,6 @@
-import { exportImpressions as exported } from '../../../../../src-shared/clients/contract/impressions.ts'
-import { textOf } from '../../../../kernel/long-text.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { exportImpressions as exported } from '#shared/clients/contract/impressions.ts'
+import { textOf } from '#kernel/long-text.ts'
+import { query } from '#kernel/use-case.ts'
 import { readImpressionsInSteps } from '../../records/impressions/impressions.read-model.ts'
 import { CSV_HEADER, toCsv, toNdjson } from '../../records/impressions/impressions-text.ts'
 

@@ -1,5 +1,5 @@
-import { getImpressionSessions as sessions } from '../../../../../src-shared/clients/contract/impressions.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getImpressionSessions as sessions } from '#shared/clients/contract/impressions.ts'
+import { query } from '#kernel/use-case.ts'
 import { readSessions } from '../../records/impressions/impressions.read-model.ts'
 
 export const getImpressionSessions = query(sessions, async ({ queries }) => ({

@@ -1,6 +1,6 @@
-import { getImpressionTimeline as timeline } from '../../../../../src-shared/clients/contract/impressions.ts'
-import { toTimeline } from '../../../../../src-shared/impression-timeline.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getImpressionTimeline as timeline } from '#shared/clients/contract/impressions.ts'
+import { toTimeline } from '#shared/impression-timeline.ts'
+import { query } from '#kernel/use-case.ts'
 import { countByMinute } from '../../records/impressions/impressions.read-model.ts'
 
 export const getImpressionTimeline = query(timeline, async ({ queries }, { query: filter }) =>

@@ -1,5 +1,5 @@
-import { getImpressions as list } from '../../../../../src-shared/clients/contract/impressions.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getImpressions as list } from '#shared/clients/contract/impressions.ts'
+import { query } from '#kernel/use-case.ts'
 import { searchImpressions } from '../../records/impressions/impressions.read-model.ts'
 
 const DEFAULT_LIMIT = 100

@@ -1,18 +1,18 @@
-import { recordImpressions as operation } from '../../../../../src-shared/clients/contract/impressions.ts'
+import { recordImpressions as operation } from '#shared/clients/contract/impressions.ts'
 import {
   environmentOf,
   evaluateFlag,
   presentFields,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { Impression, ImpressionInput } from '../../../../../src-shared/clients/schemas/impression.ts'
-import { reporterOf } from '../../../../kernel/report-allowance.ts'
-import { toJson } from '../../../../store/json.ts'
-import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { Impression, ImpressionInput } from '#shared/clients/schemas/impression.ts'
+import { reporterOf } from '#kernel/report-allowance.ts'
+import { toJson } from '#store/json.ts'
+import { preparedMutation, type QueryContext } from '#kernel/use-case.ts'
 import { evaluationSourcesOf } from '../../records/client-api/evaluation-sources.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { flagsBeyond } from '../../../flags/records/metrics/metrics.store.ts'
+import { flagsBeyond } from '#domains/flags/records/metrics/metrics.store.ts'
 import { insertImpressions } from '../../records/impressions/impressions.store.ts'
 import { lintImpression } from '../../records/impressions/lint-impression.ts'
 

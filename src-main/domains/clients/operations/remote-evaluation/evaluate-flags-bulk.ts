@@ -1,6 +1,6 @@
-import { evaluateFlagsBulk as operation } from '../../../../../src-shared/clients/contract/remote-evaluation.ts'
-import { isFresh } from '../../../../kernel/etag.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { evaluateFlagsBulk as operation } from '#shared/clients/contract/remote-evaluation.ts'
+import { isFresh } from '#kernel/etag.ts'
+import { query } from '#kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import {
   evaluateAllRemotely,

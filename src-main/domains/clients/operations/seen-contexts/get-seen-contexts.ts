@@ -1,5 +1,5 @@
-import { getSeenContexts as get } from '../../../../../src-shared/clients/contract/seen-contexts.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSeenContexts as get } from '#shared/clients/contract/seen-contexts.ts'
+import { query } from '#kernel/use-case.ts'
 import { RETENTION_DAYS, type SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 
 /** Counts the stored contexts. Their content is shown only beside a change that affects them. */

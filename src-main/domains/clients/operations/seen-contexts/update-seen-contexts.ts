@@ -1,5 +1,5 @@
-import { updateSeenContexts as update } from '../../../../../src-shared/clients/contract/seen-contexts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateSeenContexts as update } from '#shared/clients/contract/seen-contexts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   forgetSeenContexts as forgetStored,
   readIsEnabled,

@@ -1,5 +1,5 @@
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** An application as stored. */
 export interface StoredApplication {

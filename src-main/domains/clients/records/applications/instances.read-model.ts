@@ -1,6 +1,6 @@
-import { flagRanges } from '../../../../store/flag-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { flagRanges } from '#store/flag-batches.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** An instance of an application, somewhere. */
 export interface Instance {

@@ -1,6 +1,6 @@
 import semver from 'semver'
 
-import type { OutdatedSdks } from '../../../../../src-shared/clients/schemas/application.ts'
+import type { OutdatedSdks } from '#shared/clients/schemas/application.ts'
 import type { Instance, RunningSdk } from './instances.read-model.ts'
 
 /**

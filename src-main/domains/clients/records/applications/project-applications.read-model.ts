@@ -1,7 +1,7 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { inFlagBatches } from '../../../../store/flag-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { inFlagBatches } from '#store/flag-batches.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** An application in an environment. */
 export interface Place {

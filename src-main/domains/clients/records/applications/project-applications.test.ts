@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'kysely'
 
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
-import type { Store } from '../../../../store/store.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { getOutdatedProjectSdks } from '../../operations/applications/get-outdated-project-sdks.ts'
 import { getProjectApplications } from '../../operations/applications/get-project-applications.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
-import type { UnknownFlag } from '../../../../../src-shared/clients/schemas/application.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { jsonTexts } from '../../../../store/engines/portable.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { UnknownFlag } from '#shared/clients/schemas/application.ts'
+import { Turn } from '#kernel/turn.ts'
+import { jsonTexts } from '#store/engines/portable.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Maximum number of reports listed for each name, newest first. Anyone may report under any application. */
 const REPORTS = 20

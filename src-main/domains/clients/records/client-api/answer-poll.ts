@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { FeaturesQuery, SdkHeaders } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import { isFresh } from '../../../../kernel/etag.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { FeaturesQuery, SdkHeaders } from '#shared/clients/contract/client-api.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { isFresh } from '#kernel/etag.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { ClientApi } from './client-api.ts'
 import { toClientQuery } from './client-query.ts'
 

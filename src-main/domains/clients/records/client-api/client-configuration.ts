@@ -1,8 +1,8 @@
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { DatabaseUnavailable } from '../../../../store/store-errors.ts'
-import { environmentExists } from '../../../access/records/places/places.read-model.ts'
-import { readRevisions } from '../../../audit/records/events/events.read-model.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { Queries } from '#store/queries.ts'
+import { DatabaseUnavailable } from '#store/store-errors.ts'
+import { environmentExists } from '#domains/access/records/places/places.read-model.ts'
+import { readRevisions } from '#domains/audit/records/events/events.read-model.ts'
 import {
   readConfiguredFeatures,
   readSegments,

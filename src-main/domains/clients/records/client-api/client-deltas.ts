@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Delta } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { Delta } from '#shared/clients/schemas/client.ts'
 import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { hashQuery, type ClientQuery } from './client-query.ts'
 import { differenceOf, hydrationOf } from './delta.ts'

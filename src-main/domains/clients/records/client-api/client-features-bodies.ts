@@ -1,5 +1,5 @@
-import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
-import { jsonInSteps } from '../../../../kernel/json-in-steps.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { jsonInSteps } from '#kernel/json-in-steps.ts'
 import { inlinerOf, selectFeatures, usedSegments } from './client-features.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'

@@ -1,15 +1,15 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
-import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   readStrategies,
   type PlacedStrategy,
-} from '../../../flags/records/features/feature-strategies.store.ts'
+} from '#domains/flags/records/features/feature-strategies.store.ts'
 
 /** Flag as SDKs receive it, with the fields it can be selected by. */
 export interface ConfiguredFeature {

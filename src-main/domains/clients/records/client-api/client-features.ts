@@ -1,5 +1,5 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
 import type { ConfiguredFeature, ConfiguredSegment } from './client-features.read-model.ts'
 import type { ClientQuery } from './client-query.ts'

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 import semver from 'semver'
 
-import { badData } from '../../../../kernel/app-error.ts'
-import type { TokenScope } from '../../../../kernel/caller.ts'
-import type { FeaturesQuery } from '../../../../../src-shared/clients/contract/client-api.ts'
-import { parseTag } from '../../../flags/records/features/parse-tag.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { TokenScope } from '#kernel/caller.ts'
+import type { FeaturesQuery } from '#shared/clients/contract/client-api.ts'
+import { parseTag } from '#domains/flags/records/features/parse-tag.ts'
 import type { z } from 'zod'
 
 /**

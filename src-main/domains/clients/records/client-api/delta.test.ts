@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { ClientFeature, Delta } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { ClientFeature, Delta } from '#shared/clients/schemas/client.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
 import { differenceOf, hydrationOf, toBytes } from './delta.ts'
 

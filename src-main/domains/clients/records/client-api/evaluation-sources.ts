@@ -1,5 +1,5 @@
-import type { EvaluatedSegment, EvaluationSources } from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { EvaluatedSegment, EvaluationSources } from '#shared/flags/evaluation/index.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
 
 /** Builds the sources in which a configuration's flags are evaluated here, by the rules of SDKs. */

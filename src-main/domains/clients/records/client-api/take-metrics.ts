@@ -1,8 +1,8 @@
-import type { ClientMetrics } from '../../../../../src-shared/clients/schemas/client.ts'
-import { reporterOf } from '../../../../kernel/report-allowance.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { MetricsBuffer } from '../../../flags/records/metrics/metrics-buffer.ts'
-import { hourOf } from '../../../flags/records/metrics/metrics.read-model.ts'
+import type { ClientMetrics } from '#shared/clients/schemas/client.ts'
+import { reporterOf } from '#kernel/report-allowance.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { MetricsBuffer } from '#domains/flags/records/metrics/metrics-buffer.ts'
+import { hourOf } from '#domains/flags/records/metrics/metrics.read-model.ts'
 import type { ClientApi } from './client-api.ts'
 
 /** Services that take reports of SDKs. */

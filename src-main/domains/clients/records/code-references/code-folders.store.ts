@@ -1,5 +1,5 @@
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Reads the code folders of a project, in their order. */
 export async function readCodeFolders(queries: Queries, project: string): Promise<string[]> {

@@ -1,7 +1,7 @@
-import type { CodeReference } from '../../../../../src-shared/clients/code-references/find-references.ts'
-import { chooseFolder, type FolderChoice } from '../../../../code-references/allowed-folder.ts'
-import { ScanFailed, type CodeScanner } from '../../../../code-references/code-scanner.ts'
-import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
+import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
+import { chooseFolder, type FolderChoice } from '#main/code-references/allowed-folder.ts'
+import { ScanFailed, type CodeScanner } from '#main/code-references/code-scanner.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 
 /** Bounds of what is kept in memory, over all projects. */
 const MAX_PROJECTS = 100

@@ -3,16 +3,16 @@ import {
   isOnForAll,
   judgedFlags,
   type FlagInCode,
-} from '../../../../../src-shared/clients/code-references/judge-references.ts'
+} from '#shared/clients/code-references/judge-references.ts'
 import type {
   CodePlace,
   FlagFinding,
   ProjectCode,
-} from '../../../../../src-shared/clients/schemas/code-references.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { inFlagBatches } from '../../../../store/flag-batches.ts'
+} from '#shared/clients/schemas/code-references.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { inFlagBatches } from '#store/flag-batches.ts'
 import { readConfiguredFeatures } from '../client-api/client-features.read-model.ts'
 import { readCodeFolders } from './code-folders.store.ts'
 import type { CodeScan, CodeScans, PlacedReference } from './code-scans.ts'

@@ -1,7 +1,7 @@
-import type { FeatureCode } from '../../../../../src-shared/clients/schemas/code-references.ts'
-import { blameLines } from '../../../../code-references/blame-lines.ts'
-import { OneAtATime } from '../../../../kernel/one-at-a-time.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import type { FeatureCode } from '#shared/clients/schemas/code-references.ts'
+import { blameLines } from '#main/code-references/blame-lines.ts'
+import { OneAtATime } from '#kernel/one-at-a-time.ts'
+import { groupRows } from '#store/group-rows.ts'
 import type { CodeScan, PlacedReference } from './code-scans.ts'
 import { toPlace } from './describe-project-code.ts'
 

@@ -1,5 +1,5 @@
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Reads the flags of a project that are not archived, by name. */
 export function readProjectFlags(

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 
 /**
  * Chooses what a caller sees of code folders: whoever may set them sees their paths on the machine that runs Halyard, others

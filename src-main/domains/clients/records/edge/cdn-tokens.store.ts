@@ -1,5 +1,5 @@
-import type { CdnToken } from '../../../../../src-shared/clients/schemas/edge-instance.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { CdnToken } from '#shared/clients/schemas/edge-instance.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Reads the tokens that were requested for a content delivery network, oldest first. */
 export async function readCdnTokens(queries: Queries): Promise<CdnToken[]> {

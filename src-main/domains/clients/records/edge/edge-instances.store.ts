@@ -1,11 +1,11 @@
 import type {
   EdgeInstance,
   EdgeInstanceData,
-} from '../../../../../src-shared/clients/schemas/edge-instance.ts'
-import type { TokenScope } from '../../../../kernel/caller.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/clients/schemas/edge-instance.ts'
+import type { TokenScope } from '#kernel/caller.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Most instances that are shown; retention keeps them. */
 const MAX_SHOWN = 1000

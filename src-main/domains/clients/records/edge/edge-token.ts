@@ -1,5 +1,5 @@
-import type { EdgeToken } from '../../../../../src-shared/clients/contract/edge.ts'
-import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
+import type { EdgeToken } from '#shared/clients/contract/edge.ts'
+import type { StoredToken } from '#domains/access/records/api-tokens/api-token.ts'
 
 /** Checks that a token has not expired. */
 export const isUnexpired = ({ expiresAt }: StoredToken, now: Date) =>

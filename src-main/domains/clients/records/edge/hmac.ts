@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-import type { Queries } from '../../../../store/queries.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { useOnce } from '../../../access/records/sessions/one-time-codes.store.ts'
+import type { Queries } from '#store/queries.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { useOnce } from '#domains/access/records/sessions/one-time-codes.store.ts'
 
 /** Largest accepted difference between a proxy's clock and ours. */
 const TOLERANCE_MS = 5 * 60_000

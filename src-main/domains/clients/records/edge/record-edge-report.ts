@@ -1,9 +1,9 @@
-import type { EdgeInstanceData } from '../../../../../src-shared/clients/schemas/edge-instance.ts'
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { TokenScope } from '../../../../kernel/caller.ts'
-import { bytesOfRow, reporterOf, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { addMeteredUsage, type MeteredUse } from '../../../instance/records/traffic/metered-usage.store.ts'
+import type { EdgeInstanceData } from '#shared/clients/schemas/edge-instance.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { TokenScope } from '#kernel/caller.ts'
+import { bytesOfRow, reporterOf, type ReportAllowance } from '#kernel/report-allowance.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { addMeteredUsage, type MeteredUse } from '#domains/instance/records/traffic/metered-usage.store.ts'
 import { readLastReports, saveEdgeInstance } from './edge-instances.store.ts'
 
 /** Most Edge instances of one report, those behind others included. */

@@ -1,11 +1,11 @@
-import type { BulkMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
-import { reporterOf } from '../../../../kernel/report-allowance.ts'
-import type { QueryContext, Write } from '../../../../kernel/use-case.ts'
-import { hourOf } from '../../../flags/records/metrics/metrics.read-model.ts'
+import type { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
+import { reporterOf } from '#kernel/report-allowance.ts'
+import type { QueryContext, Write } from '#kernel/use-case.ts'
+import { hourOf } from '#domains/flags/records/metrics/metrics.read-model.ts'
 import {
   registerApplications,
   type Registration,
-} from '../../../flags/records/metrics/register-applications.ts'
+} from '#domains/flags/records/metrics/register-applications.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 
 /**

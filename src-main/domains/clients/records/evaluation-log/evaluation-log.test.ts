@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import { EvaluationLog, type ServedConfiguration } from './evaluation-log.ts'
 
 const flag = (name: string, project: string): ClientFeature => ({

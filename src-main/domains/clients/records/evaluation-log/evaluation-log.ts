@@ -4,10 +4,10 @@ import {
   type EvaluatedSegment,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
-import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/clients/schemas/evaluation-log.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import type { LoggedCall, LoggedFlag } from '#shared/clients/schemas/evaluation-log.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
 
 /**
  * Configuration from which a request was answered. It never changes, so the request can be explained later.

@@ -1,5 +1,5 @@
-import type { FlagTable, TableEvaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { Turn } from '../../../../kernel/turn.ts'
+import type { FlagTable, TableEvaluation } from '#shared/flags/evaluation/index.ts'
+import type { Turn } from '#kernel/turn.ts'
 import type { AnswerDraft } from './answer-draft.ts'
 import type { DigestedText, ToggleText } from './toggle-text.ts'
 

@@ -1,13 +1,13 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import {
   Compiler,
   type CompiledFlag,
   type EvaluatedFeature,
   type EvaluatedSegment,
   FlagTableBuilder,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
-import { Turn } from '../../../../kernel/turn.ts'
+} from '#shared/flags/evaluation/index.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { Turn } from '#kernel/turn.ts'
 import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
 import { selectFeatures } from '../client-api/client-features.ts'
 import { AnswerTable } from './answer-table.ts'

@@ -1,7 +1,7 @@
-import { nameOf } from '../../../../kernel/caller.ts'
-import type { Entity } from '../../../../kernel/entity.ts'
-import { reporterOf } from '../../../../kernel/report-allowance.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { nameOf } from '#kernel/caller.ts'
+import type { Entity } from '#kernel/entity.ts'
+import { reporterOf } from '#kernel/report-allowance.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { addressOf, hasSessionId, toContext, withoutSession } from './frontend-context.ts'
 

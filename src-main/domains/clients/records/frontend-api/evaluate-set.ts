@@ -3,8 +3,8 @@ import type {
   Evaluation,
   EvaluationContext,
   ParsedContext,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import { Turn } from '../../../../kernel/turn.ts'
+} from '#shared/flags/evaluation/index.ts'
+import { Turn } from '#kernel/turn.ts'
 import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
 import { isRandom, type RemoteResult } from '../remote-evaluation/remote-result.ts'
 import { AnswerDraft } from './answer-draft.ts'

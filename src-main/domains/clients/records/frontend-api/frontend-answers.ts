@@ -1,7 +1,7 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { EvaluatedFeature } from '../../../../../src-shared/flags/evaluation/index.ts'
-import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
-import type { Entity } from '../../../../kernel/entity.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
+import type { Entity } from '#kernel/entity.ts'
 import { CompiledFlags, type CompiledSet } from './compiled-flags.ts'
 import { evaluateOne, evaluateSet, type AnswerForm, type EvaluationRequest } from './evaluate-set.ts'
 

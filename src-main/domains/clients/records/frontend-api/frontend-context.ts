@@ -2,8 +2,8 @@ import {
   environmentOf,
   presentFields,
   type EvaluationContext,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { Caller } from '../../../../kernel/caller.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { Caller } from '#kernel/caller.ts'
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const
 

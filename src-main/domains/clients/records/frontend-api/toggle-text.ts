@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-import { openFeatureReason, type Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
+import { openFeatureReason, type Evaluation } from '#shared/flags/evaluation/index.ts'
 import {
   missingKey,
   remoteResult,
   type EvaluatedClientFeature,
   type RemoteResult,
 } from '../remote-evaluation/remote-result.ts'
-import type { FrontendToggle } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { FrontendToggle } from '#shared/clients/schemas/client.ts'
 
 /** JSON of a flag in one of its states, with a digest that stands for it in ETags. */
 export interface DigestedText {

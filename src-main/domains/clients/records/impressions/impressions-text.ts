@@ -1,4 +1,4 @@
-import type { Impression } from '../../../../../src-shared/clients/schemas/impression.ts'
+import type { Impression } from '#shared/clients/schemas/impression.ts'
 
 const COLUMNS = [
   'receivedAt',

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 
-import type { MinuteCount } from '../../../../../src-shared/impression-timeline.ts'
-import type { Impression, ImpressionSession } from '../../../../../src-shared/clients/schemas/impression.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { inBatches } from '../../../../store/in-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readWithin, wholePage } from '../../../../store/rows-within.ts'
-import type { ImpressionsTable } from '../../../../store/schema.ts'
+import type { MinuteCount } from '#shared/impression-timeline.ts'
+import type { Impression, ImpressionSession } from '#shared/clients/schemas/impression.ts'
+import { Turn } from '#kernel/turn.ts'
+import { inBatches } from '#store/in-batches.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { readWithin, wholePage } from '#store/rows-within.ts'
+import type { ImpressionsTable } from '#store/schema.ts'
 
 export interface ImpressionFilter {
   sessionId?: string | undefined

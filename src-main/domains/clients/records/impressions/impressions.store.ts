@@ -1,7 +1,7 @@
-import type { Impression } from '../../../../../src-shared/clients/schemas/impression.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Impression } from '#shared/clients/schemas/impression.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 export async function insertImpressions(
   queries: Queries,

@@ -1,5 +1,5 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { ImpressionInput } from '../../../../../src-shared/clients/schemas/impression.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { ImpressionInput } from '#shared/clients/schemas/impression.ts'
 
 const EVENT_TYPES = ['isEnabled', 'getVariant']
 const CONTEXT_FIELDS = ['sessionId', 'appName', 'environment']

@@ -1,4 +1,4 @@
-import { LruMap } from '../../../../kernel/lru-map.ts'
+import { LruMap } from '#kernel/lru-map.ts'
 import type { ClientConfiguration } from '../client-api/client-configuration.ts'
 import type { ClientDeltas } from '../client-api/client-deltas.ts'
 import { keyOfQuery, type ClientQuery } from '../client-api/client-query.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { RemoteRequest } from '../../../../../src-shared/clients/schemas/remote-evaluation.ts'
+import type { RemoteRequest } from '#shared/clients/schemas/remote-evaluation.ts'
 
 type Sent = NonNullable<z.output<typeof RemoteRequest>['context']>
 

@@ -2,12 +2,12 @@ import {
   remoteReason,
   type EvaluatedFeature,
   type Evaluation,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import type {
   RemoteEvaluation,
   RemoteFailure,
-} from '../../../../../src-shared/clients/schemas/remote-evaluation.ts'
+} from '#shared/clients/schemas/remote-evaluation.ts'
 
 /** A flag as SDKs get it. Flags of tests may know less. */
 export type EvaluatedClientFeature = EvaluatedFeature &

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { MetricsBuffer, MetricsReport } from '../../../flags/records/metrics/metrics-buffer.ts'
+import type { Evaluation } from '#shared/flags/evaluation/index.ts'
+import type { MetricsBuffer, MetricsReport } from '#domains/flags/records/metrics/metrics-buffer.ts'
 import { MAX_APPS, RemoteUsage, UNNAMED_APP } from './remote-usage.ts'
 
 const scope = { environment: 'development', projects: ['*'] }

@@ -1,8 +1,8 @@
-import type { Actor, TokenScope } from '../../../../kernel/caller.ts'
-import { reporterOf } from '../../../../kernel/report-allowance.ts'
-import type { MetricsBuffer } from '../../../flags/records/metrics/metrics-buffer.ts'
-import { hourOf } from '../../../flags/records/metrics/metrics.read-model.ts'
-import type { Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { Actor, TokenScope } from '#kernel/caller.ts'
+import { reporterOf } from '#kernel/report-allowance.ts'
+import type { MetricsBuffer } from '#domains/flags/records/metrics/metrics-buffer.ts'
+import { hourOf } from '#domains/flags/records/metrics/metrics.read-model.ts'
+import type { Evaluation } from '#shared/flags/evaluation/index.ts'
 
 /** Application of evaluations whose context names none, or one too many. */
 export const UNNAMED_APP = 'openfeature'

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { Actor } from '../../../../kernel/caller.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import type { Actor } from '#kernel/caller.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 
 const PURPOSE = 'event stream of OpenFeature'
 /** A ticket opens streams until the end of the period after that of its making. */

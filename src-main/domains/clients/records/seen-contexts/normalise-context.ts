@@ -1,5 +1,5 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { textOf, type EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { textOf, type EvaluationContext } from '#shared/flags/evaluation/index.ts'
 
 /** A context without what says nothing about who asks: what is kept, and compared. */
 export interface NormalContext {

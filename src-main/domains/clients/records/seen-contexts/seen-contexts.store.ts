@@ -1,8 +1,8 @@
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import type { NormalContext } from './normalise-context.ts'
 
 export interface StoredSeenContext {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
-import { openStore } from '../../../../store/open-store.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { Store } from '../../../../store/store.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import type { EvaluationContext } from '#shared/flags/evaluation/index.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Store } from '#store/store.ts'
 import { normaliseContext } from './normalise-context.ts'
 import { SeenContexts } from './seen-contexts.ts'
 

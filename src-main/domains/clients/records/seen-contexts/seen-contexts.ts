@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import { bytesOfRow, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
-import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EvaluationContext } from '#shared/flags/evaluation/index.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import { bytesOfRow, type ReportAllowance } from '#kernel/report-allowance.ts'
+import { WriteBehind, type Transaction } from '#kernel/write-behind.ts'
+import type { Queries } from '#store/queries.ts'
 import { normaliseContext, type NormalContext } from './normalise-context.ts'
 import {
   deleteSeenContexts,

@@ -1,5 +1,5 @@
-import { archiveFeatures as archive } from '../../../../../src-shared/flags/contract/archive.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { archiveFeatures as archive } from '#shared/flags/contract/archive.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { archiveFlags } from '../../records/features/archive-flags.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 

@@ -1,6 +1,6 @@
-import { deleteFeature as one } from '../../../../../src-shared/flags/contract/archive.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFeature as one } from '#shared/flags/contract/archive.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { deleteArchived } from '../../records/archive/delete-archived.ts'
 

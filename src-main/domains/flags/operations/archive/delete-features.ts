@@ -1,7 +1,7 @@
-import { deleteFeatures as several } from '../../../../../src-shared/flags/contract/archive.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFeatures as several } from '#shared/flags/contract/archive.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { deleteArchived } from '../../records/archive/delete-archived.ts'
 
 /**

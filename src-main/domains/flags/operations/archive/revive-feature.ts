@@ -1,5 +1,5 @@
-import { reviveFeature as one } from '../../../../../src-shared/flags/contract/archive.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { reviveFeature as one } from '#shared/flags/contract/archive.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { revive } from '../../records/archive/revive.ts'
 

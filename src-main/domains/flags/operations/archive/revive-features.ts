@@ -1,5 +1,5 @@
-import { reviveFeatures as several } from '../../../../../src-shared/flags/contract/archive.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { reviveFeatures as several } from '#shared/flags/contract/archive.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { revive } from '../../records/archive/revive.ts'
 

@@ -1,5 +1,5 @@
-import { validateArchiveFeatures as validate } from '../../../../../src-shared/flags/contract/archive.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { validateArchiveFeatures as validate } from '#shared/flags/contract/archive.ts'
+import { query } from '#kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { haveDependencies, orphaningParents } from '../../records/features/features.store.ts'
 

@@ -1,9 +1,9 @@
-import { constraintProblem } from '../../../../../src-shared/flags/constraints/validate-constraint.ts'
-import { validateConstraint as operation } from '../../../../../src-shared/flags/contract/constraints.ts'
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { VALIDATION_MESSAGE } from '../../../../../src-shared/errors/validation.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import { validateConstraint as operation } from '#shared/flags/contract/constraints.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { VALIDATION_MESSAGE } from '#shared/errors/validation.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { readLegalValues } from '../../records/strategies/targeting.store.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { deleteContextField as operation } from '../../../../../src-shared/flags/contract/context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteContextField as operation } from '#shared/flags/contract/context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { removeContextField } from '../../records/context/remove-context-field.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'
 

@@ -1,5 +1,5 @@
-import { getContextField as one } from '../../../../../src-shared/flags/contract/context.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getContextField as one } from '#shared/flags/contract/context.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireReadableField } from '../../records/context/require-context-field.ts'
 
 export const getContextField = query(one, ({ queries }, { params: { contextField } }) =>

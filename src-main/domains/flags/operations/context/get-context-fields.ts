@@ -1,5 +1,5 @@
-import { getContextFields as all } from '../../../../../src-shared/flags/contract/context.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getContextFields as all } from '#shared/flags/contract/context.ts'
+import { query } from '#kernel/use-case.ts'
 import { listContextFields } from '../../records/context/list-context-fields.ts'
 
 /**

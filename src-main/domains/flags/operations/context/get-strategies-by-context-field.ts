@@ -1,5 +1,5 @@
-import { getStrategiesByContextField as strategies } from '../../../../../src-shared/flags/contract/context.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getStrategiesByContextField as strategies } from '#shared/flags/contract/context.ts'
+import { query } from '#kernel/use-case.ts'
 import { readStrategiesUsingField } from '../../records/context/context-usage.read-model.ts'
 
 /** The strategies whose constraints use a field, defined or not (recorded exchange context-fields/strategies-using). */

@@ -1,5 +1,5 @@
-import { updateContextFieldLegalValue as put } from '../../../../../src-shared/flags/contract/context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateContextFieldLegalValue as put } from '#shared/flags/contract/context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { putLegalValue } from '../../records/context/change-legal-values.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'
 

@@ -1,5 +1,5 @@
-import { updateContextField as operation } from '../../../../../src-shared/flags/contract/context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateContextField as operation } from '#shared/flags/contract/context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeContextField } from '../../records/context/change-context-field.ts'
 import { withDefaults } from '../../records/context/context-field.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'

@@ -1,5 +1,5 @@
-import { validateContextFieldName as validate } from '../../../../../src-shared/flags/contract/context.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { validateContextFieldName as validate } from '#shared/flags/contract/context.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFreeFieldName } from '../../records/context/require-context-field.ts'
 
 /** Checks whether a name is free for a new context field. */

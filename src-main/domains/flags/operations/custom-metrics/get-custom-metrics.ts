@@ -1,5 +1,5 @@
-import { getCustomMetrics as read } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getCustomMetrics as read } from '#shared/flags/contract/custom-metrics.ts'
+import { query } from '#kernel/use-case.ts'
 import { readCustomMetrics } from '../../records/custom-metrics/custom-metrics.store.ts'
 import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'
 

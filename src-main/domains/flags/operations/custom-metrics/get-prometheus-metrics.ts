@@ -1,5 +1,5 @@
-import { getPrometheusMetrics as prometheus } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getPrometheusMetrics as prometheus } from '#shared/flags/contract/custom-metrics.ts'
+import { query } from '#kernel/use-case.ts'
 import { readCustomMetrics } from '../../records/custom-metrics/custom-metrics.store.ts'
 import { toPrometheusText } from '../../records/custom-metrics/prometheus-text.ts'
 import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'

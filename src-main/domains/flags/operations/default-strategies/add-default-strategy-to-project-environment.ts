@@ -1,12 +1,12 @@
-import { addDefaultStrategyToProjectEnvironment as operation } from '../../../../../src-shared/flags/contract/default-strategies.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addDefaultStrategyToProjectEnvironment as operation } from '#shared/flags/contract/default-strategies.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   projectHasEnvironment,
   readOwnDefaultStrategy,
   requireActiveProject,
   saveDefaultStrategy,
-} from '../../../projects/records/projects/projects.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
 import { toDefaultStrategy } from '../../records/default-strategies/default-strategy.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { addFeatureDependency as add } from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addFeatureDependency as add } from '#shared/flags/contract/dependencies.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { addDependency } from '../../records/dependencies/add-dependency.ts'
 

@@ -1,5 +1,5 @@
-import { checkDependenciesExist as exist } from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { checkDependenciesExist as exist } from '#shared/flags/contract/dependencies.ts'
+import { query } from '#kernel/use-case.ts'
 import { hasDependencies } from '../../records/dependencies/dependencies.store.ts'
 
 /** Recorded exchange flag-relations/dependency-exist. */

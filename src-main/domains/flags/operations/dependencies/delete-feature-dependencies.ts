@@ -1,5 +1,5 @@
-import { deleteFeatureDependencies as removeAll } from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFeatureDependencies as removeAll } from '#shared/flags/contract/dependencies.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { removeDependencies } from '../../records/dependencies/remove-dependencies.ts'
 

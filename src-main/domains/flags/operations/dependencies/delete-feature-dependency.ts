@@ -1,5 +1,5 @@
-import { deleteFeatureDependency as remove } from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFeatureDependency as remove } from '#shared/flags/contract/dependencies.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { deleteDependencies, inEvents, readParents } from '../../records/dependencies/dependencies.store.ts'
 import { nothingToRemove } from '../../records/dependencies/remove-dependencies.ts'

@@ -1,5 +1,5 @@
-import { listParentOptions as options } from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { listParentOptions as options } from '#shared/flags/contract/dependencies.ts'
+import { query } from '#kernel/use-case.ts'
 import { childrenOf, requireFeature } from '../../records/features/features.store.ts'
 import { readParentOptions } from '../../records/dependencies/dependencies.store.ts'
 

@@ -1,5 +1,5 @@
-import { listParentVariantOptions as variants } from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { listParentVariantOptions as variants } from '#shared/flags/contract/dependencies.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { readVariantNames } from '../../records/dependencies/dependencies.store.ts'
 

@@ -1,5 +1,5 @@
-import { addFavoriteFeature as add } from '../../../../../src-shared/flags/contract/favorites.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addFavoriteFeature as add } from '#shared/flags/contract/favorites.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { saveFavoriteFeature } from '../../records/favorites/favorites.store.ts'
 import { requirePerson } from '../../records/favorites/require-person.ts'

@@ -1,6 +1,6 @@
-import { addFavoriteProject as add } from '../../../../../src-shared/flags/contract/favorites.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { addFavoriteProject as add } from '#shared/flags/contract/favorites.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
 import { saveFavoriteProject } from '../../records/favorites/favorites.store.ts'
 import { requirePerson } from '../../records/favorites/require-person.ts'
 

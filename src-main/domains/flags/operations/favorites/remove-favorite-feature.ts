@@ -1,5 +1,5 @@
-import { removeFavoriteFeature as remove } from '../../../../../src-shared/flags/contract/favorites.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeFavoriteFeature as remove } from '#shared/flags/contract/favorites.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { deleteFavoriteFeature } from '../../records/favorites/favorites.store.ts'
 import { requirePerson } from '../../records/favorites/require-person.ts'

@@ -1,6 +1,6 @@
-import { removeFavoriteProject as remove } from '../../../../../src-shared/flags/contract/favorites.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { removeFavoriteProject as remove } from '#shared/flags/contract/favorites.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
 import { deleteFavoriteProject } from '../../records/favorites/favorites.store.ts'
 import { requirePerson } from '../../records/favorites/require-person.ts'
 

@@ -1,6 +1,6 @@
-import { bulkToggleFeaturesEnvironmentOn as several } from '../../../../../src-shared/flags/contract/feature-environments.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { bulkToggleFeaturesEnvironmentOn as several } from '#shared/flags/contract/feature-environments.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { enableFeature } from '../../records/feature-environments/enable-feature.ts'
 
 /** Enables flags in an environment: all of them, or none (recorded exchanges strategies/*). */

@@ -1,5 +1,5 @@
-import { toggleFeatureEnvironmentOff as one } from '../../../../../src-shared/flags/contract/feature-environments.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { toggleFeatureEnvironmentOff as one } from '#shared/flags/contract/feature-environments.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { disableFeature } from '../../records/feature-environments/enable-feature.ts'
 
 /** Disables a flag in an environment. */

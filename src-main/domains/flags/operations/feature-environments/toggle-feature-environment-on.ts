@@ -1,5 +1,5 @@
-import { toggleFeatureEnvironmentOn as one } from '../../../../../src-shared/flags/contract/feature-environments.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { toggleFeatureEnvironmentOn as one } from '#shared/flags/contract/feature-environments.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { enableFeature } from '../../records/feature-environments/enable-feature.ts'
 
 /** Enables a flag in an environment. */

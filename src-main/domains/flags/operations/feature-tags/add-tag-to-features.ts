@@ -1,7 +1,7 @@
-import { addTagToFeatures as bulk } from '../../../../../src-shared/flags/contract/feature-tags.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addTagToFeatures as bulk } from '#shared/flags/contract/feature-tags.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { changeTags } from '../../records/feature-tags/tag-flag.ts'
 

@@ -1,6 +1,6 @@
-import { addTag as add } from '../../../../../src-shared/flags/contract/feature-tags.ts'
-import type { Tag } from '../../../../../src-shared/flags/schemas/tag.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addTag as add } from '#shared/flags/contract/feature-tags.ts'
+import type { Tag } from '#shared/flags/schemas/tag.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { tagFlag } from '../../records/feature-tags/tag-flag.ts'
 

@@ -1,5 +1,5 @@
-import { listTags as operation } from '../../../../../src-shared/flags/contract/feature-tags.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { listTags as operation } from '#shared/flags/contract/feature-tags.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { flagTagsOf } from '../../records/feature-tags/flag-tags.ts'
 

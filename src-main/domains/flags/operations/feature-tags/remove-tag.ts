@@ -1,5 +1,5 @@
-import { removeTag as remove } from '../../../../../src-shared/flags/contract/feature-tags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeTag as remove } from '#shared/flags/contract/feature-tags.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { untagFlag } from '../../records/feature-tags/tag-flag.ts'
 

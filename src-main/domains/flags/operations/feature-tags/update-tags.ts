@@ -1,5 +1,5 @@
-import { updateTags as update } from '../../../../../src-shared/flags/contract/feature-tags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateTags as update } from '#shared/flags/contract/feature-tags.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { flagTagsOf } from '../../records/feature-tags/flag-tags.ts'
 import { changeTags } from '../../records/feature-tags/tag-flag.ts'

@@ -1,5 +1,5 @@
-import { getAllFeatureTypes as all } from '../../../../../src-shared/flags/contract/feature-types.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAllFeatureTypes as all } from '#shared/flags/contract/feature-types.ts'
+import { query } from '#kernel/use-case.ts'
 import { readFeatureTypes } from '../../records/feature-types/feature-types.store.ts'
 
 export const getAllFeatureTypes = query(all, async ({ queries }) => ({

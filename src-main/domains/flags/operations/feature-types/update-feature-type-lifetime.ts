@@ -1,6 +1,6 @@
-import { updateFeatureTypeLifetime as update } from '../../../../../src-shared/flags/contract/feature-types.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateFeatureTypeLifetime as update } from '#shared/flags/contract/feature-types.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { findFeatureType, setLifetime } from '../../records/feature-types/feature-types.store.ts'
 
 /** Recorded exchanges flag-types/*; 0 days are for ever, too (docs/contract/flags.md#flag-types). */

@@ -1,5 +1,5 @@
-import { archiveFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { archiveFeature as operation } from '#shared/flags/contract/features.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { archiveFlags } from '../../records/features/archive-flags.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 

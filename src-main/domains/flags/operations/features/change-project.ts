@@ -1,12 +1,12 @@
-import { changeProject as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
-import { inList } from '../../../../store/in-list.ts'
+import { changeProject as operation } from '#shared/flags/contract/features.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
+import { inList } from '#store/in-list.ts'
 import { readPlans } from '../../records/milestones/plans.store.ts'
 import {
   environmentsOfProject,
   requireActiveProject,
-} from '../../../projects/records/projects/projects.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
 import { requireRoomInProject } from '../../records/features/feature-limit.ts'
 import type { StoredFeature } from '../../records/features/feature.ts'
 import { readStrategies } from '../../records/features/feature-strategies.store.ts'

@@ -1,12 +1,12 @@
-import { cloneFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
+import { cloneFeature as operation } from '#shared/flags/contract/features.ts'
+import type { Feature } from '#shared/flags/schemas/feature.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import {
   environmentsOfProject,
   requireActiveProject,
-} from '../../../projects/records/projects/projects.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
 import { restartStages } from '../../records/stages/stages.store.ts'
 import { withoutPlace } from '../../records/features/feature-details.read-model.ts'
 import { copyVariants } from '../../records/features/feature-environments.store.ts'

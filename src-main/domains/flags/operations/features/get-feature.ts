@@ -1,7 +1,7 @@
-import { getFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeature as operation } from '#shared/flags/contract/features.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { personOf } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
 import { readFeatureDetails } from '../../records/features/feature-details.read-model.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 

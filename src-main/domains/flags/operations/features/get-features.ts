@@ -1,6 +1,6 @@
-import { getFeatures as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeatures as operation } from '#shared/flags/contract/features.ts'
+import { personOf } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
 import { listFeatures, type FeatureListFilter } from '../../records/features/feature-list.read-model.ts'
 import { parseTag } from '../../records/features/parse-tag.ts'
 

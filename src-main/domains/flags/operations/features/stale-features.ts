@@ -1,6 +1,6 @@
-import { staleFeatures as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { staleFeatures as operation } from '#shared/flags/contract/features.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeFeature } from '../../records/features/change-feature.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 

@@ -1,6 +1,6 @@
-import { updateFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateFeature as operation } from '#shared/flags/contract/features.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeFeature } from '../../records/features/change-feature.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 

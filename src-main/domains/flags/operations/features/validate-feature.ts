@@ -1,7 +1,7 @@
-import { validateFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { findActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { validateFeature as operation } from '#shared/flags/contract/features.ts'
+import { badData } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
+import { findActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { requireFreeName } from '../../records/features/feature-name.ts'
 
 /** Checks a name for a new flag: it must be free and match the pattern of the project (recorded exchanges flags/*). */

@@ -1,5 +1,5 @@
-import { deleteFlagImpactMetricConfig as remove } from '../../../../../src-shared/flags/contract/impact-metrics.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFlagImpactMetricConfig as remove } from '#shared/flags/contract/impact-metrics.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { deleteChart } from '../../records/impact-metrics/change-charts.ts'
 

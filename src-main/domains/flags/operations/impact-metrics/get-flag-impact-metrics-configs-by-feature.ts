@@ -1,5 +1,5 @@
-import { getFlagImpactMetricsConfigsByFeature as read } from '../../../../../src-shared/flags/contract/impact-metrics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFlagImpactMetricsConfigsByFeature as read } from '#shared/flags/contract/impact-metrics.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { toCharts } from '../../records/impact-metrics/change-charts.ts'
 import { readCharts } from '../../records/impact-metrics/impact-charts.store.ts'

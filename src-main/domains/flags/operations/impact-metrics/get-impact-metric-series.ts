@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import { getImpactMetricSeries as read } from '../../../../../src-shared/flags/contract/impact-metrics.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getImpactMetricSeries as read } from '#shared/flags/contract/impact-metrics.ts'
+import { badData } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { readLines } from '../../records/impact-metrics/impact-series.ts'
 
 const Selectors = z.record(z.string(), z.array(z.string()))

@@ -1,5 +1,5 @@
-import { getInstanceImpactMetricsConfigs as read } from '../../../../../src-shared/flags/contract/impact-metrics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getInstanceImpactMetricsConfigs as read } from '#shared/flags/contract/impact-metrics.ts'
+import { query } from '#kernel/use-case.ts'
 import { toCharts } from '../../records/impact-metrics/change-charts.ts'
 import { readCharts } from '../../records/impact-metrics/impact-charts.store.ts'
 

@@ -1,5 +1,5 @@
-import { saveFeatureImpactMetricsConfig as save } from '../../../../../src-shared/flags/contract/impact-metrics.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { saveFeatureImpactMetricsConfig as save } from '#shared/flags/contract/impact-metrics.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { saveChart } from '../../records/impact-metrics/change-charts.ts'
 

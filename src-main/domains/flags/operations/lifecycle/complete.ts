@@ -1,5 +1,5 @@
-import { complete as operation } from '../../../../../src-shared/flags/contract/lifecycle.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { complete as operation } from '#shared/flags/contract/lifecycle.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { enterStage, leaveStage } from '../../records/stages/stages.store.ts'
 

@@ -1,5 +1,5 @@
-import { getFeatureLifecycle as stages } from '../../../../../src-shared/flags/contract/lifecycle.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeatureLifecycle as stages } from '#shared/flags/contract/lifecycle.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { readStages } from '../../records/stages/stages.store.ts'
 

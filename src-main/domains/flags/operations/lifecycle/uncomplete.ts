@@ -1,5 +1,5 @@
-import { uncomplete as back } from '../../../../../src-shared/flags/contract/lifecycle.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { uncomplete as back } from '#shared/flags/contract/lifecycle.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { leaveStage } from '../../records/stages/stages.store.ts'
 

@@ -1,5 +1,5 @@
-import { createFeatureLink as create } from '../../../../../src-shared/flags/contract/links.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createFeatureLink as create } from '#shared/flags/contract/links.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { addLink } from '../../records/flag-links/add-link.ts'
 

@@ -1,5 +1,5 @@
-import { deleteFeatureLink as remove } from '../../../../../src-shared/flags/contract/links.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFeatureLink as remove } from '#shared/flags/contract/links.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { deleteLinkRow } from '../../records/flag-links/flag-links.store.ts'
 import { requireLink, placeOf, contentOf } from '../../records/links/require-link.ts'

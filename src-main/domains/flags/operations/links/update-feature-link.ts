@@ -1,5 +1,5 @@
-import { updateFeatureLink as update } from '../../../../../src-shared/flags/contract/links.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateFeatureLink as update } from '#shared/flags/contract/links.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { updateLinkRow } from '../../records/flag-links/flag-links.store.ts'
 import { toLinkUrl } from '../../records/flag-links/link-url.ts'

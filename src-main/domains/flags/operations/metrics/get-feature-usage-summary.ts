@@ -1,5 +1,5 @@
-import { getFeatureUsageSummary as summary } from '../../../../../src-shared/flags/contract/metrics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeatureUsageSummary as summary } from '#shared/flags/contract/metrics.ts'
+import { query } from '#kernel/use-case.ts'
 import { readLastHour } from '../../records/metrics/feature-metrics.read-model.ts'
 import { version, maturity } from '../../records/metrics/metrics-answer.ts'
 

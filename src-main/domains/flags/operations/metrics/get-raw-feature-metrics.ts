@@ -1,5 +1,5 @@
-import { getRawFeatureMetrics as raw } from '../../../../../src-shared/flags/contract/metrics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRawFeatureMetrics as raw } from '#shared/flags/contract/metrics.ts'
+import { query } from '#kernel/use-case.ts'
 import { hoursUntil, readHourMetrics } from '../../records/metrics/feature-metrics.read-model.ts'
 import { version, maturity } from '../../records/metrics/metrics-answer.ts'
 

@@ -1,7 +1,7 @@
-import { createContextFieldForProject as create } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createContextFieldForProject as create } from '#shared/flags/contract/project-context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { defineContextField } from '../../records/context/define-context-field.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 
 /** Defines a field of a project (recorded exchange context-fields/project-context-create). */
 export const createContextFieldForProject = mutation(create, async (context, { params, body }) => {

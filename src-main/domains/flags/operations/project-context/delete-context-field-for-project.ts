@@ -1,5 +1,5 @@
-import { deleteContextFieldForProject as remove } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteContextFieldForProject as remove } from '#shared/flags/contract/project-context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { removeContextField } from '../../records/context/remove-context-field.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'
 

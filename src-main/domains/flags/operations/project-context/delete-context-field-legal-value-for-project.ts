@@ -1,5 +1,5 @@
-import { deleteContextFieldLegalValueForProject as remove } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteContextFieldLegalValueForProject as remove } from '#shared/flags/contract/project-context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { removeLegalValue } from '../../records/context/change-legal-values.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'
 

@@ -1,5 +1,5 @@
-import { getContextFieldForProject as one } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getContextFieldForProject as one } from '#shared/flags/contract/project-context.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireReadableField } from '../../records/context/require-context-field.ts'
 
 export const getContextFieldForProject = query(one, ({ queries }, { params }) =>

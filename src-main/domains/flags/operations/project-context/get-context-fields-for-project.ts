@@ -1,5 +1,5 @@
-import { getContextFieldsForProject as all } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getContextFieldsForProject as all } from '#shared/flags/contract/project-context.ts'
+import { query } from '#kernel/use-case.ts'
 import { listContextFields } from '../../records/context/list-context-fields.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { updateContextFieldForProject as update } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateContextFieldForProject as update } from '#shared/flags/contract/project-context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeContextField } from '../../records/context/change-context-field.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'
 import { withDefaults } from '../../records/context/context-field.ts'

@@ -1,5 +1,5 @@
-import { updateContextFieldLegalValueForProject as put } from '../../../../../src-shared/flags/contract/project-context.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateContextFieldLegalValueForProject as put } from '#shared/flags/contract/project-context.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { putLegalValue } from '../../records/context/change-legal-values.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'
 

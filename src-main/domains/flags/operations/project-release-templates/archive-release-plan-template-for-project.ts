@@ -1,5 +1,5 @@
-import { archiveReleasePlanTemplateForProject as archive } from '../../../../../src-shared/flags/contract/project-release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { archiveReleasePlanTemplateForProject as archive } from '#shared/flags/contract/project-release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { archiveTemplate } from '../../records/release-templates/change-template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'
 

@@ -1,6 +1,6 @@
-import { createReleasePlanTemplateForProject as create } from '../../../../../src-shared/flags/contract/project-release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { createReleasePlanTemplateForProject as create } from '#shared/flags/contract/project-release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { createTemplate } from '../../records/release-templates/create-template.ts'
 import { toProjectTemplate } from '../../records/release-templates/template.ts'
 

@@ -1,5 +1,5 @@
-import { deleteReleasePlanTemplateForProject as remove } from '../../../../../src-shared/flags/contract/project-release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteReleasePlanTemplateForProject as remove } from '#shared/flags/contract/project-release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteTemplate } from '../../records/release-templates/change-template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'
 

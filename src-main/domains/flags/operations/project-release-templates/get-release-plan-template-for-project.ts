@@ -1,5 +1,5 @@
-import { getReleasePlanTemplateForProject as one } from '../../../../../src-shared/flags/contract/project-release-templates.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getReleasePlanTemplateForProject as one } from '#shared/flags/contract/project-release-templates.ts'
+import { query } from '#kernel/use-case.ts'
 import { toProjectTemplate } from '../../records/release-templates/template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'
 

@@ -1,5 +1,5 @@
-import { getReleasePlanTemplatesForProject as list } from '../../../../../src-shared/flags/contract/project-release-templates.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getReleasePlanTemplatesForProject as list } from '#shared/flags/contract/project-release-templates.ts'
+import { query } from '#kernel/use-case.ts'
 import { toProjectTemplate } from '../../records/release-templates/template.ts'
 import { readTemplates } from '../../records/release-templates/templates.store.ts'
 

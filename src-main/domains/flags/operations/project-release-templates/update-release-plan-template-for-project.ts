@@ -1,5 +1,5 @@
-import { updateReleasePlanTemplateForProject as update } from '../../../../../src-shared/flags/contract/project-release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateReleasePlanTemplateForProject as update } from '#shared/flags/contract/project-release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeTemplate } from '../../records/release-templates/change-template.ts'
 import { toProjectTemplate } from '../../records/release-templates/template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'

@@ -1,5 +1,5 @@
-import { changeMilestoneProgression as change } from '../../../../../src-shared/flags/contract/milestone-progressions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { changeMilestoneProgression as change } from '#shared/flags/contract/milestone-progressions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeProgression } from '../../records/release-plans/progressions.ts'
 import { requirePlannedMilestone } from '../../records/release-plans/require-plan.ts'
 

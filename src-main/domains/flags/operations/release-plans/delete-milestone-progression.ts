@@ -1,5 +1,5 @@
-import { deleteMilestoneProgression as remove } from '../../../../../src-shared/flags/contract/milestone-progressions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteMilestoneProgression as remove } from '#shared/flags/contract/milestone-progressions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteProgression } from '../../records/release-plans/progressions.ts'
 import { requirePlannedMilestone } from '../../records/release-plans/require-plan.ts'
 

@@ -1,5 +1,5 @@
-import { oldAddReleasePlan as add } from '../../../../../src-shared/flags/contract/release-plans.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { oldAddReleasePlan as add } from '#shared/flags/contract/release-plans.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { addReleasePlan as addPlan } from '../../records/release-plans/add-plan.ts'
 
 /** The former path, kept for clients that know no other. */

@@ -1,5 +1,5 @@
-import { oldRemoveReleasePlan as remove } from '../../../../../src-shared/flags/contract/release-plans.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { oldRemoveReleasePlan as remove } from '#shared/flags/contract/release-plans.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { removeReleasePlan } from '../../records/release-plans/remove-plan.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'
 

@@ -1,5 +1,5 @@
-import { oldStartMilestone as start } from '../../../../../src-shared/flags/contract/release-plans.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { oldStartMilestone as start } from '#shared/flags/contract/release-plans.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { startMilestoneOf } from '../../records/release-plans/start-milestone-of.ts'
 
 /** The former path, kept for clients that know no other. */

@@ -1,5 +1,5 @@
-import { pauseMilestoneProgressions as pause } from '../../../../../src-shared/flags/contract/milestone-progressions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { pauseMilestoneProgressions as pause } from '#shared/flags/contract/milestone-progressions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { pauseProgressions } from '../../records/release-plans/progressions.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'
 

@@ -1,5 +1,5 @@
-import { resumeMilestoneProgressions as resume } from '../../../../../src-shared/flags/contract/milestone-progressions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { resumeMilestoneProgressions as resume } from '#shared/flags/contract/milestone-progressions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { resumeProgressions } from '../../records/release-plans/progressions.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'
 

@@ -1,5 +1,5 @@
-import { updateMilestoneStrategy as update } from '../../../../../src-shared/flags/contract/release-plans.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateMilestoneStrategy as update } from '#shared/flags/contract/release-plans.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toMilestoneStrategy } from '../../records/milestones/milestone.ts'
 import { updateMilestoneStrategy as updateStrategy } from '../../records/release-plans/milestone-strategies.ts'
 

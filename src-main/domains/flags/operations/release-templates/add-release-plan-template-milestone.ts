@@ -1,5 +1,5 @@
-import { addReleasePlanTemplateMilestone as add } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addReleasePlanTemplateMilestone as add } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toMilestone } from '../../records/milestones/milestone.ts'
 import { draftMilestone } from '../../records/release-templates/draft-milestones.ts'
 import { saveTemplate } from '../../records/release-templates/save-template.ts'

@@ -1,5 +1,5 @@
-import { addReleasePlanTemplateStrategy as add } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addReleasePlanTemplateStrategy as add } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toMilestone } from '../../records/milestones/milestone.ts'
 import { draftStrategy, requireRoom } from '../../records/release-templates/draft-milestones.ts'
 import { requireMilestone } from '../../records/release-templates/require-milestone.ts'

@@ -1,5 +1,5 @@
-import { archiveReleasePlanTemplate as archive } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { archiveReleasePlanTemplate as archive } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { archiveTemplate } from '../../records/release-templates/change-template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'
 

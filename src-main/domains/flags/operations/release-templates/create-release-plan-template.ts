@@ -1,5 +1,5 @@
-import { createReleasePlanTemplate as create } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createReleasePlanTemplate as create } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { createTemplate } from '../../records/release-templates/create-template.ts'
 import { toTemplate } from '../../records/release-templates/template.ts'
 

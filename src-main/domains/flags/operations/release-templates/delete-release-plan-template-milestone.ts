@@ -1,5 +1,5 @@
-import { deleteReleasePlanTemplateMilestone as remove } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteReleasePlanTemplateMilestone as remove } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { saveTemplate } from '../../records/release-templates/save-template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'
 import { requireMilestone } from '../../records/release-templates/require-milestone.ts'

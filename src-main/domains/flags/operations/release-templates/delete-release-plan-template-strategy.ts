@@ -1,5 +1,5 @@
-import { deleteReleasePlanTemplateStrategy as remove } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteReleasePlanTemplateStrategy as remove } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   findMilestone,
   requireStrategy,

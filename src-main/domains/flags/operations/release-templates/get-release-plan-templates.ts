@@ -1,5 +1,5 @@
-import { getReleasePlanTemplates as all } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getReleasePlanTemplates as all } from '#shared/flags/contract/release-templates.ts'
+import { query } from '#kernel/use-case.ts'
 import { toTemplate } from '../../records/release-templates/template.ts'
 import { readTemplates } from '../../records/release-templates/templates.store.ts'
 

@@ -1,5 +1,5 @@
-import { updateReleasePlanTemplateStrategy as update } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateReleasePlanTemplateStrategy as update } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toMilestoneStrategy } from '../../records/milestones/milestone.ts'
 import { changedStrategy } from '../../records/release-templates/draft-milestones.ts'
 import {

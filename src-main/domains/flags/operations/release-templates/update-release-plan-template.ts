@@ -1,5 +1,5 @@
-import { updateReleasePlanTemplate as update } from '../../../../../src-shared/flags/contract/release-templates.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateReleasePlanTemplate as update } from '#shared/flags/contract/release-templates.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeTemplate } from '../../records/release-templates/change-template.ts'
 import { toTemplate } from '../../records/release-templates/template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'

@@ -1,5 +1,5 @@
-import { changeFeatureEnvSafeguard as changeOfFlag } from '../../../../../src-shared/flags/contract/safeguards.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { changeFeatureEnvSafeguard as changeOfFlag } from '#shared/flags/contract/safeguards.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toEnvironmentSafeguard } from '../../records/milestones/safeguards.store.ts'
 import { requireEnabledState } from '../../records/release-plans/require-plan.ts'
 import { blindnessOf, changeSafeguard } from '../../records/safeguards/change-safeguards.ts'

@@ -1,5 +1,5 @@
-import { changeReleasePlanSafeguard as changeOfPlan } from '../../../../../src-shared/flags/contract/safeguards.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { changeReleasePlanSafeguard as changeOfPlan } from '#shared/flags/contract/safeguards.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toPlanSafeguard } from '../../records/milestones/safeguards.store.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'
 import { blindnessOf, changeSafeguard } from '../../records/safeguards/change-safeguards.ts'

@@ -1,5 +1,5 @@
-import { deleteFeatureEnvSafeguard as deleteOfFlag } from '../../../../../src-shared/flags/contract/safeguards.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteFeatureEnvSafeguard as deleteOfFlag } from '#shared/flags/contract/safeguards.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireEnabledState } from '../../records/release-plans/require-plan.ts'
 import { deleteSafeguard } from '../../records/safeguards/change-safeguards.ts'
 

@@ -1,5 +1,5 @@
-import { deleteReleasePlanSafeguard as deleteOfPlan } from '../../../../../src-shared/flags/contract/safeguards.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteReleasePlanSafeguard as deleteOfPlan } from '#shared/flags/contract/safeguards.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'
 import { deleteSafeguard } from '../../records/safeguards/change-safeguards.ts'
 

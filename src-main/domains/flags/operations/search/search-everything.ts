@@ -1,8 +1,8 @@
-import { searchEverything as operation } from '../../../../../src-shared/flags/contract/search.ts'
-import { TOKEN_TYPES } from '../../../../../src-shared/access/schemas/api-token.ts'
-import type { FoundItem } from '../../../../../src-shared/flags/schemas/found-item.ts'
-import { query, type QueryContext } from '../../../../kernel/use-case.ts'
-import { permissionsFor } from '../../../access/records/api-tokens/api-token.ts'
+import { searchEverything as operation } from '#shared/flags/contract/search.ts'
+import { TOKEN_TYPES } from '#shared/access/schemas/api-token.ts'
+import type { FoundItem } from '#shared/flags/schemas/found-item.ts'
+import { query, type QueryContext } from '#kernel/use-case.ts'
+import { permissionsFor } from '#domains/access/records/api-tokens/api-token.ts'
 import {
   findActionSets,
   findChangeRequests,

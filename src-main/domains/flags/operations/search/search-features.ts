@@ -1,6 +1,6 @@
-import { readOpenRequestIds } from '../../../changes/records/change-requests/change-requests.store.ts'
-import { searchFeatures as operation } from '../../../../../src-shared/flags/contract/search.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { readOpenRequestIds } from '#domains/changes/records/change-requests/change-requests.store.ts'
+import { searchFeatures as operation } from '#shared/flags/contract/search.ts'
+import { query } from '#kernel/use-case.ts'
 import { toFilter, toOrder, toPage } from '../../records/search/search-filter.ts'
 import { findFlags } from '../../records/search/find-flags.ts'
 

@@ -1,5 +1,5 @@
-import { getSegment as one } from '../../../../../src-shared/flags/contract/segments.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSegment as one } from '#shared/flags/contract/segments.ts'
+import { query } from '#kernel/use-case.ts'
 import { toSegment } from '../../records/segments/segment.ts'
 import { requireSegment } from '../../records/segments/segments.store.ts'
 

@@ -1,5 +1,5 @@
-import { getSegmentsByStrategyId as ofStrategy } from '../../../../../src-shared/flags/contract/segments.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSegmentsByStrategyId as ofStrategy } from '#shared/flags/contract/segments.ts'
+import { query } from '#kernel/use-case.ts'
 import { toSegment } from '../../records/segments/segment.ts'
 import { readSegmentsOf } from '../../records/segments/segments.store.ts'
 

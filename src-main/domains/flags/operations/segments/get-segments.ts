@@ -1,5 +1,5 @@
-import { getSegments as all } from '../../../../../src-shared/flags/contract/segments.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSegments as all } from '#shared/flags/contract/segments.ts'
+import { query } from '#kernel/use-case.ts'
 import { toSegment } from '../../records/segments/segment.ts'
 import { countSegmentUsage } from '../../records/segments/segment-usage.read-model.ts'
 import { readSegments } from '../../records/segments/segments.store.ts'

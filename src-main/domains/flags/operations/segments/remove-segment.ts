@@ -1,5 +1,5 @@
-import { removeSegment as operation } from '../../../../../src-shared/flags/contract/segments.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeSegment as operation } from '#shared/flags/contract/segments.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteSegment } from '../../records/segments/change-segment.ts'
 import { demandForSegment, placeOfSegment } from '../../records/segments/place-of-segment.ts'
 import { requireSegment } from '../../records/segments/segments.store.ts'

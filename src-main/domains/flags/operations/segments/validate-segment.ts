@@ -1,5 +1,5 @@
-import { validateSegment as operation } from '../../../../../src-shared/flags/contract/segments.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { validateSegment as operation } from '#shared/flags/contract/segments.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFreeSegmentName } from '../../records/segments/segment-rules.ts'
 
 /** Checks a name for a new segment (recorded exchanges segments/validate-ok and segments/validate-taken). */

@@ -1,5 +1,5 @@
-import { addFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addFeatureStrategy as operation } from '#shared/flags/contract/strategies.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { addStrategy } from '../../records/strategies/add-strategy.ts'
 import { toStrategy } from '../../records/strategies/strategy.ts'

@@ -1,5 +1,5 @@
-import { getFeatureStrategies as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeatureStrategies as operation } from '#shared/flags/contract/strategies.ts'
+import { query } from '#kernel/use-case.ts'
 import { readStrategies } from '../../records/features/feature-strategies.store.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { withoutPlace } from '../../records/features/feature-details.read-model.ts'

@@ -1,5 +1,5 @@
-import { getFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeatureStrategy as operation } from '#shared/flags/contract/strategies.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { findPlacedStrategy } from '../../records/strategies/find-placed-strategy.ts'
 import { toStrategy } from '../../records/strategies/strategy.ts'

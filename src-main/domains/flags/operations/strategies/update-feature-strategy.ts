@@ -1,5 +1,5 @@
-import { updateFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateFeatureStrategy as operation } from '#shared/flags/contract/strategies.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { replaceStrategy } from '../../records/strategies/replace-strategy.ts'
 import { toStrategy } from '../../records/strategies/strategy.ts'
 

@@ -1,7 +1,7 @@
-import { createStrategy as create } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createStrategy as create } from '#shared/flags/contract/strategy-types.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toParameters } from '../../records/strategy-types/strategy-type.ts'
 import { findStrategyType, insertStrategyType } from '../../records/strategy-types/strategy-types.store.ts'
 

@@ -1,5 +1,5 @@
-import { deprecateStrategy as deprecate } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deprecateStrategy as deprecate } from '#shared/flags/contract/strategy-types.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { setDeprecated } from '../../records/strategy-types/set-deprecated.ts'
 
 /** Recorded exchange strategy-types/deprecate, 342. */

@@ -1,5 +1,5 @@
-import { getAllStrategies as all } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAllStrategies as all } from '#shared/flags/contract/strategy-types.ts'
+import { query } from '#kernel/use-case.ts'
 import { readStrategyTypes } from '../../records/strategy-types/strategy-types.store.ts'
 
 export const getAllStrategies = query(all, async ({ queries }) => ({

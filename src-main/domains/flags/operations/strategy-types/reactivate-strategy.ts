@@ -1,5 +1,5 @@
-import { reactivateStrategy as reactivate } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { reactivateStrategy as reactivate } from '#shared/flags/contract/strategy-types.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { setDeprecated } from '../../records/strategy-types/set-deprecated.ts'
 
 /** Recorded exchange strategy-types/reactivate. */

@@ -1,5 +1,5 @@
-import { removeStrategy as remove } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeStrategy as remove } from '#shared/flags/contract/strategy-types.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireEditableType } from '../../records/strategy-types/strategy-type.ts'
 import { deleteStrategyTypeRow } from '../../records/strategy-types/strategy-types.store.ts'
 

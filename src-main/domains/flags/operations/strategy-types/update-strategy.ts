@@ -1,6 +1,6 @@
-import { updateStrategy as update } from '../../../../../src-shared/flags/contract/strategy-types.ts'
-import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateStrategy as update } from '#shared/flags/contract/strategy-types.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireEditableType, toParameters } from '../../records/strategy-types/strategy-type.ts'
 import { updateStrategyTypeRow } from '../../records/strategy-types/strategy-types.store.ts'
 

@@ -1,5 +1,5 @@
-import { createTagType as create } from '../../../../../src-shared/flags/contract/tags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createTagType as create } from '#shared/flags/contract/tags.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireFreeTypeName } from '../../records/tags/require-tag-type.ts'
 import { createTagTypeRow } from '../../records/tags/create-tag-type.ts'
 

@@ -1,6 +1,6 @@
-import { createTag as create } from '../../../../../src-shared/flags/contract/tags.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createTag as create } from '#shared/flags/contract/tags.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireTypeOfTag } from '../../records/tags/require-tag-type.ts'
 import { findTag, insertTag } from '../../records/tags/tags.store.ts'
 

@@ -1,5 +1,5 @@
-import { deleteTagType as remove } from '../../../../../src-shared/flags/contract/tags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteTagType as remove } from '#shared/flags/contract/tags.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireTagType } from '../../records/tags/require-tag-type.ts'
 import { deleteTagTypeRow, readTagUse } from '../../records/tags/tags.store.ts'
 

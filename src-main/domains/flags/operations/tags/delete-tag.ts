@@ -1,6 +1,6 @@
-import { deleteTag as remove } from '../../../../../src-shared/flags/contract/tags.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteTag as remove } from '#shared/flags/contract/tags.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteTagRow, detachTag, readFlagsWith } from '../../records/tags/tags.store.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { getTagType as oneType } from '../../../../../src-shared/flags/contract/tags.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getTagType as oneType } from '#shared/flags/contract/tags.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireTagType } from '../../records/tags/require-tag-type.ts'
 import { version } from '../../records/tags/answer-version.ts'
 

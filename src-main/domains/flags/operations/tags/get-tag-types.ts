@@ -1,5 +1,5 @@
-import { getTagTypes as allTypes } from '../../../../../src-shared/flags/contract/tags.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getTagTypes as allTypes } from '#shared/flags/contract/tags.ts'
+import { query } from '#kernel/use-case.ts'
 import { readTagTypes } from '../../records/tags/tags.store.ts'
 import { version } from '../../records/tags/answer-version.ts'
 

@@ -1,6 +1,6 @@
-import { getTag as oneTag } from '../../../../../src-shared/flags/contract/tags.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getTag as oneTag } from '#shared/flags/contract/tags.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { findTag } from '../../records/tags/tags.store.ts'
 import { version } from '../../records/tags/answer-version.ts'
 

@@ -1,5 +1,5 @@
-import { getTagsByType as ofType } from '../../../../../src-shared/flags/contract/tags.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getTagsByType as ofType } from '#shared/flags/contract/tags.ts'
+import { query } from '#kernel/use-case.ts'
 import { readTags } from '../../records/tags/tags.store.ts'
 import { version } from '../../records/tags/answer-version.ts'
 

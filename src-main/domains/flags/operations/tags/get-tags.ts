@@ -1,5 +1,5 @@
-import { getTags as allTags } from '../../../../../src-shared/flags/contract/tags.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getTags as allTags } from '#shared/flags/contract/tags.ts'
+import { query } from '#kernel/use-case.ts'
 import { readTags } from '../../records/tags/tags.store.ts'
 import { version } from '../../records/tags/answer-version.ts'
 

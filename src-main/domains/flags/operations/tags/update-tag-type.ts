@@ -1,5 +1,5 @@
-import { updateTagType as update } from '../../../../../src-shared/flags/contract/tags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateTagType as update } from '#shared/flags/contract/tags.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireTagType } from '../../records/tags/require-tag-type.ts'
 import { updateTagTypeRow } from '../../records/tags/tags.store.ts'
 

@@ -1,5 +1,5 @@
-import { validateTagType as validate } from '../../../../../src-shared/flags/contract/tags.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { validateTagType as validate } from '#shared/flags/contract/tags.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFreeTypeName } from '../../records/tags/require-tag-type.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { getEnvironmentFeatureVariants as operation } from '../../../../../src-shared/flags/contract/variants.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEnvironmentFeatureVariants as operation } from '#shared/flags/contract/variants.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { requireVariants } from '../../records/variants/change-variants.ts'
 

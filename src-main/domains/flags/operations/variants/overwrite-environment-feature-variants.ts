@@ -1,5 +1,5 @@
-import { overwriteEnvironmentFeatureVariants as overwrite } from '../../../../../src-shared/flags/contract/variants.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { overwriteEnvironmentFeatureVariants as overwrite } from '#shared/flags/contract/variants.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { changeVariants, toEnvironmentVariants } from '../../records/variants/change-variants.ts'
 import { version } from '../../records/variants/patch-variants.ts'

@@ -1,5 +1,5 @@
-import { patchEnvironmentsFeatureVariants as patch } from '../../../../../src-shared/flags/contract/variants.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { patchEnvironmentsFeatureVariants as patch } from '#shared/flags/contract/variants.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import {
   changeVariants,

@@ -1,7 +1,7 @@
-import { flagPath } from '../../../../../src-shared/audit/undo/index.ts'
-import { readCurrentParts } from '../../../audit/records/undo/read-current-parts.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { flagPath } from '#shared/audit/undo/index.ts'
+import { readCurrentParts } from '#domains/audit/records/undo/read-current-parts.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'
 

@@ -1,8 +1,8 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { readEnabledIn } from '../features/feature-environments.store.ts'
 import { reviveFeatureRows } from '../features/features.store.ts'
 import type { StoredFeature } from '../features/feature.ts'
-import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { restartStages } from '../stages/stages.store.ts'
 
 /** Takes flags of a project out of the archive. */

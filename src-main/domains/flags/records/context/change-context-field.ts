@@ -1,5 +1,5 @@
-import type { ContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { ContextField } from '#shared/flags/schemas/context-field.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { updateContextFieldRow } from './context-fields.store.ts'
 
 /** Writes a changed field, and the event with before and after. */

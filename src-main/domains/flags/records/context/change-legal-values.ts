@@ -1,5 +1,5 @@
-import type { ContextField, LegalValue } from '../../../../../src-shared/flags/schemas/context-field.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { ContextField, LegalValue } from '#shared/flags/schemas/context-field.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { changeContextField } from './change-context-field.ts'
 
 /**

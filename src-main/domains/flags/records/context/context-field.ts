@@ -1,7 +1,7 @@
 import type {
   ContextField,
   UpdateContextField,
-} from '../../../../../src-shared/flags/schemas/context-field.ts'
+} from '#shared/flags/schemas/context-field.ts'
 
 type Content = Pick<ContextField, 'description' | 'stickiness' | 'sortOrder' | 'legalValues'>
 

@@ -1,7 +1,7 @@
-import type { ContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { ContextFieldsTable } from '../../../../store/schema.ts'
+import type { ContextField } from '#shared/flags/schemas/context-field.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import type { ContextFieldsTable } from '#store/schema.ts'
 
 /** All fields, of the instance and of projects, by name. */
 export async function readContextFields(queries: Queries): Promise<ContextField[]> {

@@ -1,9 +1,9 @@
-import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
-import type { SegmentStrategy } from '../../../../../src-shared/flags/schemas/segment.ts'
-import { flagBatches } from '../../../../store/flag-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { SegmentStrategy } from '#shared/flags/schemas/segment.ts'
+import { flagBatches } from '#store/flag-batches.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import { STRATEGY_USE } from '../features/strategy-use.ts'
 
 /** A strategy, and a field that one of its constraints uses. */

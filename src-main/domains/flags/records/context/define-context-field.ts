@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type {
   ContextField,
   CreateContextField,
-} from '../../../../../src-shared/flags/schemas/context-field.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+} from '#shared/flags/schemas/context-field.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { placeOfField } from './change-context-field.ts'
 import { insertContextField } from './context-fields.store.ts'
 import { withDefaults } from './context-field.ts'

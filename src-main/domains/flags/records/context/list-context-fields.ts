@@ -1,5 +1,5 @@
-import type { ListedContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ListedContextField } from '#shared/flags/schemas/context-field.ts'
+import type { Queries } from '#store/queries.ts'
 import { readContextFields } from './context-fields.store.ts'
 import { readContextUses } from './context-usage.read-model.ts'
 

@@ -1,6 +1,6 @@
-import type { ContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
-import { AppError, notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ContextField } from '#shared/flags/schemas/context-field.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findContextField } from './context-fields.store.ts'
 
 /**

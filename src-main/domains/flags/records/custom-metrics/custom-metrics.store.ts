@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { CustomMetric, StoredCustomMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { CustomMetric, StoredCustomMetrics } from '#shared/flags/schemas/metrics.ts'
+import { Turn } from '#kernel/turn.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import type { MetricScope, ScopeFilter } from './metric-scope.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import type { StoredCustomMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
+import type { StoredCustomMetrics } from '#shared/flags/schemas/metrics.ts'
 
 /** The newest number of each name and labels in the text form of Prometheus, version 0.0.4. */
 export function toPrometheusText({ metrics, metricNames }: StoredCustomMetrics): string {

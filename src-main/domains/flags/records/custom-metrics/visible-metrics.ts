@@ -1,4 +1,4 @@
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { ScopeFilter } from './metric-scope.ts'
 
 /** Hides what tokens of private projects alone have reported. */

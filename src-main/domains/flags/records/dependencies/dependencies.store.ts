@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { contains } from '../../../../store/engines/portable.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { contains } from '#store/engines/portable.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface Dependency {
   parent: string

@@ -1,5 +1,5 @@
-import { notFound, type AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { notFound, type AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { StoredFeature } from '../features/feature.ts'
 import { deleteDependencies, inEvents, readParents } from './dependencies.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Makes a flag a favourite of a user; whether it was none. */
 export async function saveFavoriteFeature(queries: Queries, user: number, name: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { EnvironmentParams } from '#shared/contract-engine/params.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { readStrategies } from '../features/feature-strategies.store.ts'
 import { setEnabled } from '../features/feature-environments.store.ts'
-import { readDefaultStrategy } from '../../../projects/records/projects/projects.store.ts'
+import { readDefaultStrategy } from '#domains/projects/records/projects/projects.store.ts'
 import { startFirstMilestone } from '../release-plans/start-milestone.ts'
 import { addStrategy } from '../strategies/add-strategy.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'

@@ -1,5 +1,5 @@
-import type { ColouredTag } from '../../../../../src-shared/flags/schemas/tag.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ColouredTag } from '#shared/flags/schemas/tag.ts'
+import type { Queries } from '#store/queries.ts'
 import { readFlagTags } from '../tags/tags.store.ts'
 
 /** The tags of a flag in the contract's form (recorded exchange tags/flag-tags-list). */

@@ -1,5 +1,5 @@
-import type { Tag, TagChanges } from '../../../../../src-shared/flags/schemas/tag.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Tag, TagChanges } from '#shared/flags/schemas/tag.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { StoredFeature } from '../features/feature.ts'
 import { attachTag, attachTags, detachTag, insertTag, insertTags, readFlagTags } from '../tags/tags.store.ts'
 import { requireTypeOfTag } from '../tags/require-tag-type.ts'

@@ -1,5 +1,5 @@
-import type { FeatureTypeRecord } from '../../../../../src-shared/flags/contract/feature-types.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { FeatureTypeRecord } from '#shared/flags/contract/feature-types.ts'
+import type { Queries } from '#store/queries.ts'
 
 const COLUMNS = ['id', 'name', 'description', 'lifetime_days as lifetimeDays'] as const
 

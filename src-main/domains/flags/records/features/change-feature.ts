@@ -1,6 +1,6 @@
-import { archiveFeature } from '../../../../../src-shared/flags/contract/features.ts'
-import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import type { Feature } from '#shared/flags/schemas/feature.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
 import { requireFeature, updateFeatureRow } from './features.store.ts'
 

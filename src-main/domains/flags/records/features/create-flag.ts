@@ -1,10 +1,10 @@
-import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Feature } from '#shared/flags/schemas/feature.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import {
   environmentsOfProject,
   type ActiveProject,
-} from '../../../projects/records/projects/projects.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
 
 import { restartStages } from '../stages/stages.store.ts'
 import { toFeature, type StoredFeature } from './feature.ts'

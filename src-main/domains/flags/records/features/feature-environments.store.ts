@@ -1,7 +1,7 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { prepared } from '../../../../store/prepared.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { prepared } from '#store/prepared.ts'
+import type { Queries } from '#store/queries.ts'
 import { holdPlans, resumeHeldPlans } from '../milestones/plan-holds.store.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { AppError, exceedsLimit } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { ActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { AppError, exceedsLimit } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { ActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { countActiveFeatures } from './features.store.ts'
 
 /** Refuses so many flags more, when the instance or the project may not have them (docs/contract/limits.md#limits). */

@@ -1,5 +1,5 @@
-import type { FeatureListItem } from '../../../../../src-shared/flags/schemas/feature.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { FeatureListItem } from '#shared/flags/schemas/feature.ts'
+import type { Queries } from '#store/queries.ts'
 import { lastSeenOf, readListedEnvironments } from './listed-environments.read-model.ts'
 
 export interface FeatureListFilter {

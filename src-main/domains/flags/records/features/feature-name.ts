@@ -1,8 +1,8 @@
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { fitsNaming } from '../../../../../src-shared/expressions/index.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { ActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { fitsNaming } from '#shared/expressions/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
+import type { ActiveProject } from '#domains/projects/records/projects/projects.store.ts'
 import { findFeatures } from './features.store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
+import type { Feature } from '#shared/flags/schemas/feature.ts'
 
 /** A flag as stored. */
 export interface StoredFeature {

@@ -1,8 +1,8 @@
-import { AppError, notFound } from '../../../../kernel/app-error.ts'
-import { inBatches } from '../../../../store/in-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import { inBatches } from '#store/in-batches.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from './feature.ts'
 
 /** At the limits a flag takes 30 strategies along, with their segments. */

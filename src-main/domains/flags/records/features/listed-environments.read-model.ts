@@ -1,9 +1,9 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { FeatureListItem } from '../../../../../src-shared/flags/schemas/feature.ts'
-import { inFlagBatches } from '../../../../store/flag-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { FeatureListItem } from '#shared/flags/schemas/feature.ts'
+import { inFlagBatches } from '#store/flag-batches.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import { readActiveMilestones } from '../milestones/releases.read-model.ts'
 
 type ListedEnvironment = FeatureListItem['environments'][number]

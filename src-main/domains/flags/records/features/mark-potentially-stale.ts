@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
-import type { DeprecatedProjectOverview } from '../../../../../src-shared/projects/schemas/project-insights.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { overviewOf } from '../../../projects/records/project-insights/project-overview.ts'
+import type { DeprecatedProjectOverview } from '#shared/projects/schemas/project-insights.ts'
+import { personOf } from '#kernel/caller.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { overviewOf } from '#domains/projects/records/project-insights/project-overview.ts'
 import { listFeatures } from './feature-list.read-model.ts'
 
 /** The overview as it was before the flags were left to the search; 404 "No project found". */

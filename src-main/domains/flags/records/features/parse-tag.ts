@@ -1,4 +1,4 @@
-import { badData } from '../../../../kernel/app-error.ts'
+import { badData } from '#kernel/app-error.ts'
 
 /** `type:value`; the message is recorded exchange client-api/bad-tag-filter's. */
 export function parseTag(text: string, index: number): { type: string; value: string } {

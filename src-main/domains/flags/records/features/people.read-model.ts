@@ -1,7 +1,7 @@
-import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '../../../../kernel/caller.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { imageUrlOf } from '../../../access/records/users/user.ts'
+import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '#kernel/caller.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import { imageUrlOf } from '#domains/access/records/users/user.ts'
 
 /** Person to be shown as the author of something. */
 export interface Person {

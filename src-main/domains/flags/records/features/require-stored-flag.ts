@@ -1,9 +1,9 @@
-import type { Place } from '../../../../../src-shared/access/rules/index.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { Place } from '#shared/access/rules/index.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { StoredFeature } from './feature.ts'
 import { findFeature } from './features.store.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /**
  * The flag of a name, archived or not; else 404 (recorded exchanges archive/revive-unknown and

@@ -1,5 +1,5 @@
-import type { Strategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
-import { toJson } from '../../../../store/json.ts'
+import type { Strategy } from '#shared/flags/schemas/strategy.ts'
+import { toJson } from '#store/json.ts'
 
 type Written = Pick<
   Strategy,

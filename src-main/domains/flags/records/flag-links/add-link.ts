@@ -1,5 +1,5 @@
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { insertLink, readLinks } from './flag-links.store.ts'
 import { toLinkUrl } from './link-url.ts'
 

@@ -1,4 +1,4 @@
-import { badData } from '../../../../kernel/app-error.ts'
+import { badData } from '#kernel/app-error.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i
 

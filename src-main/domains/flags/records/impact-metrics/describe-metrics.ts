@@ -1,6 +1,6 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ReportedImpactMetrics } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { ReportedImpactMetrics } from '#shared/flags/schemas/impact-metric.ts'
+import { groupRows } from '#store/group-rows.ts'
 import type { StoredSeries } from './impact-metrics.store.ts'
 
 /** Sums series up to metrics, with the values that each label has. */

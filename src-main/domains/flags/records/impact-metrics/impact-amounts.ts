@@ -1,5 +1,5 @@
-import type { MetricType } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
-import type { AGGREGATION_MODES } from '../../../../../src-shared/flags/schemas/safeguard.ts'
+import type { MetricType } from '#shared/flags/schemas/impact-metric.ts'
+import type { AGGREGATION_MODES } from '#shared/flags/schemas/safeguard.ts'
 import { addAmount, type Amount, type Buckets } from './impact-sample.ts'
 
 type Mode = (typeof AGGREGATION_MODES)[number]

@@ -1,6 +1,6 @@
-import type { ImpactChart } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ImpactChart } from '#shared/flags/schemas/impact-metric.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A chart as stored: of a flag, or of the instance. */
 export type StoredChart = Omit<ImpactChart, 'type' | 'displayName'> & {

@@ -1,5 +1,5 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ImpactMetric, MetricType } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { ImpactMetric, MetricType } from '#shared/flags/schemas/impact-metric.ts'
 import { addAmount, readReport, type ReportedMetric } from './impact-sample.ts'
 import { MAX_SERIES } from './record-impact-metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { ImpactMetric, MetricType } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
+import type { ImpactMetric, MetricType } from '#shared/flags/schemas/impact-metric.ts'
 
 /** Counts of a histogram by upper bound; each includes the smaller ones. */
 export type Buckets = Readonly<Record<string, number>>

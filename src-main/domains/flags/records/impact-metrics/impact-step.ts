@@ -1,5 +1,5 @@
-import type { StepName } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
-import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
+import type { StepName } from '#shared/flags/schemas/impact-metric.ts'
+import type { CreateSafeguard } from '#shared/flags/schemas/safeguard.ts'
 
 type TimeRange = CreateSafeguard['impactMetric']['timeRange']
 

@@ -1,7 +1,7 @@
-import type { ImpactMetric } from '../../../../../src-shared/flags/schemas/impact-metric.ts'
-import { bytesOfRow, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { ImpactMetric } from '#shared/flags/schemas/impact-metric.ts'
+import { bytesOfRow, type ReportAllowance } from '#kernel/report-allowance.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { addAmount, readReport, type ReportedMetric } from './impact-sample.ts'
 import {
   addSamples,

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from '../features/feature.ts'
 import { readLinks, type Link } from '../flag-links/flag-links.store.ts'
 

@@ -1,6 +1,6 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { HourMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { HourMetrics } from '#shared/flags/schemas/metrics.ts'
+import type { Queries } from '#store/queries.ts'
 import { hourOf } from './metrics.read-model.ts'
 
 const HOUR = 60 * 60 * 1000

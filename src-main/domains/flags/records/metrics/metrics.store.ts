@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { greatest, jsonObjects, jsonText, rowAddress } from '../../../../store/engines/portable.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { RegisterApplication } from '#shared/clients/schemas/client.ts'
+import { Turn } from '#kernel/turn.ts'
+import { greatest, jsonObjects, jsonText, rowAddress } from '#store/engines/portable.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 export type SdkType = 'backend' | 'frontend'
 

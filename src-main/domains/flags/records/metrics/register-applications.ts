@@ -1,8 +1,8 @@
-import type { RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { bytesOfRow, reporterOf, type ReportAllowance } from '../../../../kernel/report-allowance.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { toJson } from '../../../../store/json.ts'
+import type { RegisterApplication } from '#shared/clients/schemas/client.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { bytesOfRow, reporterOf, type ReportAllowance } from '#kernel/report-allowance.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { toJson } from '#store/json.ts'
 import {
   findKnownApplications,
   saveApplications,

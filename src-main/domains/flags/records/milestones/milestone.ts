@@ -1,4 +1,4 @@
-import type { Milestone, MilestoneStrategy } from '../../../../../src-shared/flags/schemas/release-plan.ts'
+import type { Milestone, MilestoneStrategy } from '#shared/flags/schemas/release-plan.ts'
 
 /** A strategy of a milestone. While the milestone is active, a strategy of the flag has its id and content. */
 export type StoredMilestoneStrategy = Omit<MilestoneStrategy, 'strategyName'>

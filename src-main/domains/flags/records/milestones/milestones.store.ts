@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson } from '../../../../store/json.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { ReleasePlanDefinitionsTable } from '../../../../store/release-plan-schema.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson } from '#store/json.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
+import type { ReleasePlanDefinitionsTable } from '#store/release-plan-schema.ts'
 import { strategyColumns } from '../features/strategy-columns.ts'
 import type { StoredMilestone, StoredMilestoneStrategy } from './milestone.ts'
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { activeMilestoneOf } from './release-plan.ts'
 import { updateMilestoneRow } from './milestones.store.ts'
 import { readPlans } from './plans.store.ts'

@@ -1,5 +1,5 @@
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import { replaceMilestones, withMilestones } from './milestones.store.ts'
 import type { StoredPlan } from './release-plan.ts'
 

@@ -1,5 +1,5 @@
-import type { ReleasePlan } from '../../../../../src-shared/flags/schemas/release-plan.ts'
-import type { ReleasePlanSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
+import type { ReleasePlanSafeguard } from '#shared/flags/schemas/safeguard.ts'
 import { toMilestone, type StoredMilestone } from './milestone.ts'
 
 /** A release plan of a flag in an environment as stored. */

@@ -1,12 +1,12 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type {
   MilestoneOfEnvironment,
   ReleaseOfEnvironment,
   ReleasePlan,
-} from '../../../../../src-shared/flags/schemas/release-plan.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/flags/schemas/release-plan.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import { readPlans } from './plans.store.ts'
 import { toReleasePlan, type StoredPlan } from './release-plan.ts'
 import {

@@ -2,10 +2,10 @@ import type {
   CreateSafeguard,
   FeatureEnvironmentSafeguard,
   ReleasePlanSafeguard,
-} from '../../../../../src-shared/flags/schemas/safeguard.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/flags/schemas/safeguard.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A safeguard as stored: of a plan, or of a flag in an environment. */
 export interface StoredSafeguard {

@@ -1,5 +1,5 @@
-import type { ReleasePlan } from '../../../../../src-shared/flags/schemas/release-plan.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
+import type { Queries } from '#store/queries.ts'
 import { requireFeature } from '../features/features.store.ts'
 import { findPlanOf } from '../milestones/plans.store.ts'
 import { showPlan } from '../milestones/releases.read-model.ts'

@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteDefinition } from '../milestones/plans.store.ts'
 import { showPlan } from '../milestones/releases.read-model.ts'
 import type { StoredPlan } from '../milestones/release-plan.ts'

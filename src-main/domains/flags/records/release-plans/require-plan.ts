@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EnvironmentParams } from '#shared/contract-engine/params.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
 import { findPlanOf } from '../milestones/plans.store.ts'

@@ -1,7 +1,7 @@
-import type { Milestone } from '../../../../../src-shared/flags/schemas/release-plan.ts'
+import type { Milestone } from '#shared/flags/schemas/release-plan.ts'
 import type { z } from 'zod'
 
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { toMilestone } from '../milestones/milestone.ts'
 import { milestoneOf, requirePlan, type FlagPlace } from './require-plan.ts'
 import { startMilestone } from './start-milestone.ts'

@@ -1,4 +1,4 @@
-import { SYSTEM_USER_ID } from '../../../../kernel/caller.ts'
+import { SYSTEM_USER_ID } from '#kernel/caller.ts'
 import { NOT_STARTED } from '../milestones/milestone.ts'
 import { FEATURE_NAME, type StoredTemplate } from './template.ts'
 

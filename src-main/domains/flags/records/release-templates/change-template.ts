@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-import type { UpdateTemplate } from '../../../../../src-shared/flags/schemas/release-plan.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { UpdateTemplate } from '#shared/flags/schemas/release-plan.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteDefinition } from '../milestones/plans.store.ts'
 import { draftMilestones } from './draft-milestones.ts'
 import { saveTemplate } from './save-template.ts'

@@ -2,9 +2,9 @@ import type {
   MilestoneInput,
   MilestoneStrategyInput,
   UpdateMilestoneStrategy,
-} from '../../../../../src-shared/flags/schemas/release-plan.ts'
-import { exceedsLimit, relocated } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+} from '#shared/flags/schemas/release-plan.ts'
+import { exceedsLimit, relocated } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { NOT_STARTED, type StoredMilestone, type StoredMilestoneStrategy } from '../milestones/milestone.ts'
 import { completeParameters, toConstraints, toVariants } from '../strategies/strategy.ts'
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'

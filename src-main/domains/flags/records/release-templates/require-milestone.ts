@@ -1,4 +1,4 @@
-import { notFound } from '../../../../kernel/app-error.ts'
+import { notFound } from '#kernel/app-error.ts'
 import type { StoredMilestone } from '../milestones/milestone.ts'
 import { inOrder } from './draft-milestones.ts'
 import type { StoredTemplate } from './template.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { placeOfTemplate, templateInEvent, type StoredTemplate } from './template.ts'
 import { findTemplateNamed, updateTemplate } from './templates.store.ts'
 

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { StoredMilestone, StoredMilestoneStrategy } from '../milestones/milestone.ts'
 import { inOrder } from './draft-milestones.ts'
 import { saveTemplate } from './save-template.ts'

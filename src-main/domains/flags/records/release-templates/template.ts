@@ -1,7 +1,7 @@
 import type {
   ProjectReleaseTemplate,
   ReleasePlanTemplate,
-} from '../../../../../src-shared/flags/schemas/release-plan.ts'
+} from '#shared/flags/schemas/release-plan.ts'
 import { toMilestone, type StoredMilestone } from '../milestones/milestone.ts'
 
 /** A release template as stored. */

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 
-import { notFound, type AppError } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import { notFound, type AppError } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Schema } from '#store/schema.ts'
 import { replaceMilestones, withMilestones } from '../milestones/milestones.store.ts'
 import type { StoredTemplate } from './template.ts'
 

@@ -1,8 +1,8 @@
-import type { Blindness } from '../../../../../src-shared/flags/schemas/release-plan.ts'
-import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Blindness } from '#shared/flags/schemas/release-plan.ts'
+import type { CreateSafeguard } from '#shared/flags/schemas/safeguard.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   deleteSafeguardRow,
   readSafeguards,

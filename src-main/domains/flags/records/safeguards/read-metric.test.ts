@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
+import type { CreateSafeguard } from '#shared/flags/schemas/safeguard.ts'
 import { readMetric } from './read-metric.ts'
 
 type Metric = CreateSafeguard['impactMetric']

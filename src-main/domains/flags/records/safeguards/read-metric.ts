@@ -1,7 +1,7 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { StoredCustomMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
-import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { StoredCustomMetrics } from '#shared/flags/schemas/metrics.ts'
+import type { CreateSafeguard } from '#shared/flags/schemas/safeguard.ts'
+import { groupRows } from '#store/group-rows.ts'
 
 type Sample = StoredCustomMetrics['metrics'][number]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import { conditionsOf, lastSeen } from './search-conditions.read-model.ts'
 import type { SearchFilter, SearchOrder, SearchPage } from './search-filter.ts'
 

@@ -1,6 +1,6 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import { hourOf } from '../metrics/metrics.read-model.ts'
 
 const HOUR = 60 * 60 * 1000

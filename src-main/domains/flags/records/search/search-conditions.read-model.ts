@@ -1,9 +1,9 @@
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely'
 
-import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
-import { isLike } from '../../../../store/engines/portable.ts'
-import { inList, listOf } from '../../../../store/in-list.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import { STAGES } from '#shared/flags/schemas/lifecycle.ts'
+import { isLike } from '#store/engines/portable.ts'
+import { inList, listOf } from '#store/in-list.ts'
+import type { Schema } from '#store/schema.ts'
 import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'
 
 type Builder = ExpressionBuilder<Schema & { f: Schema['features'] }, 'f'>

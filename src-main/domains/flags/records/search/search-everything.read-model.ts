@@ -1,11 +1,11 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 
-import type { FoundItem, FoundKind } from '../../../../../src-shared/flags/schemas/found-item.ts'
-import { isLike } from '../../../../store/engines/portable.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import type { FoundItem, FoundKind } from '#shared/flags/schemas/found-item.ts'
+import { isLike } from '#store/engines/portable.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Schema } from '#store/schema.ts'
 import type { NamePattern } from './name-pattern.ts'
 
 /** Action sets are sorted out by project afterwards: so many are looked at. */

@@ -1,4 +1,4 @@
-import type { FeatureSearchQuery } from '../../../../../src-shared/flags/contract/search.ts'
+import type { FeatureSearchQuery } from '#shared/flags/contract/search.ts'
 
 export type ChoiceOperator = 'IS' | 'IS_NOT' | 'IS_ANY_OF' | 'IS_NONE_OF'
 

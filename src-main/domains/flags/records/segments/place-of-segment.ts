@@ -1,5 +1,5 @@
-import type { Place } from '../../../../../src-shared/access/rules/index.ts'
-import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
+import type { Place } from '#shared/access/rules/index.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
 import { noSuchProject } from './segment-rules.ts'
 import { requireSegment } from './segments.store.ts'
 

@@ -1,8 +1,8 @@
-import type { SegmentStrategy } from '../../../../../src-shared/flags/schemas/segment.ts'
-import { flagBatches } from '../../../../store/flag-batches.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { SegmentStrategy } from '#shared/flags/schemas/segment.ts'
+import { flagBatches } from '#store/flag-batches.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import { STRATEGY_USE } from '../features/strategy-use.ts'
 
 export interface SegmentUsage {

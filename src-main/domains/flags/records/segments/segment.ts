@@ -1,5 +1,5 @@
-import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
-import type { Segment } from '../../../../../src-shared/flags/schemas/segment.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { Segment } from '#shared/flags/schemas/segment.ts'
 
 /** A segment as stored. */
 export interface StoredSegment {

@@ -1,8 +1,8 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import { keepIds } from '../../../../store/engines/portable.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { SegmentsTable } from '../../../../store/schema.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import { keepIds } from '#store/engines/portable.ts'
+import type { Queries } from '#store/queries.ts'
+import type { SegmentsTable } from '#store/schema.ts'
 import type { Selectable } from 'kysely'
 import type { StoredSegment } from './segment.ts'
 

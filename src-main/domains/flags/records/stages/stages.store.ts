@@ -1,9 +1,9 @@
-import type { LifecycleStage, Stage, StageCounts } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
-import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
-import { inBatches } from '../../../../store/in-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { LifecycleStage, Stage, StageCounts } from '#shared/flags/schemas/lifecycle.ts'
+import { STAGES } from '#shared/flags/schemas/lifecycle.ts'
+import { inBatches } from '#store/in-batches.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Records that a flag has entered a stage. A stage entered before keeps its first date. */
 export async function enterStage(

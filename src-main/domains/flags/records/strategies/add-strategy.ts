@@ -1,7 +1,7 @@
-import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
-import { badData, exceedsLimit } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
+import { badData, exceedsLimit } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
 import {
   insertStrategies,
   readStrategies,
@@ -10,7 +10,7 @@ import {
 import {
   projectHasEnvironment,
   requireActiveProject,
-} from '../../../projects/records/projects/projects.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
 import { completeParameters, toConstraints, toStrategy, toVariants } from './strategy.ts'
 import { checkStrategy, readTargeting } from './strategy-rules.ts'
 

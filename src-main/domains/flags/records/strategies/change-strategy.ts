@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { findEnabled, setEnabled } from '../features/feature-environments.store.ts'
 import {
   readStrategies,

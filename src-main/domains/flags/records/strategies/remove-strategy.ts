@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-import type { StrategyParams } from '../../../../../src-shared/contract-engine/params.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { StrategyParams } from '#shared/contract-engine/params.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteStrategyRow, findStrategy } from '../features/feature-strategies.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
 import { disableWithoutStrategies } from './change-strategy.ts'

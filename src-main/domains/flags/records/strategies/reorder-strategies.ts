@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { EnvironmentParams } from '#shared/contract-engine/params.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { readStrategies, setSortOrder, type PlacedStrategy } from '../features/feature-strategies.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
 

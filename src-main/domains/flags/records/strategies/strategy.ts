@@ -1,9 +1,9 @@
-import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
-import type { Strategy, UpdateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { Strategy, UpdateStrategy } from '#shared/flags/schemas/strategy.ts'
 import {
   normaliseWeights,
   variantsProblem,
-} from '../../../../../src-shared/flags/variants/normalise-weights.ts'
+} from '#shared/flags/variants/normalise-weights.ts'
 import type { PlacedStrategy } from '../features/feature-strategies.store.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Finds those strategy types that exist, built in or custom. */
 export async function readStrategyTypeNames(

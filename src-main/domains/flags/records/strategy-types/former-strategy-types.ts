@@ -1,7 +1,7 @@
 import { lt } from 'semver'
 
-import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
+import type { Queries } from '#store/queries.ts'
 import { insertFormerTypes, readStrategyTypes } from './strategy-types.store.ts'
 
 const former = (

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type {
   StrategyType,
   UpdateStrategyType,
-} from '../../../../../src-shared/flags/schemas/strategy-type.ts'
-import { AppError, notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/flags/schemas/strategy-type.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findStrategyType } from './strategy-types.store.ts'
 
 /** The parameters as stored: each says whether it is required. */

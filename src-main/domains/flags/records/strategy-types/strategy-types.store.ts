@@ -1,8 +1,8 @@
-import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { StrategyTypesTable } from '../../../../store/schema.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import type { StrategyTypesTable } from '#store/schema.ts'
 
 /** First sort order of strategy types of former versions, after the built-in ones. */
 const OF_FORMER_VERSIONS = 1000

@@ -1,5 +1,5 @@
-import type { StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { StoredTagType } from '#shared/flags/schemas/tag.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { insertTagType } from './tags.store.ts'
 
 /** Writes a new type of tags, and the event; that its name is free has been checked. */

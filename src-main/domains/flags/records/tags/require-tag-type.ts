@@ -1,6 +1,6 @@
-import type { StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
-import { AppError, badData, notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { StoredTagType } from '#shared/flags/schemas/tag.ts'
+import { AppError, badData, notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findTagType } from './tags.store.ts'
 
 /** The type of a name; else 404 (recorded exchanges tags/tag-types-get-unknown and tags/tag-types-delete-unknown). */

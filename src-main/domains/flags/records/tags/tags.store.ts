@@ -1,8 +1,8 @@
-import type { ColouredTag, Tag, StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ColouredTag, Tag, StoredTagType } from '#shared/flags/schemas/tag.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 
 const TYPE_COLUMNS = ['name', 'description', 'icon', 'color'] as const
 

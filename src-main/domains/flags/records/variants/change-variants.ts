@@ -1,15 +1,15 @@
 import type {
   EnvironmentVariant,
   EnvironmentVariantInput,
-} from '../../../../../src-shared/flags/schemas/variant.ts'
+} from '#shared/flags/schemas/variant.ts'
 import {
   normaliseWeights,
   variantsProblem,
-} from '../../../../../src-shared/flags/variants/normalise-weights.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/flags/variants/normalise-weights.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from '../features/feature.ts'
 import { findVariants, readVariantsIn, setVariants } from './variants.store.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { PatchOperation } from '../../../../../src-shared/schemas/json-patch.ts'
+import type { PatchOperation } from '#shared/schemas/json-patch.ts'
 import {
   EnvironmentVariantInput,
   type EnvironmentVariant,
-} from '../../../../../src-shared/flags/schemas/variant.ts'
-import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
-import { parseBody } from '../../../../kernel/schema-error.ts'
+} from '#shared/flags/schemas/variant.ts'
+import { applyJsonPatch } from '#kernel/json-patch.ts'
+import { parseBody } from '#kernel/schema-error.ts'
 
 export const version = 1 as const
 

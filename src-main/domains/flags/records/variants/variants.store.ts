@@ -1,7 +1,7 @@
-import type { EnvironmentVariant } from '../../../../../src-shared/flags/schemas/variant.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EnvironmentVariant } from '#shared/flags/schemas/variant.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** The variants of a flag in an environment; undefined: its project does not have the environment. */
 export async function findVariants(

@@ -1,6 +1,6 @@
-import { getInstanceInsights as read } from '../../../../../src-shared/insight/contract/instance-insights.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getInstanceInsights as read } from '#shared/insight/contract/instance-insights.ts'
+import { badData } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { readInstanceWeeks, readProjectWeeks } from '../../records/instance-insights/insight-weeks.store.ts'
 import { toInsights } from '../../records/instance-insights/to-insights.ts'
 

@@ -1,5 +1,5 @@
-import { getLifecycleTrends as read } from '../../../../../src-shared/insight/contract/instance-insights.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getLifecycleTrends as read } from '#shared/insight/contract/instance-insights.ts'
+import { query } from '#kernel/use-case.ts'
 import { LifecycleCounter } from '../../records/instance-insights/lifecycle-trends.ts'
 import { stageEntries } from '../../records/instance-insights/stage-entries.read-model.ts'
 

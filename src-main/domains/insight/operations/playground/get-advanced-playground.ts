@@ -1,6 +1,6 @@
-import { getAdvancedPlayground as advanced } from '../../../../../src-shared/insight/contract/playground.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { getAdvancedPlayground as advanced } from '#shared/insight/contract/playground.ts'
+import { query } from '#kernel/use-case.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { runPlayground, recordPlaygroundContexts } from '../../records/playground/run-playground.ts'
 
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */

@@ -1,14 +1,14 @@
-import { getPlayground as basic } from '../../../../../src-shared/insight/contract/playground.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { getPlayground as basic } from '#shared/insight/contract/playground.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { query } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   readExplainedConfiguration,
   readPlaygroundFlags,
   type ExplainedFeature,
 } from '../../records/explain/explained-configuration.read-model.ts'
 import { toContext, toEvaluationSources } from '../../records/explain/explain-flag.ts'
-import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { evaluatePlaygroundFlag } from '../../records/playground/playground-feature.ts'
 import {
   withoutNullFields,

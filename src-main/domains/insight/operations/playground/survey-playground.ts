@@ -1,10 +1,10 @@
-import { getAdvancedPlayground as advanced } from '../../../../../src-shared/insight/contract/playground.ts'
+import { getAdvancedPlayground as advanced } from '#shared/insight/contract/playground.ts'
 import type {
   ExplainedEnvironmentPlay,
   PlaygroundOutcome,
-} from '../../../../../src-shared/insight/schemas/playground.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+} from '#shared/insight/schemas/playground.ts'
+import { query } from '#kernel/use-case.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { runPlayground, recordPlaygroundContexts } from '../../records/playground/run-playground.ts'
 
 /** The same, with no more than a list shows of each outcome. */

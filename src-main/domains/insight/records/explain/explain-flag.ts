@@ -7,10 +7,10 @@ import {
   type Evaluation,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { Explanation } from '../../../../../src-shared/insight/schemas/explanation.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { findFeature } from '../../../flags/records/features/features.store.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { Explanation } from '#shared/insight/schemas/explanation.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { findFeature } from '#domains/flags/records/features/features.store.ts'
 import {
   readExplainedConfiguration,
   type ExplainedConfiguration,

@@ -1,20 +1,20 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { EvaluatedFeature } from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
-import type { EnvironmentVariant } from '../../../../../src-shared/flags/schemas/variant.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { EnvironmentVariant } from '#shared/flags/schemas/variant.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   readStrategies,
   type PlacedStrategy,
-} from '../../../flags/records/features/feature-strategies.store.ts'
+} from '#domains/flags/records/features/feature-strategies.store.ts'
 import {
   readDefaultStrategies,
   type DefaultStrategy,
-} from '../../../projects/records/projects/projects.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
 
 /** A flag as it is evaluated, with all that is known of it here: disabled strategies, ids, titles. */
 export interface ExplainedFeature extends EvaluatedFeature {

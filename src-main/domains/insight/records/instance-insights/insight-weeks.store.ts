@@ -1,6 +1,6 @@
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Figures of a project in a week. */
 export interface ProjectFigures {

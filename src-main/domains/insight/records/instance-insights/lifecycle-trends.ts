@@ -3,7 +3,7 @@ import type {
   LifecycleTrends,
   StageTrend,
   TREND_STAGES,
-} from '../../../../../src-shared/insight/schemas/instance-insights.ts'
+} from '#shared/insight/schemas/instance-insights.ts'
 import type { StageEntry } from './stage-entries.read-model.ts'
 
 type TrendStage = (typeof TREND_STAGES)[number]

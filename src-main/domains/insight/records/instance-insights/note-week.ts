@@ -1,4 +1,4 @@
-import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
+import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import { findInstanceWeek, INSTANCE, saveWeek } from './insight-weeks.store.ts'
 import { readInstanceFigures, readProjectFigures } from './week-figures.read-model.ts'
 import { weekName, weekStart } from './weeks.ts'

@@ -1,7 +1,7 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inFlagBatches } from '../../../../store/flag-batches.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inFlagBatches } from '#store/flag-batches.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Entry of a flag into a stage. */
 export interface StageEntry {

@@ -1,6 +1,6 @@
-import type { InstanceInsights } from '../../../../../src-shared/insight/schemas/instance-insights.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import type { InstanceInsights } from '#shared/insight/schemas/instance-insights.ts'
+import { Turn } from '#kernel/turn.ts'
+import { groupRows } from '#store/group-rows.ts'
 import type { InstanceFigures, ProjectFigures, WeekRow } from './insight-weeks.store.ts'
 
 type ProjectWeek = WeekRow<ProjectFigures>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { Turn } from '../../../../kernel/turn.ts'
-import { idWindows } from '../../../../store/id-windows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { Turn } from '#kernel/turn.ts'
+import { idWindows } from '#store/id-windows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 import type { InstanceFigures, ProjectFigures } from './insight-weeks.store.ts'
 
 /** A user is active who was seen in this many days. */

@@ -1,5 +1,5 @@
-import type { SdkContext } from '../../../../../src-shared/insight/schemas/playground.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import type { SdkContext } from '#shared/insight/schemas/playground.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
 
 type Flat = Record<string, unknown>
 

@@ -5,12 +5,12 @@ import {
   type EvaluationContext,
   type EvaluationTrace,
   type EvaluationSources,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
+} from '#shared/flags/evaluation/index.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
 import type {
   ExplainedPlay,
   PlaygroundStrategy,
-} from '../../../../../src-shared/insight/schemas/playground.ts'
+} from '#shared/insight/schemas/playground.ts'
 import type {
   ExplainedFeature,
   ExplainedStrategy,

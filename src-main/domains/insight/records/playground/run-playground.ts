@@ -4,19 +4,19 @@ import type {
   ExplainedEnvironmentPlay,
   AdvancedPlaygroundResponse,
   SdkContext,
-} from '../../../../../src-shared/insight/schemas/playground.ts'
+} from '#shared/insight/schemas/playground.ts'
 import {
   presentFields,
   type EvaluationContext,
   type EvaluationSources,
-} from '../../../../../src-shared/flags/evaluation/index.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { inSteps, mapInSteps } from '../../../../kernel/in-steps.ts'
-import { LongList } from '../../../../kernel/long-list.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { environmentNames } from '../../../access/records/places/places.read-model.ts'
+} from '#shared/flags/evaluation/index.ts'
+import { badData } from '#kernel/app-error.ts'
+import { inSteps, mapInSteps } from '#kernel/in-steps.ts'
+import { LongList } from '#kernel/long-list.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { environmentNames } from '#domains/access/records/places/places.read-model.ts'
 import {
   readExplainedConfiguration,
   readPlaygroundFlags,
@@ -24,7 +24,7 @@ import {
   type ExplainedFeature,
 } from '../explain/explained-configuration.read-model.ts'
 import { toContext, toEvaluationSources } from '../explain/explain-flag.ts'
-import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
 import { Combinations } from './combinations.ts'
 import { evaluatePlaygroundFlag } from './playground-feature.ts'
 

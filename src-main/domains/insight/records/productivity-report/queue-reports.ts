@@ -1,11 +1,11 @@
-import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
-import type { EmailConfig } from '../../../instance/records/email/email-config.ts'
-import type { EmailOutbox } from '../../../instance/records/email/email-outbox.ts'
-import { expiryOf } from '../../../instance/records/email/email-terms.ts'
+import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
+import type { EmailConfig } from '#domains/instance/records/email/email-config.ts'
+import type { EmailOutbox } from '#domains/instance/records/email/email-outbox.ts'
+import { expiryOf } from '#domains/instance/records/email/email-terms.ts'
 import {
   hasUnsentSubscription,
   insertSubscriberEmails,
-} from '../../../instance/records/email/subscriber-emails.store.ts'
+} from '#domains/instance/records/email/subscriber-emails.store.ts'
 import { weekName, weekStart } from '../instance-insights/weeks.ts'
 import { readReportFigures } from './report-figures.read-model.ts'
 

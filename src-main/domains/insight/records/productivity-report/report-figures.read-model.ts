@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Figures of the productivity report. */
 export interface ReportFigures {

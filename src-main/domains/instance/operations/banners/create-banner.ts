@@ -1,6 +1,6 @@
-import { createBanner as operation } from '../../../../../src-shared/instance/contract/banners.ts'
-import { exceedsLimit } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createBanner as operation } from '#shared/instance/contract/banners.ts'
+import { exceedsLimit } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { bannerData, bannerFrom, MAX_BANNERS } from '../../records/banners/banner.ts'
 import { countBanners, insertBanner } from '../../records/banners/banners.store.ts'
 

@@ -1,5 +1,5 @@
-import { deleteBanner as operation } from '../../../../../src-shared/instance/contract/banners.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteBanner as operation } from '#shared/instance/contract/banners.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { bannerData, requireBanner } from '../../records/banners/banner.ts'
 import { deleteBannerRow } from '../../records/banners/banners.store.ts'
 

@@ -1,5 +1,5 @@
-import { getBanners as operation } from '../../../../../src-shared/instance/contract/banners.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getBanners as operation } from '#shared/instance/contract/banners.ts'
+import { query } from '#kernel/use-case.ts'
 import { readBanners } from '../../records/banners/banners.store.ts'
 
 /** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */

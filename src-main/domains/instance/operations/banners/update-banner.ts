@@ -1,5 +1,5 @@
-import { updateBanner as operation } from '../../../../../src-shared/instance/contract/banners.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateBanner as operation } from '#shared/instance/contract/banners.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { bannerFrom, requireBanner } from '../../records/banners/banner.ts'
 import { saveBanner } from '../../records/banners/save-banner.ts'
 

@@ -1,5 +1,5 @@
-import { checkDatabase as operation } from '../../../../../src-shared/instance/contract/database.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { checkDatabase as operation } from '#shared/instance/contract/database.ts'
+import { query } from '#kernel/use-case.ts'
 import type { DatabaseServices } from '../../records/database/database-services.ts'
 import { requireTarget } from '../../records/database/require-target.ts'
 

@@ -1,5 +1,5 @@
-import { getDatabaseMove as operation } from '../../../../../src-shared/instance/contract/database.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getDatabaseMove as operation } from '#shared/instance/contract/database.ts'
+import { query } from '#kernel/use-case.ts'
 import type { DatabaseServices } from '../../records/database/database-services.ts'
 
 export const getDatabaseMove = ({ databaseMove }: DatabaseServices) =>

@@ -1,6 +1,6 @@
-import { startDatabaseMove as operation } from '../../../../../src-shared/instance/contract/database.ts'
-import { AppError, badData } from '../../../../kernel/app-error.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { startDatabaseMove as operation } from '#shared/instance/contract/database.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import type { DatabaseServices } from '../../records/database/database-services.ts'
 import { requireTarget } from '../../records/database/require-target.ts'
 

@@ -1,6 +1,6 @@
-import { stopDatabaseMove as operation } from '../../../../../src-shared/instance/contract/database.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { stopDatabaseMove as operation } from '#shared/instance/contract/database.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import type { DatabaseServices } from '../../records/database/database-services.ts'
 
 /** Stops a move. No mutation: writes are refused until it has been stopped. */

@@ -1,7 +1,7 @@
-import { getEmailPreview as operation } from '../../../../../src-shared/instance/contract/email.ts'
-import { EMAIL_TEMPLATES } from '../../../../../src-shared/instance/rules/email-templates.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getEmailPreview as operation } from '#shared/instance/contract/email.ts'
+import { EMAIL_TEMPLATES } from '#shared/instance/rules/email-templates.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { previewEmail } from '../../records/email/render-email.ts'
 
 const FORMATS = ['html', 'text'] as const

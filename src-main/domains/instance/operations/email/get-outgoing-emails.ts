@@ -1,5 +1,5 @@
-import { getOutgoingEmails as operation } from '../../../../../src-shared/instance/contract/email.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getOutgoingEmails as operation } from '#shared/instance/contract/email.ts'
+import { query } from '#kernel/use-case.ts'
 import { readOutgoingEmails } from '../../records/email/emails.store.ts'
 
 const SHOWN = 100

@@ -1,6 +1,6 @@
-import { sendTestEmail as operation } from '../../../../../src-shared/instance/contract/email.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { sendTestEmail as operation } from '#shared/instance/contract/email.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import type { EmailOutbox } from '../../records/email/email-outbox.ts'
 
 /** Sends a test message with the settings as they are stored. The event says who sent one where. */

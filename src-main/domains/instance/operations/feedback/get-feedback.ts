@@ -1,5 +1,5 @@
-import { getFeedback as operation } from '../../../../../src-shared/instance/contract/feedback.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeedback as operation } from '#shared/instance/contract/feedback.ts'
+import { query } from '#kernel/use-case.ts'
 import { readLatestFeedback } from '../../records/feedback/feedback.store.ts'
 
 const MOST = 500

@@ -1,5 +1,5 @@
-import { provideFeedback as operation } from '../../../../../src-shared/instance/contract/feedback.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { provideFeedback as operation } from '#shared/instance/contract/feedback.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { insertFeedback } from '../../records/feedback/feedback.store.ts'
 
 /** Keeps feedback. Its event has the category alone, and the row no author. */

@@ -1,5 +1,5 @@
-import { getInstanceAdminStatsCsv as csv } from '../../../../../src-shared/instance/contract/instance-statistics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getInstanceAdminStatsCsv as csv } from '#shared/instance/contract/instance-statistics.ts'
+import { query } from '#kernel/use-case.ts'
 import {
   collectStatistics,
   type StatisticsSources,

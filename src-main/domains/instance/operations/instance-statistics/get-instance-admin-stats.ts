@@ -1,5 +1,5 @@
-import { getInstanceAdminStats as figures } from '../../../../../src-shared/instance/contract/instance-statistics.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getInstanceAdminStats as figures } from '#shared/instance/contract/instance-statistics.ts'
+import { query } from '#kernel/use-case.ts'
 import {
   collectStatistics,
   type StatisticsSources,

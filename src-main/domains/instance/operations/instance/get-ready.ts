@@ -1,6 +1,6 @@
-import { getReady as operation } from '../../../../../src-shared/instance/contract/instance.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getReady as operation } from '#shared/instance/contract/instance.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import type { StoreHealth } from '../../records/instance/store-health.ts'
 
 /** Ready: the data can be read and written, what is in memory is up to date, and the service is not being stopped. */

@@ -1,5 +1,5 @@
-import { checkLicense as operation } from '../../../../../src-shared/instance/contract/licence.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { checkLicense as operation } from '#shared/instance/contract/licence.ts'
+import { query } from '#kernel/use-case.ts'
 import { checkLicence, type LicenceSources } from '../../records/licence/licence.ts'
 
 export const checkLicense = (sources: Omit<LicenceSources, 'instanceId' | 'plan'>) =>

@@ -1,5 +1,5 @@
-import { getAllLicensedUsers as operation } from '../../../../../src-shared/instance/contract/licence.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAllLicensedUsers as operation } from '#shared/instance/contract/licence.ts'
+import { query } from '#kernel/use-case.ts'
 import { readLicensedUsers } from '../../records/licence/licensed-users.ts'
 
 /** Counts users. No seats are sold, so there are none to compare with. */

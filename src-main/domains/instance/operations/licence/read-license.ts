@@ -1,5 +1,5 @@
-import { readLicense as operation } from '../../../../../src-shared/instance/contract/licence.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { readLicense as operation } from '#shared/instance/contract/licence.ts'
+import { query } from '#kernel/use-case.ts'
 import { readLicence, type LicenceSources } from '../../records/licence/licence.ts'
 
 export const readLicense = (sources: LicenceSources) =>

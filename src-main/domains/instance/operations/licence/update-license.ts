@@ -1,5 +1,5 @@
-import { updateLicense as operation } from '../../../../../src-shared/instance/contract/licence.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateLicense as operation } from '#shared/instance/contract/licence.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { readLicence, writeLicenceKey, type LicenceSources } from '../../records/licence/licence.ts'
 
 /** Keeps a licence key of the original, for the way back, and tells whether it is one. The event does not have the key. */

@@ -1,5 +1,5 @@
-import { getMaintenance as get } from '../../../../../src-shared/instance/contract/maintenance.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getMaintenance as get } from '#shared/instance/contract/maintenance.ts'
+import { query } from '#kernel/use-case.ts'
 import type { MaintenanceMode } from '../../records/maintenance/maintenance-mode.ts'
 
 export const getMaintenance = ({ maintenance: mode }: { maintenance: MaintenanceMode }) =>

@@ -1,6 +1,6 @@
-import { toggleMaintenance as toggle } from '../../../../../src-shared/instance/contract/maintenance.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import { toggleMaintenance as toggle } from '#shared/instance/contract/maintenance.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import {
   MAINTENANCE_SETTING,
   type MaintenanceMode,

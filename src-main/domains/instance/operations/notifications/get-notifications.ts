@@ -1,7 +1,7 @@
-import { getNotifications as operation } from '../../../../../src-shared/instance/contract/notifications.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { imageUrlOf } from '../../../access/records/users/user.ts'
+import { getNotifications as operation } from '#shared/instance/contract/notifications.ts'
+import { personOf } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
+import { imageUrlOf } from '#domains/access/records/users/user.ts'
 import { readNotifications } from '../../records/notifications/notifications.store.ts'
 
 const MOST = 100

@@ -1,6 +1,6 @@
-import { markNotificationsAsRead as operation } from '../../../../../src-shared/instance/contract/notifications.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { markNotificationsAsRead as operation } from '#shared/instance/contract/notifications.ts'
+import { personOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { markRead } from '../../records/notifications/notifications.store.ts'
 
 /** Marks notifications of the caller as read. Ids of others are passed over, so they tell nothing. */

@@ -1,6 +1,6 @@
-import { getLoggedRequest as read } from '../../../../../src-shared/instance/contract/request-log.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getLoggedRequest as read } from '#shared/instance/contract/request-log.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import type { RequestLog } from '../../records/request-log/request-log.ts'
 
 export const getLoggedRequest = ({ requestLog }: { requestLog: RequestLog }) =>

@@ -1,5 +1,5 @@
-import { getRequestLog as list } from '../../../../../src-shared/instance/contract/request-log.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRequestLog as list } from '#shared/instance/contract/request-log.ts'
+import { query } from '#kernel/use-case.ts'
 import type { RequestLog } from '../../records/request-log/request-log.ts'
 
 export const getRequestLog = ({ requestLog }: { requestLog: RequestLog }) =>

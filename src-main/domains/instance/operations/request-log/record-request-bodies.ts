@@ -1,7 +1,7 @@
-import { recordRequestBodies as record } from '../../../../../src-shared/instance/contract/request-log.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { recordRequestBodies as record } from '#shared/instance/contract/request-log.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { RequestLog } from '../../records/request-log/request-log.ts'
 
 /** Records bodies for some minutes. Nothing of it is stored: the log of the service says who asked for it. */

@@ -1,6 +1,6 @@
-import { updateRequestLog as update } from '../../../../../src-shared/instance/contract/request-log.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import { updateRequestLog as update } from '#shared/instance/contract/request-log.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import { REQUEST_LOG_SETTING, type RequestLog } from '../../records/request-log/request-log.ts'
 
 /** Turns the request log on or off; it holds from the reply on, and over restarts. */

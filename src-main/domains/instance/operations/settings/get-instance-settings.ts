@@ -1,6 +1,6 @@
-import { getInstanceSettings as operation } from '../../../../../src-shared/instance/contract/settings.ts'
-import { isOfThisMachine } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getInstanceSettings as operation } from '#shared/instance/contract/settings.ts'
+import { isOfThisMachine } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
 import type { SettingsServices } from '../../records/settings/settings-services.ts'
 
 export const getInstanceSettings = ({ settingsFile }: SettingsServices) =>

@@ -1,8 +1,8 @@
-import { setInstanceSettings as operation } from '../../../../../src-shared/instance/contract/settings.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { isOfThisMachine } from '../../../../kernel/caller.ts'
-import type { Logger } from '../../../../kernel/logger.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { setInstanceSettings as operation } from '#shared/instance/contract/settings.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { isOfThisMachine } from '#kernel/caller.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import type { SettingsServices } from '../../records/settings/settings-services.ts'
 
 /** Changes the settings file. The running service keeps its settings until it is restarted. */

@@ -1,5 +1,5 @@
-import { getSupportBundle as operation } from '../../../../../src-shared/instance/contract/support-bundle.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSupportBundle as operation } from '#shared/instance/contract/support-bundle.ts'
+import { query } from '#kernel/use-case.ts'
 import type { SupportServices } from '../../records/support/support-services.ts'
 import { withoutSecrets } from '../../records/support/without-secrets.ts'
 

@@ -1,5 +1,5 @@
-import { getConnectionsForPeriod as read } from '../../../../../src-shared/instance/contract/traffic.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getConnectionsForPeriod as read } from '#shared/instance/contract/traffic.ts'
+import { query } from '#kernel/use-case.ts'
 import { readMeteredUsage } from '../../records/traffic/metered-usage.store.ts'
 import { byGroup, daysOf, requirePeriod } from '../../records/traffic/read-metered.ts'
 

@@ -1,5 +1,5 @@
-import { getRequestsForPeriod as read } from '../../../../../src-shared/instance/contract/traffic.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRequestsForPeriod as read } from '#shared/instance/contract/traffic.ts'
+import { query } from '#kernel/use-case.ts'
 import { readMeteredUsage } from '../../records/traffic/metered-usage.store.ts'
 import { byGroup, requirePeriod } from '../../records/traffic/read-metered.ts'
 import type { TrafficCounter } from '../../records/traffic/traffic-counter.ts'

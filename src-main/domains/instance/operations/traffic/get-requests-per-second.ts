@@ -1,5 +1,5 @@
-import { getRequestsPerSecond as read } from '../../../../../src-shared/instance/contract/traffic.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRequestsPerSecond as read } from '#shared/instance/contract/traffic.ts'
+import { query } from '#kernel/use-case.ts'
 import type { RequestRates } from '../../records/traffic/request-rates.ts'
 
 export const getRequestsPerSecond = ({ requestRates }: { requestRates: RequestRates }) =>

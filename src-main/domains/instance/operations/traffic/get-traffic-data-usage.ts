@@ -1,6 +1,6 @@
-import { getTraffic as operation } from '../../../../../src-shared/instance/contract/traffic.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getTraffic as operation } from '#shared/instance/contract/traffic.ts'
+import { badData } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { readTraffic } from '../../records/traffic/read-traffic.ts'
 import type { TrafficCounter } from '../../records/traffic/traffic-counter.ts'
 

@@ -1,9 +1,9 @@
-import { getUiConfig as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
-import { PLAN_FACTS } from '../../../../../src-shared/instance/rules/plans.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import type { Limits } from '../../../../kernel/limits.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { readPasswordSettings } from '../../../access/records/single-sign-on/password-settings.ts'
+import { getUiConfig as operation } from '#shared/instance/contract/ui-config.ts'
+import { PLAN_FACTS } from '#shared/instance/rules/plans.ts'
+import { personOf } from '#kernel/caller.ts'
+import type { Limits } from '#kernel/limits.ts'
+import { query } from '#kernel/use-case.ts'
+import { readPasswordSettings } from '#domains/access/records/single-sign-on/password-settings.ts'
 import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
 
 /**

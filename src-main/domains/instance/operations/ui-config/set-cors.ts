@@ -1,8 +1,8 @@
-import { setCors as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
-import { isOrigin } from '../../../../../src-shared/instance/rules/origin.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { writeSetting } from '../../../../store/setting-rows.ts'
+import { setCors as operation } from '#shared/instance/contract/ui-config.ts'
+import { isOrigin } from '#shared/instance/rules/origin.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { writeSetting } from '#store/setting-rows.ts'
 import { CORS_SETTING, type FrontendOrigins } from '../../records/ui-config/frontend-origins.ts'
 
 /**

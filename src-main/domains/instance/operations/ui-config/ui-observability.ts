@@ -1,6 +1,6 @@
-import { uiObservability as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { uiObservability as operation } from '#shared/instance/contract/ui-config.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { query } from '#kernel/use-case.ts'
 
 /** Anybody may send any text: more than this is of no use to whom reads the log. */
 const MAX_TEXT = 2000

@@ -1,5 +1,5 @@
-import { createFeedback as create } from '../../../../../src-shared/instance/contract/user-prompts.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createFeedback as create } from '#shared/instance/contract/user-prompts.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { noteFeedback } from '../../records/user-prompts/note-feedback.ts'
 
 /**

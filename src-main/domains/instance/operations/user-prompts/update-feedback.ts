@@ -1,6 +1,6 @@
-import { updateFeedback as update } from '../../../../../src-shared/instance/contract/user-prompts.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateFeedback as update } from '#shared/instance/contract/user-prompts.ts'
+import { personOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { readFeedback } from '../../records/user-prompts/user-prompts.store.ts'
 import { noteFeedback } from '../../records/user-prompts/note-feedback.ts'
 

@@ -1,6 +1,6 @@
-import { updateSplashSettings as splash } from '../../../../../src-shared/instance/contract/user-prompts.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateSplashSettings as splash } from '#shared/instance/contract/user-prompts.ts'
+import { personOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { insertSeenSplash } from '../../records/user-prompts/user-prompts.store.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Banner, CreateBanner } from '../../../../../src-shared/instance/schemas/banner.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Banner, CreateBanner } from '#shared/instance/schemas/banner.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findBanner } from './banners.store.ts'
 
 /** Most banners of an instance: every window reads all of them. */

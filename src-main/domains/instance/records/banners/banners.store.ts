@@ -1,5 +1,5 @@
-import type { Banner } from '../../../../../src-shared/instance/schemas/banner.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Banner } from '#shared/instance/schemas/banner.ts'
+import type { Queries } from '#store/queries.ts'
 
 const COLUMNS = [
   'id',

@@ -1,6 +1,6 @@
-import type { enableBanner } from '../../../../../src-shared/instance/contract/banners.ts'
-import type { Banner } from '../../../../../src-shared/instance/schemas/banner.ts'
-import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
+import type { enableBanner } from '#shared/instance/contract/banners.ts'
+import type { Banner } from '#shared/instance/schemas/banner.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import { bannerData, requireBanner } from './banner.ts'
 import { updateBannerRow } from './banners.store.ts'
 

@@ -1,6 +1,6 @@
-import type { DatabaseInUse } from '../../../../../src-shared/instance/schemas/database.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
-import type { InspectedDatabase } from '../../../../store/inspected-database.ts'
+import type { DatabaseInUse } from '#shared/instance/schemas/database.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import type { InspectedDatabase } from '#store/inspected-database.ts'
 import type { DatabaseMove } from './database-move.ts'
 import type { DatabaseTarget } from './database-target.ts'
 

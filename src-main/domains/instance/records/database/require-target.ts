@@ -1,6 +1,6 @@
-import { badData } from '../../../../kernel/app-error.ts'
-import { isOfThisMachine, type Caller } from '../../../../kernel/caller.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import { badData } from '#kernel/app-error.ts'
+import { isOfThisMachine, type Caller } from '#kernel/caller.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import type { DatabaseTarget } from './database-target.ts'
 
 interface Named {

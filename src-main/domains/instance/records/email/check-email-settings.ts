@@ -1,6 +1,6 @@
-import type { EmailChoice } from '../../../../../src-shared/instance/schemas/email.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { EmailChoice } from '#shared/instance/schemas/email.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import type { EmailConfig } from './email-config.ts'
 
 /** Throws 400 for settings that cannot work, or that would send the stored password elsewhere. Before the transaction. */

@@ -1,13 +1,13 @@
-import { parseSender, type Sender } from '../../../../../src-shared/instance/rules/email-sender.ts'
+import { parseSender, type Sender } from '#shared/instance/rules/email-sender.ts'
 import {
   NO_EMAIL,
   type EMAIL_SOURCES,
   type EmailChoice,
-} from '../../../../../src-shared/instance/schemas/email.ts'
-import { OwnChanges } from '../../../../kernel/own-changes.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+} from '#shared/instance/schemas/email.ts'
+import { OwnChanges } from '#kernel/own-changes.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 
 const SETTING = 'email'
 const PURPOSE = 'email.password'

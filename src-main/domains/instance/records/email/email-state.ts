@@ -1,6 +1,6 @@
-import { EMAIL_TEMPLATES, TEMPLATE_TITLES } from '../../../../../src-shared/instance/rules/email-templates.ts'
-import type { EmailSettings } from '../../../../../src-shared/instance/schemas/email.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { EMAIL_TEMPLATES, TEMPLATE_TITLES } from '#shared/instance/rules/email-templates.ts'
+import type { EmailSettings } from '#shared/instance/schemas/email.ts'
+import type { Queries } from '#store/queries.ts'
 import type { EmailConfig } from './email-config.ts'
 import { countWaitingEmails } from './emails.store.ts'
 

@@ -1,4 +1,4 @@
-import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
+import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
 import type { EmailVariables } from './emails.store.ts'
 
 /** Texts of an e-mail, as mustache templates. `{{link}}` is the target of the button. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
-import type { OutgoingEmail } from '../../../../../src-shared/instance/schemas/email.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
+import type { OutgoingEmail } from '#shared/instance/schemas/email.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Values for a template: texts without secrets. */
 export type EmailVariables = Readonly<Record<string, string>>

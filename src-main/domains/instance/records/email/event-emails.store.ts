@@ -6,8 +6,8 @@ import {
   jsonText,
   jsonTextsAt,
   withJsonText,
-} from '../../../../store/engines/portable.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#store/engines/portable.ts'
+import type { Queries } from '#store/queries.ts'
 import type { EmailVariables } from './emails.store.ts'
 
 /** Event that users get an e-mail about. */

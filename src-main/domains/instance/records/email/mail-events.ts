@@ -1,7 +1,7 @@
-import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
-import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EventType } from '#shared/audit/events/index.ts'
+import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { Queries } from '#store/queries.ts'
 import { insertEventEmails, type MailedEvent } from './event-emails.store.ts'
 import { expiryOf } from './email-terms.ts'
 

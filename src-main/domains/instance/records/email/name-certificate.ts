@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 
-import { CertificateError } from '../../../../kernel/network/certificate-error.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import { CertificateError } from '#kernel/network/certificate-error.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import type { SmtpAccess } from './email-config.ts'
 
 /** Longest reply to one command. */

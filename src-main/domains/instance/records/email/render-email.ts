@@ -1,5 +1,5 @@
-import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
-import { mustache } from '../../../../kernel/mustache.ts'
+import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
+import { mustache } from '#kernel/mustache.ts'
 import type { EmailVariables } from './emails.store.ts'
 import { EMAIL_TEXTS } from './email-texts.ts'
 

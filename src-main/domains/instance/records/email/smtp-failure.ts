@@ -1,5 +1,5 @@
-import { CertificateError } from '../../../../kernel/network/certificate-error.ts'
-import { explainFailure } from '../../../../kernel/outbound.ts'
+import { CertificateError } from '#kernel/network/certificate-error.ts'
+import { explainFailure } from '#kernel/outbound.ts'
 
 /** Error of nodemailer, as far as it says what happened. */
 interface SmtpFailure {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { EmailTemplate } from '../../../../../src-shared/instance/rules/email-templates.ts'
-import { withJsonText } from '../../../../store/engines/portable.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
+import { withJsonText } from '#store/engines/portable.ts'
+import type { Queries } from '#store/queries.ts'
 import type { EmailVariables } from './emails.store.ts'
 
 /** E-mail to all users who have subscribed to it. */

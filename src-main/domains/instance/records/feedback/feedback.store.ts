@@ -1,5 +1,5 @@
-import type { CollectedFeedback } from '../../../../../src-shared/instance/schemas/feedback.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { CollectedFeedback } from '#shared/instance/schemas/feedback.ts'
+import type { Queries } from '#store/queries.ts'
 
 const COLUMNS = [
   'id',

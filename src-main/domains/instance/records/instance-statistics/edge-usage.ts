@@ -1,5 +1,5 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
 import { readMeteredUsage } from '../traffic/metered-usage.store.ts'
 
 const MONTHS = 12

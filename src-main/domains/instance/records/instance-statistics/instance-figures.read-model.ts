@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { Turn } from '../../../../kernel/turn.ts'
-import { jsonLength, jsonObjectsOf, rowNumber } from '../../../../store/engines/portable.ts'
-import { newestWindows } from '../../../../store/id-windows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { Turn } from '#kernel/turn.ts'
+import { jsonLength, jsonObjectsOf, rowNumber } from '#store/engines/portable.ts'
+import { newestWindows } from '#store/id-windows.ts'
+import type { Queries } from '#store/queries.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import type { Plan } from '../../../../../src-shared/instance/rules/plans.ts'
-import type { InstanceStatistics } from '../../../../../src-shared/instance/schemas/instance-statistics.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Plan } from '#shared/instance/rules/plans.ts'
+import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { Queries } from '#store/queries.ts'
 import { readEdgeUsage } from './edge-usage.ts'
 import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
 

@@ -1,6 +1,6 @@
-import type { Ids } from '../../../../kernel/ids.ts'
-import type { Store } from '../../../../store/store.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import type { Ids } from '#kernel/ids.ts'
+import type { Store } from '#store/store.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 
 const SETTING = 'instance-id'
 

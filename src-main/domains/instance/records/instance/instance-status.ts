@@ -1,5 +1,5 @@
-import type { ServiceFacts } from '../../../../../src-shared/versions/rules/offered-elsewhere.ts'
-import type { LongTurn } from '../../../../kernel/loop-watch.ts'
+import type { ServiceFacts } from '#shared/versions/rules/offered-elsewhere.ts'
+import type { LongTurn } from '#kernel/loop-watch.ts'
 
 /** Status of the instance, for the status bar. */
 export interface InstanceStatus {

@@ -1,8 +1,8 @@
-import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/index.ts'
-import { keepIds } from '../../../../store/engines/portable.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
+import { keepIds } from '#store/engines/portable.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   CONTEXT_FIELDS,
   DEFAULT_PROJECT,

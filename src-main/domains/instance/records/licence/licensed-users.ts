@@ -1,6 +1,6 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import { countUsers } from './users.read-model.ts'
 
 const SETTING = 'licensed-users'

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Counts the users; service accounts are none. */
 export async function countUsers(queries: Queries): Promise<number> {

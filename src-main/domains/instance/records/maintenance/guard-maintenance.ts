@@ -1,6 +1,6 @@
-import type { Operation } from '../../../../../src-shared/contract/index.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Guard } from '../../../../kernel/execute.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Guard } from '#kernel/execute.ts'
 import type { MaintenanceMode } from './maintenance-mode.ts'
 
 /**

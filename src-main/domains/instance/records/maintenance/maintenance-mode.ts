@@ -1,6 +1,6 @@
-import { OwnChanges } from '../../../../kernel/own-changes.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting } from '../../../../store/setting-rows.ts'
+import { OwnChanges } from '#kernel/own-changes.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting } from '#store/setting-rows.ts'
 
 export const MAINTENANCE_SETTING = 'maintenance'
 

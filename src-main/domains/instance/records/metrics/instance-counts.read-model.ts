@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Numbers of what is stored. Each is counted from an index or a small table. */
 export interface InstanceCounts {

@@ -1,4 +1,4 @@
-import { onFirstUse } from '../../../../kernel/on-first-use.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
 import type { Figure } from './figure.ts'
 import type { FinishedRequest, PrometheusFigures, Sources } from './prometheus-figures.ts'
 

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises'
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import type { Clock } from '../../../../kernel/clock.ts'
-import type { LoopWatch } from '../../../../kernel/loop-watch.ts'
-import type { Limits } from '../../../../kernel/limits.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { LoopWatch } from '#kernel/loop-watch.ts'
+import type { Limits } from '#kernel/limits.ts'
+import type { Queries } from '#store/queries.ts'
 import type { Figure, FigureValue } from './figure.ts'
 import {
   readEnvironmentNames,

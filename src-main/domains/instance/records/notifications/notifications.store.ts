@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { jsonInteger, jsonObjects, jsonText } from '../../../../store/engines/portable.ts'
-import { inList, inTexts } from '../../../../store/in-list.ts'
-import { prepared } from '../../../../store/prepared.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { jsonInteger, jsonObjects, jsonText } from '#store/engines/portable.ts'
+import { inList, inTexts } from '#store/in-list.ts'
+import { prepared } from '#store/prepared.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Event that users are notified of. */
 export interface NotifiedEvent {

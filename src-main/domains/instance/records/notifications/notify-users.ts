@@ -1,7 +1,7 @@
-import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { EventType } from '#shared/audit/events/index.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { Queries } from '#store/queries.ts'
 import { insertNotifications, type NotifiedEvent } from './notifications.store.ts'
 
 /** A change of many flags notifies in steps: each event meets everybody who follows its flag. */

@@ -1,6 +1,6 @@
-import type { Request } from '../../../../../src-shared/contract/index.ts'
-import type { getRequestLog } from '../../../../../src-shared/instance/contract/request-log.ts'
-import type { LoggedRequest } from '../../../../../src-shared/instance/schemas/request-log.ts'
+import type { Request } from '#shared/contract/index.ts'
+import type { getRequestLog } from '#shared/instance/contract/request-log.ts'
+import type { LoggedRequest } from '#shared/instance/schemas/request-log.ts'
 
 type Filters = Request<typeof getRequestLog>['query']
 

@@ -1,8 +1,8 @@
-import type { ErrorDetail, ErrorName } from '../../../../../src-shared/errors/error-table.ts'
-import type { AppError } from '../../../../kernel/app-error.ts'
-import { CENSORED } from '../../../../kernel/censor-secrets.ts'
-import { maskText } from '../../../../kernel/mask-secrets.ts'
-import type { WatchedRequest } from '../../../../kernel/request-watch.ts'
+import type { ErrorDetail, ErrorName } from '#shared/errors/error-table.ts'
+import type { AppError } from '#kernel/app-error.ts'
+import { CENSORED } from '#kernel/censor-secrets.ts'
+import { maskText } from '#kernel/mask-secrets.ts'
+import type { WatchedRequest } from '#kernel/request-watch.ts'
 
 /** Error that a request was answered with. */
 export interface KeptRefusal {

@@ -1,10 +1,10 @@
-import type { Operation } from '../../../../../src-shared/contract/index.ts'
-import { placeIn } from '../../../../../src-shared/contract-engine/place.ts'
-import type { LoggedRequest, RequestCaller } from '../../../../../src-shared/instance/schemas/request-log.ts'
-import type { Actor } from '../../../../kernel/caller.ts'
-import { CENSORED } from '../../../../kernel/censor-secrets.ts'
-import { isSecretName } from '../../../../kernel/mask-secrets.ts'
-import type { WatchedRequest } from '../../../../kernel/request-watch.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { placeIn } from '#shared/contract-engine/place.ts'
+import type { LoggedRequest, RequestCaller } from '#shared/instance/schemas/request-log.ts'
+import type { Actor } from '#kernel/caller.ts'
+import { CENSORED } from '#kernel/censor-secrets.ts'
+import { isSecretName } from '#kernel/mask-secrets.ts'
+import type { WatchedRequest } from '#kernel/request-watch.ts'
 import { keepRefusal, type KeptRefusal } from './kept-refusal.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Operation } from '../../../../../src-shared/contract/index.ts'
-import { isSecretParam } from '../../../../../src-shared/contract-engine/secret-params.ts'
-import type { RecordedBody } from '../../../../../src-shared/instance/schemas/request-log.ts'
-import { BoundedCache } from '../../../../kernel/bounded-cache.ts'
-import { isLarge } from '../../../../kernel/is-large.ts'
-import { maskJson } from '../../../../kernel/mask-secrets.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { isSecretParam } from '#shared/contract-engine/secret-params.ts'
+import type { RecordedBody } from '#shared/instance/schemas/request-log.ts'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { isLarge } from '#kernel/is-large.ts'
+import { maskJson } from '#kernel/mask-secrets.ts'
 
 /** A body, masked, as JSON text. */
 type KeptBody = { state: 'recorded'; text: string; isMasked: boolean } | { state: Reason }

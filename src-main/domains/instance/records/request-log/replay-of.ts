@@ -1,7 +1,7 @@
-import type { RecordedBody, RequestReplay } from '../../../../../src-shared/instance/schemas/request-log.ts'
-import { hasBody } from '../../../../../src-shared/contract/index.ts'
-import { CENSORED } from '../../../../kernel/censor-secrets.ts'
-import { maskUrl } from '../../../../kernel/mask-secrets.ts'
+import type { RecordedBody, RequestReplay } from '#shared/instance/schemas/request-log.ts'
+import { hasBody } from '#shared/contract/index.ts'
+import { CENSORED } from '#kernel/censor-secrets.ts'
+import { maskUrl } from '#kernel/mask-secrets.ts'
 import { CUT, type KeptRequest } from './kept-request.ts'
 
 /** Kind of the window's procedure of an operation; undefined: it has none. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS, type Operation } from '../../../../../src-shared/contract/index.ts'
-import { withoutSecrets } from '../../../../../src-shared/contract-engine/secret-paths.ts'
-import { isSecretParam } from '../../../../../src-shared/contract-engine/secret-params.ts'
-import { FakeClock } from '../../../../../test/support/fake-clock.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { WatchedRequest } from '../../../../kernel/request-watch.ts'
+import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
+import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
+import { isSecretParam } from '#shared/contract-engine/secret-params.ts'
+import { FakeClock } from '#support/fake-clock.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { WatchedRequest } from '#kernel/request-watch.ts'
 import { RequestLog } from './request-log.ts'
 
 const openLog = () => new RequestLog(new FakeClock(), () => 'query')

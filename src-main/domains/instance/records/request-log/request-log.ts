@@ -1,16 +1,16 @@
-import type { Request } from '../../../../../src-shared/contract/index.ts'
-import type { getRequestLog } from '../../../../../src-shared/instance/contract/request-log.ts'
+import type { Request } from '#shared/contract/index.ts'
+import type { getRequestLog } from '#shared/instance/contract/request-log.ts'
 import type {
   LoggedRequest,
   LoggedRequestDetails,
   RequestLogState,
-} from '../../../../../src-shared/instance/schemas/request-log.ts'
-import type { Clock } from '../../../../kernel/clock.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { OwnChanges } from '../../../../kernel/own-changes.ts'
-import type { EndOfStream, RequestWatch, WatchedRequest } from '../../../../kernel/request-watch.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting } from '../../../../store/setting-rows.ts'
+} from '#shared/instance/schemas/request-log.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { OwnChanges } from '#kernel/own-changes.ts'
+import type { EndOfStream, RequestWatch, WatchedRequest } from '#kernel/request-watch.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting } from '#store/setting-rows.ts'
 import { decisionOf } from './decision-of.ts'
 import { matches } from './find-requests.ts'
 import { keepRequest, type KeptRequest } from './kept-request.ts'

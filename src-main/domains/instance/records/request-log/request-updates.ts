@@ -1,6 +1,6 @@
-import { decideFor, type Runtime } from '../../../../kernel/execute.ts'
-import type { Caller } from '../../../../kernel/caller.ts'
-import type { StreamSource } from '../../../../kernel/stream.ts'
+import { decideFor, type Runtime } from '#kernel/execute.ts'
+import type { Caller } from '#kernel/caller.ts'
+import type { StreamSource } from '#kernel/stream.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** Shortest time between two updates of a screen, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { LoggedRequest } from '../../../../../src-shared/instance/schemas/request-log.ts'
-import { isSecretName, maskText, maskUrl } from '../../../../kernel/mask-secrets.ts'
-import { CENSORED } from '../../../../kernel/censor-secrets.ts'
+import type { LoggedRequest } from '#shared/instance/schemas/request-log.ts'
+import { isSecretName, maskText, maskUrl } from '#kernel/mask-secrets.ts'
+import { CENSORED } from '#kernel/censor-secrets.ts'
 import { refusedBy } from './decision-of.ts'
 import type { KeptRequest } from './kept-request.ts'
 

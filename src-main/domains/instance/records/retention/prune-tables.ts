@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Runtime } from '../../../../kernel/execute.ts'
-import { pruneTable } from '../../../../store/prune-table.ts'
-import { RETENTION } from '../../../../store/retention.ts'
-import type { Retention } from '../../../../store/retention-rules.ts'
-import type { Schema } from '../../../../store/schema.ts'
-import { StoreError } from '../../../../store/store-errors.ts'
+import type { Runtime } from '#kernel/execute.ts'
+import { pruneTable } from '#store/prune-table.ts'
+import { RETENTION } from '#store/retention.ts'
+import type { Retention } from '#store/retention-rules.ts'
+import type { Schema } from '#store/schema.ts'
+import { StoreError } from '#store/store-errors.ts'
 import type { RetentionClock } from './retention-clock.ts'
 
 /** Between two steps: what others wait for goes first. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../kernel/clock.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSetting, writeSetting } from '#store/setting-rows.ts'
 
 const SETTING = 'retention-clock'
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { InstanceSettings } from '../../../../../src-shared/instance/schemas/settings.ts'
+import type { InstanceSettings } from '#shared/instance/schemas/settings.ts'
 
 /** Values of settings by key, as text. Null: not in the file. */
 export type SettingTexts = Readonly<Record<string, string | null>>

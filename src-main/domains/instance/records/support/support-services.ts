@@ -1,4 +1,4 @@
-import type { SupportBundle } from '../../../../../src-shared/instance/schemas/support-bundle.ts'
+import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
 
 /** Service that knows the process, its data folder and its state. */
 export interface SupportServices {

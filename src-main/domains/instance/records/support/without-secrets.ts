@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 
-import type { SupportBundle } from '../../../../../src-shared/instance/schemas/support-bundle.ts'
-import { maskJson, maskText } from '../../../../kernel/mask-secrets.ts'
+import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
+import { maskJson, maskText } from '#kernel/mask-secrets.ts'
 
 /** Masks the secrets of a bundle, and the name of the person in paths. */
 export function withoutSecrets(bundle: SupportBundle, home = homedir()): SupportBundle {

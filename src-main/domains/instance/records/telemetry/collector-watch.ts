@@ -1,7 +1,7 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core'
 
-import type { Logger } from '../../../../kernel/logger.ts'
-import { explainFailure } from '../../../../kernel/outbound.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { explainFailure } from '#kernel/outbound.ts'
 
 /** Address of a collector for one kind of telemetry. */
 export interface Receiver {

@@ -6,7 +6,7 @@ import {
   type Sampler,
 } from '@opentelemetry/sdk-trace'
 
-import type { SamplerName } from '../../../../kernel/tracing/sampler-names.ts'
+import type { SamplerName } from '#kernel/tracing/sampler-names.ts'
 
 /** Makes the sampler of a name. */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {

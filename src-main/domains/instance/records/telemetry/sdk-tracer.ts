@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 
-import type { Span, SpanOptions, SpanValue, Tracer } from '../../../../kernel/tracing/span.ts'
+import type { Span, SpanOptions, SpanValue, Tracer } from '#kernel/tracing/span.ts'
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT }
 const propagator = new W3CTraceContextPropagator()

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { makeCertificateAuthority } from '../../../../../test/support/certificate-authority.ts'
-import { startForwardingProxy } from '../../../../../test/support/forwarding-proxy.ts'
-import { logLines } from '../../../../../test/support/log-lines.ts'
+import { makeCertificateAuthority } from '#support/certificate-authority.ts'
+import { startForwardingProxy } from '#support/forwarding-proxy.ts'
+import { logLines } from '#support/log-lines.ts'
 import {
   startRecordingServer,
   type RecordingServer,
   type Served,
-} from '../../../../../test/support/recording-server.ts'
-import { systemClock } from '../../../../kernel/clock.ts'
-import { Network } from '../../../../kernel/network/network.ts'
-import { findWaysBy } from '../../../../kernel/network/proxies.ts'
-import { TrustedCertificates } from '../../../../kernel/network/trusted-certificates.ts'
-import { Outbound } from '../../../../kernel/outbound.ts'
+} from '#support/recording-server.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { Network } from '#kernel/network/network.ts'
+import { findWaysBy } from '#kernel/network/proxies.ts'
+import { TrustedCertificates } from '#kernel/network/trusted-certificates.ts'
+import { Outbound } from '#kernel/outbound.ts'
 import { Telemetry } from './telemetry.ts'
 
 const direct = new Outbound({ allowPrivate: true, allowList: [] })

@@ -1,7 +1,7 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { MeteredUsageTable } from '../../../../store/impact-metric-schema.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { MeteredUsageTable } from '#store/impact-metric-schema.ts'
+import type { Queries } from '#store/queries.ts'
 
 type Kind = MeteredUsageTable['kind']
 

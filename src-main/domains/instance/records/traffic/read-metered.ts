@@ -1,6 +1,6 @@
-import type { TrafficGrouping } from '../../../../../src-shared/instance/schemas/traffic.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+import type { TrafficGrouping } from '#shared/instance/schemas/traffic.ts'
+import { badData } from '#kernel/app-error.ts'
+import { groupRows } from '#store/group-rows.ts'
 
 /** Days and how they are grouped. */
 export interface Period {

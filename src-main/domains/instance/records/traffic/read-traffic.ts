@@ -2,8 +2,8 @@ import {
   TRAFFIC_GROUPS,
   type Traffic,
   type TrafficGrouping,
-} from '../../../../../src-shared/instance/schemas/traffic.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+} from '#shared/instance/schemas/traffic.ts'
+import { groupRows } from '#store/group-rows.ts'
 import type { TrafficCounter } from './traffic-counter.ts'
 import type { TrafficCount } from './traffic.store.ts'
 

@@ -1,5 +1,5 @@
-import type { RequestsPerSecond } from '../../../../../src-shared/instance/schemas/traffic.ts'
-import type { Clock } from '../../../../kernel/clock.ts'
+import type { RequestsPerSecond } from '#shared/instance/schemas/traffic.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { apiPathOf } from './traffic-counter.ts'
 
 const MINUTE_MS = 60_000

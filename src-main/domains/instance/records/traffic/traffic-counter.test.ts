@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { FakeClock } from '../../../../../test/support/fake-clock.ts'
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
-import type { Store } from '../../../../store/store.ts'
+import { FakeClock } from '#support/fake-clock.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { apiPathOf, TRAFFIC_DAYS, TrafficCounter } from './traffic-counter.ts'
 
 const DAY = 86_400_000

@@ -1,9 +1,9 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { TrafficGroup } from '../../../../../src-shared/instance/schemas/traffic.ts'
-import type { Clock } from '../../../../kernel/clock.ts'
-import { OneAtATime } from '../../../../kernel/one-at-a-time.ts'
-import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { TrafficGroup } from '#shared/instance/schemas/traffic.ts'
+import type { Clock } from '#kernel/clock.ts'
+import { OneAtATime } from '#kernel/one-at-a-time.ts'
+import { WriteBehind, type Transaction } from '#kernel/write-behind.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   deleteTrafficBefore,
   readTrafficCounts,

@@ -1,6 +1,6 @@
-import type { TrafficGroup } from '../../../../../src-shared/instance/schemas/traffic.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { TrafficGroup } from '#shared/instance/schemas/traffic.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Requests of a day to one part of the API, by result. */
 export interface TrafficCount {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../../src-shared/instance/rules/plans.ts'
+import type { Plan } from '#shared/instance/rules/plans.ts'
 import type { EmailConfig } from '../email/email-config.ts'
 import type { MaintenanceMode } from '../maintenance/maintenance-mode.ts'
 import type { FrontendOrigins } from './frontend-origins.ts'

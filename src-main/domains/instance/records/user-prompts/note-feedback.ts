@@ -1,6 +1,6 @@
-import type { Feedback } from '../../../../../src-shared/instance/schemas/ui-config.ts'
-import { personOf } from '../../../../kernel/caller.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Feedback } from '#shared/instance/schemas/ui-config.ts'
+import { personOf } from '#kernel/caller.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { saveFeedback } from './user-prompts.store.ts'
 
 /** Saves the feedback of the caller; tokens have none. */

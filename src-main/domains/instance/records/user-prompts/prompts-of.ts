@@ -1,5 +1,5 @@
-import type { Feedback } from '../../../../../src-shared/instance/schemas/ui-config.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Feedback } from '#shared/instance/schemas/ui-config.ts'
+import type { Queries } from '#store/queries.ts'
 import { readFeedback, readSeenSplash } from './user-prompts.store.ts'
 
 /** Reads the prompts that pages have shown a person, for `GET /api/admin/user`. */

@@ -1,5 +1,5 @@
-import type { Feedback } from '../../../../../src-shared/instance/schemas/ui-config.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Feedback } from '#shared/instance/schemas/ui-config.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface StoredFeedback extends Feedback {
   userId: number

@@ -1,10 +1,10 @@
-import { createAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
-import { readLastEventId } from '../../../audit/records/events/events.read-model.ts'
+import { createAddon as operation } from '#shared/integrations/contract/addons.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
+import { readLastEventId } from '#domains/audit/records/events/events.read-model.ts'
 import { requireCreatable, toAddon, toContent } from '../../records/addons/addon.ts'
 import { insertAddon } from '../../records/addons/addons.store.ts'
 import { checkParameters, readParameters } from '../../records/addons/check-parameters.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
 
 /** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */

@@ -1,5 +1,5 @@
-import { deleteAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteAddon as operation } from '#shared/integrations/contract/addons.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toAddon } from '../../records/addons/addon.ts'
 import { deleteAddonRow, requireAddon } from '../../records/addons/addons.store.ts'
 

@@ -1,5 +1,5 @@
-import { getAddon as one } from '../../../../../src-shared/integrations/contract/addons.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getAddon as one } from '#shared/integrations/contract/addons.ts'
+import { query } from '#kernel/use-case.ts'
 import { toAddon } from '../../records/addons/addon.ts'
 import { requireAddon } from '../../records/addons/addons.store.ts'
 

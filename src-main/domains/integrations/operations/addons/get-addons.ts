@@ -1,6 +1,6 @@
-import { ADDON_PROVIDERS } from '../../../../../src-shared/integrations/addons/index.ts'
-import { getAddons as list } from '../../../../../src-shared/integrations/contract/addons.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
+import { getAddons as list } from '#shared/integrations/contract/addons.ts'
+import { query } from '#kernel/use-case.ts'
 import { toAddon } from '../../records/addons/addon.ts'
 import { readAddons } from '../../records/addons/addons.store.ts'
 

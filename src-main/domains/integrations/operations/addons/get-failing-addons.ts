@@ -1,5 +1,5 @@
-import { getFailingAddons as operation } from '../../../../../src-shared/integrations/contract/addon-tests.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFailingAddons as operation } from '#shared/integrations/contract/addon-tests.ts'
+import { query } from '#kernel/use-case.ts'
 import { readFailing } from '../../records/addons/integration-events.store.ts'
 
 /** Lists integrations whose deliveries fail: nobody else is told. */

@@ -1,6 +1,6 @@
-import { getIntegrationEvents as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { readEventsOf } from '../../../audit/records/events/events.read-model.ts'
+import { getIntegrationEvents as operation } from '#shared/integrations/contract/addons.ts'
+import { query } from '#kernel/use-case.ts'
+import { readEventsOf } from '#domains/audit/records/events/events.read-model.ts'
 import { requireAddon } from '../../records/addons/addons.store.ts'
 import { readDeliveries } from '../../records/addons/integration-events.store.ts'
 

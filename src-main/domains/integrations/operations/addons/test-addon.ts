@@ -1,5 +1,5 @@
-import { testAddon as ofStored } from '../../../../../src-shared/integrations/contract/addon-tests.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { testAddon as ofStored } from '#shared/integrations/contract/addon-tests.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { requireAddon } from '../../records/addons/addons.store.ts'
 import { type AddonTesting, sendTest, recorded } from '../../records/addons/send-test.ts'
 

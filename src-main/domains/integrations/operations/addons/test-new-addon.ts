@@ -1,5 +1,5 @@
-import { testNewAddon as ofNew } from '../../../../../src-shared/integrations/contract/addon-tests.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { testNewAddon as ofNew } from '#shared/integrations/contract/addon-tests.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { requireCreatable } from '../../records/addons/addon.ts'
 import { type AddonTesting, sendTest, recorded } from '../../records/addons/send-test.ts'
 

@@ -1,12 +1,12 @@
-import { updateAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { updateAddon as operation } from '#shared/integrations/contract/addons.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { storedParametersFor, requireProvider, toAddon, toContent } from '../../records/addons/addon.ts'
 import { requireAddon, updateAddonRow, type StoredAddon } from '../../records/addons/addons.store.ts'
 import { checkParameters, readParameters } from '../../records/addons/check-parameters.ts'
 import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
 import { withStoredSecrets } from '../../records/addons/stored-secrets.ts'
 import { positionAfterChange } from '../../records/addons/stream-position.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 
 /** Replaces an integration; a masked parameter keeps its value, as long as it goes to the same address. */
 export const updateAddon = ({ outbound }: { outbound: Outbound }) =>

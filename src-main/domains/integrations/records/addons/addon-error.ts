@@ -1,5 +1,5 @@
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
 
 /** Message for parameters that a provider rejects (recorded exchanges integrations/*). */
 const SAID =

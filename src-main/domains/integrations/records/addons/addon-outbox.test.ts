@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { Outbound } from '../../../../kernel/outbound.ts'
-import { FLAGS, startAddonStage, type AddonStage } from '../../../../../test/support/addon-stage.ts'
-import { createLogger } from '../../../../kernel/logger.ts'
+import { Outbound } from '#kernel/outbound.ts'
+import { FLAGS, startAddonStage, type AddonStage } from '#support/addon-stage.ts'
+import { createLogger } from '#kernel/logger.ts'
 import { AddonOutbox } from './addon-outbox.ts'
 
 let stage: AddonStage

@@ -3,9 +3,9 @@ import {
   maskParameters,
   type AddonParameters,
   type AddonProvider,
-} from '../../../../../src-shared/integrations/addons/index.ts'
-import type { Addon, AddonInput } from '../../../../../src-shared/integrations/schemas/addon.ts'
-import { badData } from '../../../../kernel/app-error.ts'
+} from '#shared/integrations/addons/index.ts'
+import type { Addon, AddonInput } from '#shared/integrations/schemas/addon.ts'
+import { badData } from '#kernel/app-error.ts'
 import { addonError } from './addon-error.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 
-import type { AddonFilter, AddonParameters } from '../../../../../src-shared/integrations/addons/index.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { AddonsTable } from '../../../../store/addon-schema.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { AddonFilter, AddonParameters } from '#shared/integrations/addons/index.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { AddonsTable } from '#store/addon-schema.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface AddonContent extends AddonFilter {
   provider: string

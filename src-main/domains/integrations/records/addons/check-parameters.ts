@@ -1,11 +1,11 @@
-import type { Outbound } from '../../../../kernel/outbound.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import { ownValue } from '#shared/own-value.ts'
 import {
   MASK,
   type AddonParameter,
   type AddonParameters,
   type AddonProvider,
-} from '../../../../../src-shared/integrations/addons/index.ts'
+} from '#shared/integrations/addons/index.ts'
 import { addonError } from './addon-error.ts'
 import { isHeader, parseHeaders } from './custom-headers.ts'
 import { problemOfTemplate } from './render-template.ts'

@@ -1,9 +1,9 @@
-import { MASK } from '../../../../../src-shared/integrations/addons/index.ts'
+import { MASK } from '#shared/integrations/addons/index.ts'
 import type {
   AddonTest,
   AddonTestRequest,
-} from '../../../../../src-shared/integrations/schemas/addon-test.ts'
-import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
+} from '#shared/integrations/schemas/addon-test.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 import { outcomeOf, outcomeOfFailure } from './outcome.ts'
 import type { OutgoingRequest } from './requests/outgoing-request.ts'
 import { requestsFor, type Target } from './requests/requests-for.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 import type { StoredAddon } from './addons.store.ts'
 import type { Delivery } from './integration-events.store.ts'
 import { outcomeOf, outcomeOfFailure } from './outcome.ts'

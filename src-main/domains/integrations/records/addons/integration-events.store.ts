@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { DeliveryState } from '../../../../../src-shared/integrations/schemas/addon.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { DeliveryState } from '#shared/integrations/schemas/addon.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Number of deliveries kept for each integration. */
 export const KEPT_PER_INTEGRATION = 1000

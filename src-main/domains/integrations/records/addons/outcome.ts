@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../../../../../src-shared/integrations/schemas/addon.ts'
+import type { DeliveryState } from '#shared/integrations/schemas/addon.ts'
 import { withoutSecrets } from './secrets.ts'
 import type { SentRequest } from './send-request.ts'
 

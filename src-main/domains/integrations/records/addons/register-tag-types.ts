@@ -1,7 +1,7 @@
-import type { AddonProvider } from '../../../../../src-shared/integrations/addons/index.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { createTagTypeRow } from '../../../flags/records/tags/create-tag-type.ts'
-import { findTagType } from '../../../flags/records/tags/tags.store.ts'
+import type { AddonProvider } from '#shared/integrations/addons/index.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { createTagTypeRow } from '#domains/flags/records/tags/create-tag-type.ts'
+import { findTagType } from '#domains/flags/records/tags/tags.store.ts'
 
 /** Creates the tag types that a provider uses and that are missing. */
 export async function registerTagTypes(context: MutationContext, { tagTypes }: AddonProvider): Promise<void> {

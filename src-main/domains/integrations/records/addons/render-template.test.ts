@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 import { problemOfTemplate, renderTemplate } from './render-template.ts'
 
 const event: DescribedEvent = {

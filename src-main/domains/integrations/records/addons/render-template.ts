@@ -1,6 +1,6 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { mustache } from '../../../../kernel/mustache.ts'
-import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { mustache } from '#kernel/mustache.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 
 /** So long a template may be, so many values and turns may go into a text, and so long that may get. */
 const MAX_TEMPLATE = 10_000

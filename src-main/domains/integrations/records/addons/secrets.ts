@@ -2,7 +2,7 @@ import {
   findProvider,
   MASK,
   type AddonParameters,
-} from '../../../../../src-shared/integrations/addons/index.ts'
+} from '#shared/integrations/addons/index.ts'
 import { parseHeaders } from './custom-headers.ts'
 
 /** Shorter ones are no secret, and would mask half of every text. */

@@ -1,4 +1,4 @@
-import { explainFailure, readBeginning, type Outbound } from '../../../../kernel/outbound.ts'
+import { explainFailure, readBeginning, type Outbound } from '#kernel/outbound.ts'
 import type { OutgoingRequest } from './requests/outgoing-request.ts'
 import { withoutSecrets } from './secrets.ts'
 

@@ -1,13 +1,13 @@
-import type { AddonTest } from '../../../../../src-shared/integrations/schemas/addon-test.ts'
-import type { AddonInput } from '../../../../../src-shared/integrations/schemas/addon.ts'
-import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
+import type { AddonTest } from '#shared/integrations/schemas/addon-test.ts'
+import type { AddonInput } from '#shared/integrations/schemas/addon.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
 import { storedParametersFor, requireProvider, toContent } from './addon.ts'
 import type { AddonOutbox } from './addon-outbox.ts'
 import type { StoredAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
 import { withStoredSecrets } from './stored-secrets.ts'
 import { testEventFor } from './test-event.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 
 export interface AddonTesting {
   outbound: Outbound

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { findProvider } from '../../../../../src-shared/integrations/addons/index.ts'
+import { findProvider } from '#shared/integrations/addons/index.ts'
 import { withStoredSecrets } from './stored-secrets.ts'
 
 const check = (name: string, sent: Record<string, string>, kept: Record<string, string>) => {

@@ -3,8 +3,8 @@ import {
   unmaskParameters,
   type AddonParameters,
   type AddonProvider,
-} from '../../../../../src-shared/integrations/addons/index.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+} from '#shared/integrations/addons/index.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { addonError } from './addon-error.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { isAll } from '../../../../../src-shared/integrations/addons/index.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { isAll } from '#shared/integrations/addons/index.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   findNextEvent,
   readLastEventId,
   type StreamFilter,
-} from '../../../audit/records/events/events.read-model.ts'
+} from '#domains/audit/records/events/events.read-model.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { isAll, type AddonFilter } from '../../../../../src-shared/integrations/addons/index.ts'
-import { nameOf, userIdOf } from '../../../../kernel/caller.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
+import { isAll, type AddonFilter } from '#shared/integrations/addons/index.ts'
+import { nameOf, userIdOf } from '#kernel/caller.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 
 /** No event that happens is called so, or has this id: no receiver takes a test for something that happened. */
 const TYPE = 'integration-test'

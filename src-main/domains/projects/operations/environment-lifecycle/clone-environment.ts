@@ -1,10 +1,10 @@
-import { cloneEnvironment as operation } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
-import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { cloneEnvironment as operation } from '#shared/projects/contract/environment-lifecycle.ts'
+import type { Environment } from '#shared/projects/schemas/environment.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { requireEnvironment } from '../../records/environments/require-environment.ts'
-import { projectExists } from '../../../access/records/places/places.read-model.ts'
+import { projectExists } from '#domains/access/records/places/places.read-model.ts'
 import {
   copyEnvironmentRows,
   copyPermissions,

@@ -1,6 +1,6 @@
-import { createEnvironment as operation } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
-import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createEnvironment as operation } from '#shared/projects/contract/environment-lifecycle.ts'
+import type { Environment } from '#shared/projects/schemas/environment.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { insertEnvironment } from '../../records/environment-lifecycle/environment-lifecycle.store.ts'
 import {
   placeAfterLast,

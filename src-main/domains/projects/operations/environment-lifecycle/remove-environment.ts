@@ -1,8 +1,8 @@
-import { removeEnvironment as operation } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { removeEnvironment as operation } from '#shared/projects/contract/environment-lifecycle.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { requireEnvironment } from '../../records/environments/require-environment.ts'
 import {
   deleteEnvironmentRows,

@@ -1,5 +1,5 @@
-import { updateEnvironment as operation } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateEnvironment as operation } from '#shared/projects/contract/environment-lifecycle.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeEnvironment } from '../../records/environments/change-environment.ts'
 import { requireEnvironment } from '../../records/environments/require-environment.ts'
 

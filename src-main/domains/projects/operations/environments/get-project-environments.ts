@@ -1,5 +1,5 @@
-import { getProjectEnvironments as ofProject } from '../../../../../src-shared/projects/contract/environments.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProjectEnvironments as ofProject } from '#shared/projects/contract/environments.ts'
+import { query } from '#kernel/use-case.ts'
 import { listEnvironmentsOf } from '../../records/environments/environments.read-model.ts'
 
 export const getProjectEnvironments = query(ofProject, async ({ queries }, { params: { projectId } }) => ({

@@ -1,5 +1,5 @@
-import { toggleEnvironmentOn as on } from '../../../../../src-shared/projects/contract/environments.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { toggleEnvironmentOn as on } from '#shared/projects/contract/environments.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toggleEnvironment } from '../../records/environments/toggle-environment.ts'
 
 /**

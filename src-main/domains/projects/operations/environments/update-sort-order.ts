@@ -1,6 +1,6 @@
-import { updateSortOrder as operation } from '../../../../../src-shared/projects/contract/environments.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateSortOrder as operation } from '#shared/projects/contract/environments.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { changeEnvironment } from '../../records/environments/change-environment.ts'
 import { readEnvironments } from '../../records/environments/environments.store.ts'
 

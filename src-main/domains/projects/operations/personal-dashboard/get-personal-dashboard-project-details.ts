@@ -1,13 +1,13 @@
-import { getPersonalDashboardProjectDetails as ofProject } from '../../../../../src-shared/projects/contract/personal-dashboard.ts'
-import type { PersonalDashboardProject } from '../../../../../src-shared/projects/schemas/personal-dashboard.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { readLatestEvents } from '../../../audit/records/events/described-events.ts'
+import { getPersonalDashboardProjectDetails as ofProject } from '#shared/projects/contract/personal-dashboard.ts'
+import type { PersonalDashboardProject } from '#shared/projects/schemas/personal-dashboard.ts'
+import { query } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { readLatestEvents } from '#domains/audit/records/events/described-events.ts'
 import { countFlags } from '../../records/projects/project-flags.read-model.ts'
 import { readMembers } from '../../records/projects/project-members.read-model.ts'
 import { readProjectOverview } from '../../records/projects/project-overview.read-model.ts'
-import { imageUrlOf } from '../../../access/records/users/user.ts'
-import { requirePersonCalling } from '../../../access/records/users/require-person.ts'
+import { imageUrlOf } from '#domains/access/records/users/user.ts'
+import { requirePersonCalling } from '#domains/access/records/users/require-person.ts'
 
 const LATEST_EVENTS = 10
 

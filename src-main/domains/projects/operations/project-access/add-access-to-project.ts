@@ -1,7 +1,7 @@
-import { addAccessToProject as operation } from '../../../../../src-shared/projects/contract/project-access.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { addAccessToProject as operation } from '#shared/projects/contract/project-access.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import {
   requireHolders,

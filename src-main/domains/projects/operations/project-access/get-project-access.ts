@@ -1,5 +1,5 @@
-import { getProjectAccess as operation } from '../../../../../src-shared/projects/contract/project-access.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProjectAccess as operation } from '#shared/projects/contract/project-access.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import { readProjectAccess } from '../../records/project-access/project-access.read-model.ts'
 

@@ -1,7 +1,7 @@
-import { setProjectAccess as operation } from '../../../../../src-shared/projects/contract/project-access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { setProjectAccess as operation } from '#shared/projects/contract/project-access.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import {
   requireHolders,

@@ -1,6 +1,6 @@
-import { setRolesForGroup as setGroup } from '../../../../../src-shared/projects/contract/project-access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { setRolesForGroup as setGroup } from '#shared/projects/contract/project-access.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
 export const setRolesForGroup = ({ access }: { access: AccessDirectory }) =>

@@ -1,6 +1,6 @@
-import { setRolesForUser as setUser } from '../../../../../src-shared/projects/contract/project-access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { setRolesForUser as setUser } from '#shared/projects/contract/project-access.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
 /** Sets the roles of a user in a project: none takes them all (docs/contract/access.md#project-access). */

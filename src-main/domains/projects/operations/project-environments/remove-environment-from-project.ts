@@ -1,6 +1,6 @@
-import { removeEnvironmentFromProject as operation } from '../../../../../src-shared/projects/contract/project-environments.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { cancelRequestsIn } from '../../../changes/records/change-requests/cancel-requests.ts'
+import { removeEnvironmentFromProject as operation } from '#shared/projects/contract/project-environments.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { cancelRequestsIn } from '#domains/changes/records/change-requests/cancel-requests.ts'
 import {
   projectHasEnvironment,
   readDefaultStrategy,

@@ -1,5 +1,5 @@
-import { getProjectDora as dora } from '../../../../../src-shared/projects/contract/project-insights.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProjectDora as dora } from '#shared/projects/contract/project-insights.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import { leadTimeOf } from '../../records/project-insights/project-overview.ts'
 

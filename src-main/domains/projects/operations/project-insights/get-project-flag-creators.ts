@@ -1,6 +1,6 @@
-import { getProjectFlagCreators as creators } from '../../../../../src-shared/projects/contract/project-insights.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { readPeople } from '../../../flags/records/features/people.read-model.ts'
+import { getProjectFlagCreators as creators } from '#shared/projects/contract/project-insights.ts'
+import { query } from '#kernel/use-case.ts'
+import { readPeople } from '#domains/flags/records/features/people.read-model.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import { readFlagCreatorIds } from '../../records/project-insights/project-insights.read-model.ts'
 

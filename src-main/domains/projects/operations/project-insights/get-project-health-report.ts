@@ -1,6 +1,6 @@
-import { getProjectHealthReport as healthReport } from '../../../../../src-shared/projects/contract/project-insights.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { readOverviewWithFlags } from '../../../flags/records/features/overview-with-flags.ts'
+import { getProjectHealthReport as healthReport } from '#shared/projects/contract/project-insights.ts'
+import { query } from '#kernel/use-case.ts'
+import { readOverviewWithFlags } from '#domains/flags/records/features/overview-with-flags.ts'
 import { flagsOf } from '../../records/project-insights/project-overview.ts'
 
 /** Recorded exchange projects/health-report-deprecated. */

@@ -1,5 +1,5 @@
-import { getProjectInsights as insights } from '../../../../../src-shared/projects/contract/project-insights.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProjectInsights as insights } from '#shared/projects/contract/project-insights.ts'
+import { query } from '#kernel/use-case.ts'
 import { overviewOf, flagsOf, leadTimeOf } from '../../records/project-insights/project-overview.ts'
 
 /** Recorded exchange projects/insights-deprecated. */

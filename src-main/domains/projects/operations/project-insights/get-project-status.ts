@@ -1,5 +1,5 @@
-import { getProjectStatus as status } from '../../../../../src-shared/projects/contract/project-insights.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProjectStatus as status } from '#shared/projects/contract/project-insights.ts'
+import { query } from '#kernel/use-case.ts'
 import { readActivity } from '../../records/projects/project-activity.read-model.ts'
 import {
   countArchived,

@@ -1,6 +1,6 @@
-import { archiveProject as archive } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { disableActionSets } from '../../../signals/records/actions/set-enabled.ts'
+import { archiveProject as archive } from '#shared/projects/contract/project-lifecycle.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { disableActionSets } from '#domains/signals/records/actions/set-enabled.ts'
 import { saveProject } from '../../records/project-lifecycle/project-lifecycle.store.ts'
 import {
   requireManagedProject,

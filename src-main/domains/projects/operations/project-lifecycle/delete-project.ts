@@ -1,8 +1,8 @@
-import { deleteProject as operation } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { deleteProject as operation } from '#shared/projects/contract/project-lifecycle.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { deleteProjectRows } from '../../records/project-lifecycle/project-lifecycle.store.ts'
 import {
   requireManagedProject,

@@ -1,5 +1,5 @@
-import { reviveProject as revive } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { reviveProject as revive } from '#shared/projects/contract/project-lifecycle.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireRoomForProject } from '../../records/project-lifecycle/room-for-project.ts'
 import { saveProject } from '../../records/project-lifecycle/project-lifecycle.store.ts'
 import { requireManagedProject } from '../../records/project-lifecycle/require-managed-project.ts'

@@ -1,6 +1,6 @@
-import { updateProject as update } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { updateProject as update } from '#shared/projects/contract/project-lifecycle.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { requireManagedProject } from '../../records/project-lifecycle/require-managed-project.ts'
 import { saveProjectUpdate } from '../../records/project-lifecycle/save-project.ts'
 

@@ -1,12 +1,12 @@
-import { createProjectApiToken as operation } from '../../../../../src-shared/projects/contract/project-tokens.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createProjectApiToken as operation } from '#shared/projects/contract/project-tokens.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   DEFAULT_ENVIRONMENT,
   issueToken,
   requireTokenScope,
-} from '../../../access/records/api-tokens/issue-token.ts'
-import { toApiToken } from '../../../access/records/api-tokens/api-token.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+} from '#domains/access/records/api-tokens/issue-token.ts'
+import { toApiToken } from '#domains/access/records/api-tokens/api-token.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { requireActiveProject } from '../../records/projects/projects.store.ts'
 
 /** Creates a token for the project of the path, whatever projects the body names (recorded exchanges api-tokens/*). */

@@ -1,8 +1,8 @@
-import { deleteProjectApiToken as operation } from '../../../../../src-shared/projects/contract/project-tokens.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { withdrawToken } from '../../../access/records/api-tokens/withdraw-token.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { deleteProjectApiToken as operation } from '#shared/projects/contract/project-tokens.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { withdrawToken } from '#domains/access/records/api-tokens/withdraw-token.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import { givesAccessTo, givesAccessOnlyTo } from '../../records/project-tokens/token-of-project.ts'
 

@@ -1,7 +1,7 @@
-import { getProjectApiTokens as operation } from '../../../../../src-shared/projects/contract/project-tokens.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { isVisible, toApiToken } from '../../../access/records/api-tokens/api-token.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { getProjectApiTokens as operation } from '#shared/projects/contract/project-tokens.ts'
+import { query } from '#kernel/use-case.ts'
+import { isVisible, toApiToken } from '#domains/access/records/api-tokens/api-token.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import { givesAccessTo } from '../../records/project-tokens/token-of-project.ts'
 

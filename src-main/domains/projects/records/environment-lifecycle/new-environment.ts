@@ -1,7 +1,7 @@
-import { AppError, exceedsLimit } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { environmentExists } from '../../../access/records/places/places.read-model.ts'
+import { AppError, exceedsLimit } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { environmentExists } from '#domains/access/records/places/places.read-model.ts'
 import { readEnvironments } from '../environments/environments.store.ts'
 
 /** Names are unique over the instance: 409. */

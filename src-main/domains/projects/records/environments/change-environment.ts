@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Environment } from '#shared/projects/schemas/environment.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { saveEnvironment } from './environments.store.ts'
 
 /** Changes an environment and tells of it; what is as it should be already is no event. */

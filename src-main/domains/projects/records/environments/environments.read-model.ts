@@ -1,9 +1,9 @@
 import type {
   EnvironmentListItem,
   ProjectEnvironmentItem,
-} from '../../../../../src-shared/projects/schemas/environment.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/projects/schemas/environment.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 import { readEnvironments } from './environments.store.ts'
 
 /** Reads all environments in their order, with their uses (recorded exchange environments/list). */

@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Environment } from '#shared/projects/schemas/environment.ts'
+import type { Queries } from '#store/queries.ts'
 
 const COLUMNS = [
   'name',

@@ -1,6 +1,6 @@
-import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Environment } from '#shared/projects/schemas/environment.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findEnvironment } from './environments.store.ts'
 
 /** An environment; else 404 in the words of recorded exchange environments/unknown. */

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { changeEnvironment } from './change-environment.ts'
 import { findEnvironment } from './environments.store.ts'
 

@@ -1,7 +1,7 @@
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { isProjectRole } from '../../../access/records/roles/role.ts'
-import { readRoles } from '../../../access/records/roles/roles.store.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
+import { isProjectRole } from '#domains/access/records/roles/role.ts'
+import { readRoles } from '#domains/access/records/roles/roles.store.ts'
 import type { RequestedHolder } from './change-access.ts'
 import { readGroupsOf, readUserNames, type Holder } from './project-access.store.ts'
 

@@ -2,19 +2,19 @@ import {
   compareGrants,
   type Grant,
   type HeldPermission,
-} from '../../../../../src-shared/access/rules/index.ts'
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
+} from '#shared/access/rules/index.ts'
+import { detail } from '#shared/errors/error-table.ts'
 import {
   MEMBER_ROLE_ID,
   OWNER_ROLE_ID,
   READER_ROLE_ID,
-} from '../../../../../src-shared/access/permissions/index.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import type { RoleFacts } from '../../../access/records/roles/role.ts'
-import { requireRole } from '../../../access/records/roles/roles.store.ts'
-import { findPeople } from '../../../access/records/users/users.store.ts'
+} from '#shared/access/permissions/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { RoleFacts } from '#domains/access/records/roles/role.ts'
+import { requireRole } from '#domains/access/records/roles/roles.store.ts'
+import { findPeople } from '#domains/access/records/users/users.store.ts'
 import { findGroupsWith, type Holder } from './project-access.store.ts'
 
 /** The two messages that clients know: of POST, and of PUT. */

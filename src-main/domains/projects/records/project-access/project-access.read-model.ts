@@ -2,15 +2,15 @@ import type {
   GroupWithProjectRole,
   ProjectAccess,
   UserWithProjectRole,
-} from '../../../../../src-shared/projects/schemas/project-access.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { isProjectRole } from '../../../access/records/roles/role.ts'
-import { readRoles } from '../../../access/records/roles/roles.store.ts'
-import { toUser, type StoredUser } from '../../../access/records/users/user.ts'
-import { USER_COLUMNS } from '../../../access/records/users/users.store.ts'
+} from '#shared/projects/schemas/project-access.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { isProjectRole } from '#domains/access/records/roles/role.ts'
+import { readRoles } from '#domains/access/records/roles/roles.store.ts'
+import { toUser, type StoredUser } from '#domains/access/records/users/user.ts'
+import { USER_COLUMNS } from '#domains/access/records/users/users.store.ts'
 import { readHeldRoles, type HeldRole } from './project-access.store.ts'
 
 /** Reads who has access to a project, and the roles that can be granted there (docs/contract/access.md#project-access). */

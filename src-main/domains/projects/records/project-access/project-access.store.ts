@@ -1,7 +1,7 @@
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { displayNameOf } from '../../../access/records/users/user.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
+import { displayNameOf } from '#domains/access/records/users/user.ts'
 
 /** Holder of roles in a project: a user (or service account) or a group. */
 export interface Holder {

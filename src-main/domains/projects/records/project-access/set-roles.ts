@@ -1,5 +1,5 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { requireProject } from '../projects/projects.store.ts'
 import { requireGroupName, requireProjectRoles, requireUserName } from './access-request.ts'
 import { changeAccess } from './change-access.ts'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../../../store/queries.ts'
-import { toJson } from '../../../../store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { toJson } from '#store/json.ts'
 
 /** Adds an environment to a project, disabled for each of its flags, archived ones included. */
 export async function addProjectEnvironment(

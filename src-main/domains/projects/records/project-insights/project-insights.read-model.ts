@@ -1,7 +1,7 @@
-import type { ProjectDora } from '../../../../../src-shared/projects/schemas/project-insights.ts'
-import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ProjectDora } from '#shared/projects/schemas/project-insights.ts'
+import { STAGES } from '#shared/flags/schemas/lifecycle.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
 import { readFirstEnabled } from '../projects/project-activity.read-model.ts'
 
 const DAY = 24 * 60 * 60 * 1000

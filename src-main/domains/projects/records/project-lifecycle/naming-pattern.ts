@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-import type { FeatureNamingPattern } from '../../../../../src-shared/projects/schemas/project-lifecycle.ts'
-import { compileExpression, fitsNaming } from '../../../../../src-shared/expressions/index.ts'
-import { detail, type ErrorDetail } from '../../../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
+import type { FeatureNamingPattern } from '#shared/projects/schemas/project-lifecycle.ts'
+import { compileExpression, fitsNaming } from '#shared/expressions/index.ts'
+import { detail, type ErrorDetail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
 import type { ManagedProject } from './project-lifecycle.store.ts'
 
 const MESSAGE = 'The feature naming pattern data you provided was invalid.'

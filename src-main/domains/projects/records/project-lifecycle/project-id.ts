@@ -1,6 +1,6 @@
-import { slugOf } from '../../../../../src-shared/projects/rules/slug.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { projectExists } from '../../../access/records/places/places.read-model.ts'
+import { slugOf } from '#shared/projects/rules/slug.ts'
+import type { Queries } from '#store/queries.ts'
+import { projectExists } from '#domains/access/records/places/places.read-model.ts'
 
 /**
  * The id of a project whose creator named none: made of the name, numbered when taken

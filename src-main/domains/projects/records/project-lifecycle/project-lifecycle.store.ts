@@ -1,7 +1,7 @@
-import type { ProjectCreated } from '../../../../../src-shared/projects/schemas/project-lifecycle.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ProjectCreated } from '#shared/projects/schemas/project-lifecycle.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A project as one manages it. */
 export interface ManagedProject {

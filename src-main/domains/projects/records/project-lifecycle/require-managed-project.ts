@@ -1,6 +1,6 @@
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { AppError, notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { activeFlagsOf, findManagedProject, type ManagedProject } from './project-lifecycle.store.ts'
 
 /** A project, archived or not; else 404. */

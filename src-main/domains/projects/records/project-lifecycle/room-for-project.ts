@@ -1,7 +1,7 @@
-import { AppError, exceedsLimit } from '../../../../kernel/app-error.ts'
-import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { projectExists } from '../../../access/records/places/places.read-model.ts'
+import { AppError, exceedsLimit } from '#kernel/app-error.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { projectExists } from '#domains/access/records/places/places.read-model.ts'
 import { countActiveProjects } from './project-lifecycle.store.ts'
 
 /** Refuses also the id of a deleted project whose events are hidden from the caller: a new one would show them. */

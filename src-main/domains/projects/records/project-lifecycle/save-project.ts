@@ -1,5 +1,5 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
 
 /** Saves a changed project, with its event. */

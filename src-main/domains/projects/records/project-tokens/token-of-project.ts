@@ -1,4 +1,4 @@
-import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
+import type { StoredToken } from '#domains/access/records/api-tokens/api-token.ts'
 
 /** Checks whether a token gives access to the project, alone or among others. No projects mean all. */
 export function givesAccessTo({ projects }: StoredToken, project: string): boolean {

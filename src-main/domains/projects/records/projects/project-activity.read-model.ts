@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import { newestWindows } from '../../../../store/id-windows.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { newestWindows } from '#store/id-windows.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface DayOfEvents {
   date: string

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 import type { FlagCounts } from './project-health.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
-import { OWNER_ROLE_ID } from '../../../../../src-shared/access/permissions/index.ts'
-import type { ProjectListItem } from '../../../../../src-shared/projects/schemas/project.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { displayNameOf, imageUrlOf } from '../../../access/records/users/user.ts'
+import { OWNER_ROLE_ID } from '#shared/access/permissions/index.ts'
+import type { ProjectListItem } from '#shared/projects/schemas/project.ts'
+import { Turn } from '#kernel/turn.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import { displayNameOf, imageUrlOf } from '#domains/access/records/users/user.ts'
 
 export interface Members {
   count: number

@@ -1,5 +1,5 @@
-import type { ProjectOverview } from '../../../../../src-shared/projects/schemas/project.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ProjectOverview } from '#shared/projects/schemas/project.ts'
+import type { Queries } from '#store/queries.ts'
 
 type Onboarding = ProjectOverview['onboardingStatus']
 

@@ -1,5 +1,5 @@
-import type { ProjectOverview } from '../../../../../src-shared/projects/schemas/project.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ProjectOverview } from '#shared/projects/schemas/project.ts'
+import type { Queries } from '#store/queries.ts'
 import { countEvents, readFirstEnabled } from './project-activity.read-model.ts'
 import { countMembersAdded } from './project-members.read-model.ts'
 

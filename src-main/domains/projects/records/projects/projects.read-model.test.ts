@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
-import type { Store } from '../../../../store/store.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { listProjects } from './projects.read-model.ts'
 
 const AT = new Date('2026-01-01T00:00:00.000Z')

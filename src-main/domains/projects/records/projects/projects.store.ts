@@ -1,8 +1,8 @@
-import { projectExists } from '../../../access/records/places/places.read-model.ts'
-import type { Strategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { projectExists } from '#domains/access/records/places/places.read-model.ts'
+import type { Strategy } from '#shared/flags/schemas/strategy.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface ActiveProject {
   id: string

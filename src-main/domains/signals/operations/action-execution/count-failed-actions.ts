@@ -1,5 +1,5 @@
-import { countFailedActions as count } from '../../../../../src-shared/signals/contract/failed-actions.ts'
-import { query as reading } from '../../../../kernel/use-case.ts'
+import { countFailedActions as count } from '#shared/signals/contract/failed-actions.ts'
+import { query as reading } from '#kernel/use-case.ts'
 import { readableCounts, totalOf } from '../../records/action-execution/readable-failures.ts'
 
 export const countFailedActions = reading(count, async (context) => {

@@ -1,7 +1,7 @@
-import { dismissFailedActions as dismiss } from '../../../../../src-shared/signals/contract/failed-actions.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { dismissFailedActions as dismiss } from '#shared/signals/contract/failed-actions.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
 import { resolveFailures } from '../../records/action-execution/failures.store.ts'
 
 /** They stay in the list of executions as what they are; nobody is asked to look at them any more. */

@@ -1,5 +1,5 @@
-import { getActionSetEvents as events } from '../../../../../src-shared/signals/contract/action-execution.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getActionSetEvents as events } from '#shared/signals/contract/action-execution.ts'
+import { query } from '#kernel/use-case.ts'
 import { readExecutionsOf } from '../../records/action-execution/executions.store.ts'
 
 const PAGE = 50

@@ -1,5 +1,5 @@
-import { getSignalQueue as queue } from '../../../../../src-shared/signals/contract/action-execution.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSignalQueue as queue } from '#shared/signals/contract/action-execution.ts'
+import { query } from '#kernel/use-case.ts'
 import { readSignalQueue } from '../../records/signals/signals.store.ts'
 import type { ActionPace } from '../../records/action-execution/action-pace.ts'
 

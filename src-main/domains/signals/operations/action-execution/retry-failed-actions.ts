@@ -1,5 +1,5 @@
-import { retryFailedActions as retryMany } from '../../../../../src-shared/signals/contract/failed-actions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { retryFailedActions as retryMany } from '#shared/signals/contract/failed-actions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { countMatching, readFailures } from '../../records/action-execution/failures.store.ts'
 import { requireSetToRetry, recordRetry, retryFailure } from '../../records/action-execution/retry-failure.ts'
 

@@ -1,5 +1,5 @@
-import { deleteActions as remove } from '../../../../../src-shared/signals/contract/actions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteActions as remove } from '#shared/signals/contract/actions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { inEvents } from '../../records/actions/action-set.ts'
 import { deleteActionSetRow } from '../../records/actions/action-sets.store.ts'
 import { requireActionSet } from '../../records/actions/require-action-set.ts'

@@ -1,13 +1,13 @@
-import { getActionDefinitions as definitions } from '../../../../../src-shared/signals/contract/actions.ts'
+import { getActionDefinitions as definitions } from '#shared/signals/contract/actions.ts'
 import {
   ACTION_KINDS,
   PARAMETER_WORDS,
   type ParameterName,
-} from '../../../../../src-shared/signals/actions/index.ts'
-import { ACTION_KEYS, type ActionDefinitions } from '../../../../../src-shared/signals/schemas/action.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { environmentsOfProject } from '../../../projects/records/projects/projects.store.ts'
+} from '#shared/signals/actions/index.ts'
+import { ACTION_KEYS, type ActionDefinitions } from '#shared/signals/schemas/action.ts'
+import { query } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { environmentsOfProject } from '#domains/projects/records/projects/projects.store.ts'
 import { readFlagNames, readTagsInUse } from '../../records/actions/sources.read-model.ts'
 
 /**

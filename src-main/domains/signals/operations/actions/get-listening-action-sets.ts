@@ -1,6 +1,6 @@
-import { getListeningActionSets as operation } from '../../../../../src-shared/signals/contract/actions.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getListeningActionSets as operation } from '#shared/signals/contract/actions.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
 import { findEndpoint, readListeningSets } from '../../records/actions/sources.read-model.ts'
 
 /** Lists the action sets that an endpoint starts, in the projects whose settings the caller may read. */

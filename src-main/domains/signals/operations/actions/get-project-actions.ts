@@ -1,5 +1,5 @@
-import { getProjectActions as all } from '../../../../../src-shared/signals/contract/actions.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getProjectActions as all } from '#shared/signals/contract/actions.ts'
+import { query } from '#kernel/use-case.ts'
 import { toActionSet } from '../../records/actions/action-set.ts'
 import { readActionSets } from '../../records/actions/action-sets.store.ts'
 

@@ -1,5 +1,5 @@
-import { toggleActionSetOff as off } from '../../../../../src-shared/signals/contract/actions.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { toggleActionSetOff as off } from '#shared/signals/contract/actions.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { toActionSet } from '../../records/actions/action-set.ts'
 import { requireActionSet } from '../../records/actions/require-action-set.ts'
 import { setEnabled } from '../../records/actions/set-enabled.ts'

@@ -1,8 +1,8 @@
-import { createSignalEndpointToken as create } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import type { Result } from '../../../../../src-shared/contract/index.ts'
-import { exceedsLimit } from '../../../../kernel/app-error.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createSignalEndpointToken as create } from '#shared/signals/contract/signal-endpoints.ts'
+import type { Result } from '#shared/contract/index.ts'
+import { exceedsLimit } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import {
   hashOf,
   SIGNAL_TOKEN_PREFIX,

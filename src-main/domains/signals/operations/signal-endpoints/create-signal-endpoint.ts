@@ -1,7 +1,7 @@
-import { createSignalEndpoint as operation } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { exceedsLimit } from '../../../../kernel/app-error.ts'
-import { userIdOf } from '../../../../kernel/caller.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createSignalEndpoint as operation } from '#shared/signals/contract/signal-endpoints.ts'
+import { exceedsLimit } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import { requireFreeName, toSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'
 import {

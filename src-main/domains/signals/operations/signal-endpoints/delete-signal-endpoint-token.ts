@@ -1,5 +1,5 @@
-import { deleteSignalEndpointToken as remove } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteSignalEndpointToken as remove } from '#shared/signals/contract/signal-endpoints.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import { requireSignalToken, toSignalToken } from '../../records/signal-endpoints/signal-endpoint.ts'
 import { deleteSignalTokenRow } from '../../records/signal-endpoints/signal-tokens.store.ts'

@@ -1,5 +1,5 @@
-import { deleteSignalEndpoint as remove } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteSignalEndpoint as remove } from '#shared/signals/contract/signal-endpoints.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { disableActionSets } from '../../records/actions/set-enabled.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import { requireSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'

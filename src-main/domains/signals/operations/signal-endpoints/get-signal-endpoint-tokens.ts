@@ -1,5 +1,5 @@
-import { getSignalEndpointTokens as tokensOf } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSignalEndpointTokens as tokensOf } from '#shared/signals/contract/signal-endpoints.ts'
+import { query } from '#kernel/use-case.ts'
 import { requireSignalEndpoint, toSignalToken } from '../../records/signal-endpoints/signal-endpoint.ts'
 import { readSignalTokensOf } from '../../records/signal-endpoints/signal-tokens.store.ts'
 

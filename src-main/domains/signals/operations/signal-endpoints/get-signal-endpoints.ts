@@ -1,5 +1,5 @@
-import { getSignalEndpoints as endpoints } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSignalEndpoints as endpoints } from '#shared/signals/contract/signal-endpoints.ts'
+import { query } from '#kernel/use-case.ts'
 import { toSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'
 import { readSignalEndpoints } from '../../records/signal-endpoints/signal-endpoints.store.ts'
 import { readSignalTokens } from '../../records/signal-endpoints/signal-tokens.store.ts'

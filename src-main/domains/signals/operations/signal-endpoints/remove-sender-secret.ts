@@ -1,5 +1,5 @@
-import { removeSenderSecret as operation } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeSenderSecret as operation } from '#shared/signals/contract/signal-endpoints.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { deleteSenderSecretRow } from '../../records/signal-endpoints/sender-secrets.store.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import { requireSignalToken, toSignalToken } from '../../records/signal-endpoints/signal-endpoint.ts'

@@ -1,5 +1,5 @@
-import { updateSignalEndpointToken as update } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateSignalEndpointToken as update } from '#shared/signals/contract/signal-endpoints.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import {
   requireFreeTokenName,

@@ -1,5 +1,5 @@
-import { updateSignalEndpoint as update } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateSignalEndpoint as update } from '#shared/signals/contract/signal-endpoints.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import { requireFreeName, requireSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'
 import type { StoredSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'

@@ -1,5 +1,5 @@
-import { getRefusedSignals as refused } from '../../../../../src-shared/signals/contract/signals.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRefusedSignals as refused } from '#shared/signals/contract/signals.ts'
+import { query } from '#kernel/use-case.ts'
 import type { RefusedSignals } from '../../records/signals/refused-signals.ts'
 
 export const getRefusedSignals = ({ refusedSignals: log }: { refusedSignals: RefusedSignals }) =>

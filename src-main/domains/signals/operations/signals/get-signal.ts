@@ -1,5 +1,5 @@
-import { getSignal as one } from '../../../../../src-shared/signals/contract/signals.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSignal as one } from '#shared/signals/contract/signals.ts'
+import { query } from '#kernel/use-case.ts'
 import { findSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'
 import { requireSignal } from '../../records/signals/require-signal.ts'
 

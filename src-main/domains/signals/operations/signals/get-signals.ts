@@ -1,5 +1,5 @@
-import { getSignals as all } from '../../../../../src-shared/signals/contract/signals.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getSignals as all } from '#shared/signals/contract/signals.ts'
+import { query } from '#kernel/use-case.ts'
 import { dayOf, toPage } from '../../records/signals/signal-query.ts'
 import { countSignals, readSignals } from '../../records/signals/signals.read-model.ts'
 

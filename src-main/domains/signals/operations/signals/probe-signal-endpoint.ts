@@ -1,6 +1,6 @@
-import { probeSignalEndpoint as operation } from '../../../../../src-shared/signals/contract/signals.ts'
-import { badData, notFound } from '../../../../kernel/app-error.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { probeSignalEndpoint as operation } from '#shared/signals/contract/signals.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
 import { findSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'
 import type { SendInternally } from '../../records/signals/internal-request.ts'
 

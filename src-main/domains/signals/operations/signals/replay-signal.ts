@@ -1,5 +1,5 @@
-import { replaySignal as replay } from '../../../../../src-shared/signals/contract/signals.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { replaySignal as replay } from '#shared/signals/contract/signals.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireSignal } from '../../records/signals/require-signal.ts'
 import type { SignalFeed } from '../../records/signals/signal-feed.ts'
 import { requireOpenEndpoint, insertAsCaller } from '../../records/signals/insert-as-caller.ts'

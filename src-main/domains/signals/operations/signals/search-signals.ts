@@ -1,5 +1,5 @@
-import { searchSignals as search } from '../../../../../src-shared/signals/contract/signals.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { searchSignals as search } from '#shared/signals/contract/signals.ts'
+import { query } from '#kernel/use-case.ts'
 import { dayOf, toCursor, toPage, toText } from '../../records/signals/signal-query.ts'
 import { countSignals, searchSignals as find } from '../../records/signals/signals.read-model.ts'
 

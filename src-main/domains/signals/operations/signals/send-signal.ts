@@ -1,6 +1,6 @@
-import { sendSignal as send } from '../../../../../src-shared/signals/contract/signals.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { sendSignal as send } from '#shared/signals/contract/signals.ts'
+import { badData } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { SignalFeed } from '../../records/signals/signal-feed.ts'
 import { requireOpenEndpoint, insertAsCaller } from '../../records/signals/insert-as-caller.ts'
 

@@ -2,7 +2,7 @@ import type {
   ActionSetEvent,
   ExecutionState,
   SnapshotAction,
-} from '../../../../../src-shared/signals/schemas/action.ts'
+} from '#shared/signals/schemas/action.ts'
 import { type StoredActionSet, toActionSet } from '../actions/action-set.ts'
 
 import type { StoredSignal } from '../signals/signal.ts'

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 
-import type { ActionSetEvent, ExecutionState } from '../../../../../src-shared/signals/schemas/action.ts'
-import type { ActionSetEventsTable } from '../../../../store/action-schema.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readWithin, wholePage } from '../../../../store/rows-within.ts'
+import type { ActionSetEvent, ExecutionState } from '#shared/signals/schemas/action.ts'
+import type { ActionSetEventsTable } from '#store/action-schema.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { readWithin, wholePage } from '#store/rows-within.ts'
 
 type NewExecution = Omit<ActionSetEvent, 'id'> & {
   project: string

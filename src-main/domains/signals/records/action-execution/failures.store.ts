@@ -1,9 +1,9 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 
-import type { ActionSetEvent } from '../../../../../src-shared/signals/schemas/action.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import type { ActionSetEvent } from '#shared/signals/schemas/action.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Schema } from '#store/schema.ts'
 import { toEvent } from './executions.store.ts'
 
 /** An execution that failed, and that nobody has retried or dismissed. */

@@ -1,10 +1,10 @@
-import { decide } from '../../../../../src-shared/access/rules/index.ts'
-import { definitionOf, type Permission } from '../../../../../src-shared/access/permissions/index.ts'
-import type { Lack } from '../../../../../src-shared/signals/schemas/action-execution.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { environmentsWithRequests } from '../../../changes/records/change-request-settings/change-request-settings.store.ts'
-import { environmentsOfProject } from '../../../projects/records/projects/projects.store.ts'
+import { decide } from '#shared/access/rules/index.ts'
+import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
+import type { Lack } from '#shared/signals/schemas/action-execution.ts'
+import type { Queries } from '#store/queries.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { environmentsWithRequests } from '#domains/changes/records/change-request-settings/change-request-settings.store.ts'
+import { environmentsOfProject } from '#domains/projects/records/projects/projects.store.ts'
 
 /**
  * Builds a function that finds the permissions a service account lacks to switch flags of a project, by

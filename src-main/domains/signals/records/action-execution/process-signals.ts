@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { matchFilters } from '../../../../../src-shared/signals/rules/index.ts'
-import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { matchFilters } from '#shared/signals/rules/index.ts'
+import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { findEndpoint } from '../actions/sources.read-model.ts'
 import { readActionSets } from '../actions/action-sets.store.ts'
 import type { StoredActionSet } from '../actions/action-set.ts'
 import { findSignal, findSourceOf, findWaiting, markProcessed } from '../signals/signals.store.ts'
 import type { StoredSignal } from '../signals/signal.ts'
-import { StoreError } from '../../../../store/store-errors.ts'
+import { StoreError } from '#store/store-errors.ts'
 import { executeFor, settleSignal } from './execute-for.ts'
 import { snapshotSignal } from './execution.ts'
 

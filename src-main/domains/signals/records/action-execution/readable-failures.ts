@@ -1,4 +1,4 @@
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import { countFailures } from './failures.store.ts'
 
 /** Adds up failures of projects. */

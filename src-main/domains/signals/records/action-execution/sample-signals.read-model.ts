@@ -1,6 +1,6 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
 
 export interface SampleSignal {
   id: number

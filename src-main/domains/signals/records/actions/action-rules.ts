@@ -1,14 +1,14 @@
-import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
 import {
   constraintProblem,
   isMultiValue,
-} from '../../../../../src-shared/flags/constraints/validate-constraint.ts'
-import type { ActionFilters, CreateActions } from '../../../../../src-shared/signals/schemas/action.ts'
-import { badData, exceedsLimit } from '../../../../kernel/app-error.ts'
-import type { Limits } from '../../../../kernel/limits.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { findUser } from '../../../access/records/users/users.store.ts'
+} from '#shared/flags/constraints/validate-constraint.ts'
+import type { ActionFilters, CreateActions } from '#shared/signals/schemas/action.ts'
+import { badData, exceedsLimit } from '#kernel/app-error.ts'
+import type { Limits } from '#kernel/limits.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { findUser } from '#domains/access/records/users/users.store.ts'
 import type { StoredAction, StoredActionSet } from './action-set.ts'
 import { findEndpoint } from './sources.read-model.ts'
 

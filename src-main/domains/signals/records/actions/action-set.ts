@@ -1,4 +1,4 @@
-import type { ActionFilters, ActionKey, ActionSet } from '../../../../../src-shared/signals/schemas/action.ts'
+import type { ActionFilters, ActionKey, ActionSet } from '#shared/signals/schemas/action.ts'
 
 export interface StoredAction {
   id: number

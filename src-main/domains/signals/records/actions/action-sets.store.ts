@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { ActionSetActionsTable, ActionSetsTable } from '../../../../store/action-schema.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { ActionSetActionsTable, ActionSetsTable } from '#store/action-schema.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredAction, StoredActionSet } from './action-set.ts'
 
 export interface ActionSetFilter {

@@ -1,6 +1,6 @@
-import { AppError, badData, exceedsLimit, notFound } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { AppError, badData, exceedsLimit, notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import type { StoredActionSet } from './action-set.ts'
 import { readActionSets } from './action-sets.store.ts'
 

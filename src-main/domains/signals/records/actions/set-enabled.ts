@@ -1,4 +1,4 @@
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { inEvents, type StoredActionSet } from './action-set.ts'
 import { readActionSets, saveActionSet, type ActionSetFilter } from './action-sets.store.ts'
 import { readLastSignalId } from './sources.read-model.ts'

@@ -1,5 +1,5 @@
-import { userIdOf } from '../../../../kernel/caller.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { checkedActionSet } from './action-rules.ts'
 
 /** Author and time of an action set. */

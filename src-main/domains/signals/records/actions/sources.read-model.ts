@@ -1,6 +1,6 @@
-import type { ListeningActionSet } from '../../../../../src-shared/signals/schemas/action.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { ListeningActionSet } from '#shared/signals/schemas/action.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Signal endpoint that can start an action set. */
 export interface Endpoint {

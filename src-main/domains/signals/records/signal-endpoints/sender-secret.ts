@@ -1,5 +1,5 @@
-import type { SenderSecret } from '../../../../../src-shared/signals/schemas/signal-endpoint.ts'
-import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
+import type { SenderSecret } from '#shared/signals/schemas/signal-endpoint.ts'
+import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
 import type { StoredSenderSecret } from './sender-secrets.store.ts'
 
 const PURPOSE = 'signals.sender-secret'

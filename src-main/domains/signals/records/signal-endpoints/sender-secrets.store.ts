@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Secret that the sender of a token chose itself. */
 export interface StoredSenderSecret {

@@ -1,9 +1,9 @@
 import type {
   SignalEndpoint,
   SignalEndpointToken,
-} from '../../../../../src-shared/signals/schemas/signal-endpoint.ts'
-import { AppError, notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+} from '#shared/signals/schemas/signal-endpoint.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   findSignalEndpoint,
   readSignalEndpoints,

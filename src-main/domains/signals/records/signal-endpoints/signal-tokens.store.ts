@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** A token of a signal endpoint; the secret itself is nowhere kept. */
 export interface StoredSignalToken {

@@ -1,6 +1,6 @@
-import type { TokenKind } from '../../../../../src-shared/signals/schemas/signal.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Actor } from '../../../../kernel/caller.ts'
+import type { TokenKind } from '#shared/signals/schemas/signal.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Actor } from '#kernel/caller.ts'
 import { digestsIn, tokenIn } from './sender-signature.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 

@@ -1,4 +1,4 @@
-import type { ProbeAnswer } from '../../../../../src-shared/signals/schemas/signal.ts'
+import type { ProbeAnswer } from '#shared/signals/schemas/signal.ts'
 
 /** Sends a request through the whole HTTP stack of the service, without the network. */
 export type SendInternally = (request: {

@@ -1,6 +1,6 @@
-import type { RefusedSignal, TokenKind } from '../../../../../src-shared/signals/schemas/signal.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { RefusedSignal, TokenKind } from '#shared/signals/schemas/signal.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** All that are kept, the one that was refused longest ago first. */
 export async function readRefusedSignals(queries: Queries): Promise<RefusedSignal[]> {

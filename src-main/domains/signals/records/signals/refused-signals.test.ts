@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
 import { RefusedSignals, type Refusal } from './refused-signals.ts'
 
 const refusal = (more: Partial<Refusal> = {}): Refusal => ({

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-import type { RefusedSignal } from '../../../../../src-shared/signals/schemas/signal.ts'
-import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { RefusedSignal } from '#shared/signals/schemas/signal.ts'
+import { WriteBehind, type Transaction } from '#kernel/write-behind.ts'
+import type { Queries } from '#store/queries.ts'
 import { readRefusedSignals, writeRefusedSignals } from './refused-signals.store.ts'
 
 const MAX_KEPT = 500

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { StoredSignal } from './signal.ts'
 import { findSignal, wasReceived } from './signals.store.ts'
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 

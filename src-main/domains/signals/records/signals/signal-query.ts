@@ -1,4 +1,4 @@
-import { badData } from '../../../../kernel/app-error.ts'
+import { badData } from '#kernel/app-error.ts'
 import type { SignalCursor } from './signals.read-model.ts'
 
 const DEFAULT_LIMIT = 50

@@ -1,4 +1,4 @@
-import type { StreamSource } from '../../../../kernel/stream.ts'
+import type { StreamSource } from '#kernel/stream.ts'
 import type { SignalFeed, SignalUpdate } from './signal-feed.ts'
 
 /** Shortest time between two updates of a screen, in milliseconds. More updates would show no more. */

@@ -1,5 +1,5 @@
-import type { SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
-import type { Signal, SignalHeaders } from '../../../../../src-shared/signals/schemas/signal.ts'
+import type { SignalOutcome } from '#shared/signals/rules/index.ts'
+import type { Signal, SignalHeaders } from '#shared/signals/schemas/signal.ts'
 
 /** A signal as it is kept. The payload is whatever JSON was sent. */
 export interface StoredSignal {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addManySignals } from '../../../../../test/support/many-rows.ts'
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { openStore } from '../../../../store/open-store.ts'
-import type { Store } from '../../../../store/store.ts'
+import { addManySignals } from '#support/many-rows.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { readSignals } from './signals.read-model.ts'
 
 describe('code B20: a page of signals', () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import type { ListedOutcome, SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
-import type { FoundSignal } from '../../../../../src-shared/signals/schemas/signal.ts'
-import { isLike } from '../../../../store/engines/portable.ts'
-import { fromJson } from '../../../../store/json.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readWithin, wholePage } from '../../../../store/rows-within.ts'
+import type { ListedOutcome, SignalOutcome } from '#shared/signals/rules/index.ts'
+import type { FoundSignal } from '#shared/signals/schemas/signal.ts'
+import { isLike } from '#store/engines/portable.ts'
+import { fromJson } from '#store/json.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+import { readWithin, wholePage } from '#store/rows-within.ts'
 
 export interface SignalFilter {
   endpoint?: number | undefined

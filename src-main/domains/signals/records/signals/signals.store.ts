@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { lastGivenId } from '../../../../store/engines/portable.ts'
-import { inNumbers } from '../../../../store/in-list.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import { prepared } from '../../../../store/prepared.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
-import type { SignalHeaders } from '../../../../../src-shared/signals/schemas/signal.ts'
+import { lastGivenId } from '#store/engines/portable.ts'
+import { inNumbers } from '#store/in-list.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import { prepared } from '#store/prepared.ts'
+import type { Queries } from '#store/queries.ts'
+import type { SignalOutcome } from '#shared/signals/rules/index.ts'
+import type { SignalHeaders } from '#shared/signals/schemas/signal.ts'
 import type { NewSignal, StoredSignal } from './signal.ts'
 
 export const SIGNAL_COLUMNS = [

@@ -1,6 +1,6 @@
-import { exportFeatures as exported } from '../../../../../src-shared/transfer/contract/import-export.ts'
-import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { exportFeatures as exported } from '#shared/transfer/contract/import-export.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { withReleases } from '../../records/import-export/export-releases.read-model.ts'
 import { readExport } from '../../records/import-export/export-flags.read-model.ts'
 

@@ -1,6 +1,6 @@
-import { importToggles as imported } from '../../../../../src-shared/transfer/contract/import-export.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { importToggles as imported } from '#shared/transfer/contract/import-export.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { importFlags } from '../../records/import-export/import-flags.ts'
 import {
   type RequestOfImport,

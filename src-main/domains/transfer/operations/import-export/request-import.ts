@@ -1,6 +1,6 @@
-import { requestImport as requested } from '../../../../../src-shared/transfer/contract/import-export.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { requestImport as requested } from '#shared/transfer/contract/import-export.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
 import { requestAll } from '../../records/import-export/import-or-request.ts'
 
 /** Makes a change request of an import, also for callers who could import without. */

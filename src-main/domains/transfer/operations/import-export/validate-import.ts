@@ -1,5 +1,5 @@
-import { validateImport as validate } from '../../../../../src-shared/transfer/contract/import-export.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { validateImport as validate } from '#shared/transfer/contract/import-export.ts'
+import { query } from '#kernel/use-case.ts'
 import { findProblems } from '../../records/import-export/find-problems.ts'
 import { readSituation } from '../../records/import-export/import-situation.ts'
 import { mustRequest } from '../../records/import-export/import-or-request.ts'

@@ -1,5 +1,5 @@
-import { createRemote as create } from '../../../../../src-shared/transfer/contract/remotes.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createRemote as create } from '#shared/transfer/contract/remotes.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { insertRemote } from '../../records/remotes/remotes.store.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { requireFreeName, shown, toRemote } from '../../records/remotes/remote-answer.ts'

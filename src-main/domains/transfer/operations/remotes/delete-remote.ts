@@ -1,5 +1,5 @@
-import { deleteRemote as remove } from '../../../../../src-shared/transfer/contract/remotes.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteRemote as remove } from '#shared/transfer/contract/remotes.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { shown } from '../../records/remotes/remote-answer.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { deleteRemoteRow, requireRemote } from '../../records/remotes/remotes.store.ts'

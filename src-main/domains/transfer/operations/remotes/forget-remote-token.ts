@@ -1,5 +1,5 @@
-import { forgetRemoteToken as forgetToken } from '../../../../../src-shared/transfer/contract/remotes.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { forgetRemoteToken as forgetToken } from '#shared/transfer/contract/remotes.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { requireRemote } from '../../records/remotes/remotes.store.ts'
 

@@ -1,5 +1,5 @@
-import { getRemotes as list } from '../../../../../src-shared/transfer/contract/remotes.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getRemotes as list } from '#shared/transfer/contract/remotes.ts'
+import { query } from '#kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { readPulls, readRemotes } from '../../records/remotes/remotes.store.ts'
 import { toRemote } from '../../records/remotes/remote-answer.ts'

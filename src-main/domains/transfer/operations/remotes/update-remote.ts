@@ -1,5 +1,5 @@
-import { updateRemote as update } from '../../../../../src-shared/transfer/contract/remotes.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateRemote as update } from '#shared/transfer/contract/remotes.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import {
   deletePulls,

@@ -1,6 +1,6 @@
-import { applyScenario as operation } from '../../../../../src-shared/transfer/contract/scenario.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { applyScenario as operation } from '#shared/transfer/contract/scenario.ts'
+import { mutation } from '#kernel/use-case.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { applyFile } from '../../records/scenario/apply-file.ts'
 import { toPlan } from '../../records/scenario/plan-file.ts'
 

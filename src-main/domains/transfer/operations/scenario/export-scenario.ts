@@ -1,6 +1,6 @@
-import { exportScenario as operation } from '../../../../../src-shared/transfer/contract/scenario.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { exportScenario as operation } from '#shared/transfer/contract/scenario.ts'
+import { query } from '#kernel/use-case.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { exportItems } from '../../records/scenario-export/export-items.ts'
 import { writeScenario } from '../../records/scenario/write-scenario.ts'
 

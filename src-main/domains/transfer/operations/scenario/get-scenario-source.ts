@@ -1,7 +1,7 @@
-import { getScenarioSource as operation } from '../../../../../src-shared/transfer/contract/scenario.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { getScenarioSource as operation } from '#shared/transfer/contract/scenario.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import type { ScenarioSource } from '../../records/scenario/scenario-source.ts'
 import { changesOf, compareWithSource } from '../../records/scenario/write-back.ts'
 

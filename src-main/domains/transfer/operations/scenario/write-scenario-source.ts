@@ -1,7 +1,7 @@
-import { writeScenarioSource as operation } from '../../../../../src-shared/transfer/contract/scenario.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { preparedMutation } from '../../../../kernel/use-case.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { writeScenarioSource as operation } from '#shared/transfer/contract/scenario.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { preparedMutation } from '#kernel/use-case.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import type { ScenarioSource } from '../../records/scenario/scenario-source.ts'
 import { writeBack } from '../../records/scenario/write-back.ts'
 

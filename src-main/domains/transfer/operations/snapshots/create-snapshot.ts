@@ -1,5 +1,5 @@
-import { createSnapshot as operation } from '../../../../../src-shared/transfer/contract/snapshots.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { createSnapshot as operation } from '#shared/transfer/contract/snapshots.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { takeSnapshot } from '../../records/snapshots/take-snapshot.ts'
 
 /** Takes a snapshot of the configuration (ADR 48). */

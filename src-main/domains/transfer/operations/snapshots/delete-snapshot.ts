@@ -1,5 +1,5 @@
-import { deleteSnapshot as operation } from '../../../../../src-shared/transfer/contract/snapshots.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteSnapshot as operation } from '#shared/transfer/contract/snapshots.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireSnapshot } from '../../records/snapshots/require-snapshot.ts'
 import { deleteSnapshotRow } from '../../records/snapshots/snapshots.store.ts'
 

@@ -1,5 +1,5 @@
-import { restoreSnapshot as operation } from '../../../../../src-shared/transfer/contract/snapshots.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { restoreSnapshot as operation } from '#shared/transfer/contract/snapshots.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { requireSnapshot } from '../../records/snapshots/require-snapshot.ts'
 import { restoreSnapshotRows } from '../../records/snapshots/restore-snapshot.ts'
 

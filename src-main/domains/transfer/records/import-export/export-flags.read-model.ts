@@ -1,16 +1,16 @@
-import type { ExportedFlags, ExportQuery } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readContextFields } from '../../../flags/records/context/context-fields.store.ts'
-import { findFeatures } from '../../../flags/records/features/features.store.ts'
+import type { ExportedFlags, ExportQuery } from '#shared/transfer/schemas/import-export.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { readContextFields } from '#domains/flags/records/context/context-fields.store.ts'
+import { findFeatures } from '#domains/flags/records/features/features.store.ts'
 import {
   readStrategies,
   type PlacedStrategy,
-} from '../../../flags/records/features/feature-strategies.store.ts'
-import { readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
-import { readFlagTags, readTagTypes } from '../../../flags/records/tags/tags.store.ts'
+} from '#domains/flags/records/features/feature-strategies.store.ts'
+import { readLinks } from '#domains/flags/records/flag-links/flag-links.store.ts'
+import { readFlagTags, readTagTypes } from '#domains/flags/records/tags/tags.store.ts'
 
 /**
  * Flags with all that hangs on them in an environment (recorded exchanges transfer/*). Archived ones are not

@@ -1,6 +1,6 @@
-import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readReleasesIn } from '../../../flags/records/milestones/releases.read-model.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import type { Queries } from '#store/queries.ts'
+import { readReleasesIn } from '#domains/flags/records/milestones/releases.read-model.ts'
 
 /** Adds the release plans and safeguards of the exported flags (docs/contract/transfer.md#export-changes). */
 export async function withReleases(

@@ -1,9 +1,9 @@
-import { fitsNaming } from '../../../../../src-shared/expressions/index.ts'
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import type { Finding, ImportFindings } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import type { Permission } from '../../../../../src-shared/access/permissions/index.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { fitsNaming } from '#shared/expressions/index.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { Finding, ImportFindings } from '#shared/transfer/schemas/import-export.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import { importable, type ImportSituation } from './import-situation.ts'
 
 /** Finds the problems of an import without importing (docs/contract/transfer.md#import). */

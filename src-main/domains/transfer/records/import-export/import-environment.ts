@@ -1,17 +1,17 @@
-import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
-import { inEvaluationOrder } from '../../../../../src-shared/transfer/import-export/strategy-order.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
+import { inEvaluationOrder } from '#shared/transfer/import-export/strategy-order.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import {
   deleteStrategyRow,
   readStrategies,
-} from '../../../flags/records/features/feature-strategies.store.ts'
-import { readEnabled, setEnabledOf } from '../../../flags/records/features/feature-environments.store.ts'
-import type { StoredFeature } from '../../../flags/records/features/feature.ts'
-import { readPlans } from '../../../flags/records/milestones/plans.store.ts'
-import { removeReleasePlan } from '../../../flags/records/release-plans/remove-plan.ts'
-import { addStrategies } from '../../../flags/records/strategies/add-strategy.ts'
-import { toStrategy } from '../../../flags/records/strategies/strategy.ts'
-import { changeVariantsOf, toEnvironmentVariants } from '../../../flags/records/variants/change-variants.ts'
+} from '#domains/flags/records/features/feature-strategies.store.ts'
+import { readEnabled, setEnabledOf } from '#domains/flags/records/features/feature-environments.store.ts'
+import type { StoredFeature } from '#domains/flags/records/features/feature.ts'
+import { readPlans } from '#domains/flags/records/milestones/plans.store.ts'
+import { removeReleasePlan } from '#domains/flags/records/release-plans/remove-plan.ts'
+import { addStrategies } from '#domains/flags/records/strategies/add-strategy.ts'
+import { toStrategy } from '#domains/flags/records/strategies/strategy.ts'
+import { changeVariantsOf, toEnvironmentVariants } from '#domains/flags/records/variants/change-variants.ts'
 import type { ImportSituation } from './import-situation.ts'
 
 /** Flags of which a part is to stay as it is here, whatever the file says. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 
 import { z } from 'zod'
 
-import { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import { requireNoErrors } from './find-problems.ts'
 import { importFlags } from './import-flags.ts'
 import { readSituation } from './import-situation.ts'

@@ -1,16 +1,16 @@
-import { refusalMessage } from '../../../../../src-shared/access/rules/index.ts'
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import type { ImportFlags, ImportRequest } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import { AppError, badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { findRequiredApprovals } from '../../../changes/records/change-request-settings/change-request-settings.store.ts'
+import { refusalMessage } from '#shared/access/rules/index.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { ImportFlags, ImportRequest } from '#shared/transfer/schemas/import-export.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { findRequiredApprovals } from '#domains/changes/records/change-request-settings/change-request-settings.store.ts'
 import {
   addChanges,
   openRequest,
   type Destination,
-} from '../../../changes/records/change-requests/join-request.ts'
-import { titleOf } from '../../../changes/records/change-requests/change-request.ts'
+} from '#domains/changes/records/change-requests/join-request.ts'
+import { titleOf } from '#domains/changes/records/change-requests/change-request.ts'
 import { missingPermissions, requireNoErrors } from './find-problems.ts'
 import { recordImport } from './import-flags.ts'
 import { readSituation, type ImportSituation } from './import-situation.ts'

@@ -1,18 +1,18 @@
-import type { ImportFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import { readContextFields } from '../../../flags/records/context/context-fields.store.ts'
-import { findFeatures } from '../../../flags/records/features/features.store.ts'
-import type { StoredFeature } from '../../../flags/records/features/feature.ts'
+import type { ImportFlags } from '#shared/transfer/schemas/import-export.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { readContextFields } from '#domains/flags/records/context/context-fields.store.ts'
+import { findFeatures } from '#domains/flags/records/features/features.store.ts'
+import type { StoredFeature } from '#domains/flags/records/features/feature.ts'
 import {
   projectHasEnvironment,
   requireActiveProject,
   type ActiveProject,
-} from '../../../projects/records/projects/projects.store.ts'
-import { readSegments } from '../../../flags/records/segments/segments.store.ts'
-import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
-import { readTagTypes } from '../../../flags/records/tags/tags.store.ts'
+} from '#domains/projects/records/projects/projects.store.ts'
+import { readSegments } from '#domains/flags/records/segments/segments.store.ts'
+import { readStrategyTypes } from '#domains/flags/records/strategy-types/strategy-types.store.ts'
+import { readTagTypes } from '#domains/flags/records/tags/tags.store.ts'
 
 /** Input of an import: the file, and the parts of it that already exist here. */
 export interface ImportSituation {

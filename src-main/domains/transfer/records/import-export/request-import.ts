@@ -1,18 +1,18 @@
-import { isSame, toFlagStates, type FlagState } from '../../../../../src-shared/transfer/remotes/index.ts'
-import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
+import { isSame, toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import type {
   ChangeAction,
   RequestedChange,
-} from '../../../../../src-shared/changes/schemas/requested-change.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+} from '#shared/changes/schemas/requested-change.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
 import {
   readStrategies,
   type PlacedStrategy,
-} from '../../../flags/records/features/feature-strategies.store.ts'
-import type { StoredFeature } from '../../../flags/records/features/feature.ts'
-import { findPlanOf } from '../../../flags/records/milestones/plans.store.ts'
+} from '#domains/flags/records/features/feature-strategies.store.ts'
+import type { StoredFeature } from '#domains/flags/records/features/feature.ts'
+import { findPlanOf } from '#domains/flags/records/milestones/plans.store.ts'
 import { readExport } from './export-flags.read-model.ts'
 import { inOrderOfWeight, strategiesOf } from './import-environment.ts'
 import { importDefinitions, missingParentsOf } from './import-flags.ts'

@@ -1,9 +1,9 @@
-import { toFlagStates, type FlagState } from '../../../../../src-shared/transfer/remotes/index.ts'
-import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import type { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
-import type { PullLine } from '../../../../../src-shared/transfer/schemas/remote.ts'
-import { hasOrder } from '../../../../../src-shared/transfer/import-export/strategy-order.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
+import { toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
+import type { PullLine } from '#shared/transfer/schemas/remote.ts'
+import { hasOrder } from '#shared/transfer/import-export/strategy-order.ts'
+import { AppError } from '#kernel/app-error.ts'
 import {
   fetchEnvironments,
   fetchExport,
@@ -11,7 +11,7 @@ import {
   fetchSegments,
   type RemoteEnvironment,
 } from './remote-answers.ts'
-import { mapAtOnce } from '../../../../kernel/map-at-once.ts'
+import { mapAtOnce } from '#kernel/map-at-once.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 

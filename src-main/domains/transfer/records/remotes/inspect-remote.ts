@@ -1,4 +1,4 @@
-import type { RemoteCheck, RemoteProblem } from '../../../../../src-shared/transfer/schemas/remote.ts'
+import type { RemoteCheck, RemoteProblem } from '#shared/transfer/schemas/remote.ts'
 import {
   fetchEnvironments,
   fetchOpenapiVersion,

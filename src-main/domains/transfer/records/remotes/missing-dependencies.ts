@@ -1,18 +1,18 @@
 import type {
   MissingDependencies,
   RemotePull,
-} from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { createEnvironment } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
-import { environmentExists, projectExists } from '../../../access/records/places/places.read-model.ts'
-import { addEnvironmentToProject } from '../../../../../src-shared/projects/contract/project-environments.ts'
-import { createProject } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { projectHasEnvironment } from '../../../projects/records/projects/projects.store.ts'
-import { createSegment } from '../../../../../src-shared/flags/contract/segments.ts'
-import { readSegments } from '../../../flags/records/segments/segments.store.ts'
+} from '#shared/transfer/schemas/remote-pull.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { createEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
+import { environmentExists, projectExists } from '#domains/access/records/places/places.read-model.ts'
+import { addEnvironmentToProject } from '#shared/projects/contract/project-environments.ts'
+import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { projectHasEnvironment } from '#domains/projects/records/projects/projects.store.ts'
+import { createSegment } from '#shared/flags/contract/segments.ts'
+import { readSegments } from '#domains/flags/records/segments/segments.store.ts'
 import type { RemoteData } from './fetch-remote-data.ts'
 
 /** Finds the objects that a pull needs and that do not exist here. */

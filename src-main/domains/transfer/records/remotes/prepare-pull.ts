@@ -1,5 +1,5 @@
-import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import { fetchRemoteData, type RemoteData } from './fetch-remote-data.ts'
 import type { RemoteInstances } from './remote-instances.ts'
 import { requireRemote, type StoredRemote } from './remotes.store.ts'

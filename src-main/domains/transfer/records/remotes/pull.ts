@@ -5,10 +5,10 @@ import {
   toFlagStates,
   type FlagStates,
   type MergedFlag,
-} from '../../../../../src-shared/transfer/remotes/index.ts'
-import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { findFeatures } from '../../../flags/records/features/features.store.ts'
+} from '#shared/transfer/remotes/index.ts'
+import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
+import type { Queries } from '#store/queries.ts'
+import { findFeatures } from '#domains/flags/records/features/features.store.ts'
 import { readExport } from '../import-export/export-flags.read-model.ts'
 import type { RemoteData } from './fetch-remote-data.ts'
 import { findBase, type StoredRemote } from './remotes.store.ts'

@@ -1,6 +1,6 @@
-import type { Remote } from '../../../../../src-shared/transfer/schemas/remote.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { Remote } from '#shared/transfer/schemas/remote.ts'
+import { AppError } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import type { RemoteInstances } from './remote-instances.ts'
 import { findRemoteByName, type StoredPull, type StoredRemote } from './remotes.store.ts'
 

@@ -1,8 +1,8 @@
 import { coerce } from 'semver'
 import { z } from 'zod'
 
-import { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
-import { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
+import { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import { UpsertSegment } from '#shared/flags/schemas/segment.ts'
 import type { RemoteClient, RemoteParts } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'

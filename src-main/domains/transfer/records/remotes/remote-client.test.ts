@@ -7,8 +7,8 @@ import {
   startRecordingServer,
   type RecordingServer,
   type Served,
-} from '../../../../../test/support/recording-server.ts'
-import { Outbound } from '../../../../kernel/outbound.ts'
+} from '#support/recording-server.ts'
+import { Outbound } from '#kernel/outbound.ts'
 import { RemoteClient } from './remote-client.ts'
 import { problemOfFailure, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS } from './remote-requests.ts'

@@ -1,5 +1,5 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { Outbound, OutboundBounds } from '../../../../kernel/outbound.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { problemOfFailure, problemOfStatus, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 

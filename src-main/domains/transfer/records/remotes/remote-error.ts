@@ -1,7 +1,7 @@
-import type { RemoteProblem } from '../../../../../src-shared/transfer/schemas/remote.ts'
-import { CertificateError } from '../../../../kernel/network/certificate-error.ts'
-import { ProxyError } from '../../../../kernel/network/proxies.ts'
-import { AnswerTooLarge, codeOfFailure } from '../../../../kernel/outbound.ts'
+import type { RemoteProblem } from '#shared/transfer/schemas/remote.ts'
+import { CertificateError } from '#kernel/network/certificate-error.ts'
+import { ProxyError } from '#kernel/network/proxies.ts'
+import { AnswerTooLarge, codeOfFailure } from '#kernel/outbound.ts'
 
 /** A remote does not answer, or not as it should; the text says why in plain words. */
 export class RemoteError extends Error {

@@ -1,9 +1,9 @@
-import type { RemoteTokenInput } from '../../../../../src-shared/transfer/schemas/remote.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { NetworkPlaces } from '../../../../kernel/network/certificate-error.ts'
-import { ConnectionVault } from '../../../../kernel/network/connection-terms.ts'
-import type { Outbound } from '../../../../kernel/outbound.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { RemoteTokenInput } from '#shared/transfer/schemas/remote.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { NetworkPlaces } from '#kernel/network/certificate-error.ts'
+import { ConnectionVault } from '#kernel/network/connection-terms.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import type { Sealer } from '#kernel/sealer.ts'
 import { REMOTE_BOUNDS, RemoteClient } from './remote-client.ts'
 
 interface Place {

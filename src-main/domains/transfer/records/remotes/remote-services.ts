@@ -1,5 +1,5 @@
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import type { JudgedCalls } from '../../../versions/records/upgrade-report/judged-calls.ts'
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { JudgedCalls } from '#domains/versions/records/upgrade-report/judged-calls.ts'
 import type { RemoteInstances } from './remote-instances.ts'
 
 /** Services shared by the use cases of remotes, besides the store. */

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 
-import type { FlagState, FlagStates } from '../../../../../src-shared/transfer/remotes/index.ts'
-import type { PullLine } from '../../../../../src-shared/transfer/schemas/remote.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { RemotePullsTable } from '../../../../store/remote-schema.ts'
+import type { FlagState, FlagStates } from '#shared/transfer/remotes/index.ts'
+import type { PullLine } from '#shared/transfer/schemas/remote.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { fromJson, toJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import type { RemotePullsTable } from '#store/remote-schema.ts'
 
 export interface StoredRemote {
   id: number

@@ -1,5 +1,5 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { RemoteCheck } from '../../../../../src-shared/transfer/schemas/remote.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { RemoteCheck } from '#shared/transfer/schemas/remote.ts'
 
 type Tokens = NonNullable<RemoteCheck['tokens']>
 

@@ -1,7 +1,7 @@
 import { Composer, CST, isMap, isScalar, Lexer, LineCounter, Parser, visit, type Document } from 'yaml'
 
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { Turn } from '../../../../kernel/turn.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { Turn } from '#kernel/turn.ts'
 import type { Fault, ScenarioDocument } from '../scenario/scenario-fault.ts'
 import { isLonger, partsOf, type Token } from './document-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 
 /** Change of a file: the reverse of a step that would change the instance. */
 export type SourceEdit = 'add' | 'change' | 'remove'

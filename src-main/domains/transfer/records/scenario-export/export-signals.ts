@@ -1,7 +1,7 @@
-import { MAX_SIGNALS, type ScenarioItems } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readSignalsOf } from '../../../signals/records/action-execution/sample-signals.read-model.ts'
+import { MAX_SIGNALS, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { Queries } from '#store/queries.ts'
+import { readSignalsOf } from '#domains/signals/records/action-execution/sample-signals.read-model.ts'
 import type { ItemIds } from '../scenario/item-ids.ts'
 
 type Endpoint = NonNullable<ScenarioItems['signalEndpoints']>[number]

@@ -1,15 +1,15 @@
 import {
   archiveProject,
   reviveProject,
-} from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import type { ScenarioList } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import type { ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import {
   isArchived,
   LISTS,
   type PlannedStep,
-} from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
+} from '#shared/transfer/scenario/plan-scenario.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inSteps } from '#kernel/in-steps.ts'
 import { archivedProjects } from './archived-projects.ts'
 import { performGroup, performRole, performServiceAccount, performUser } from './perform-access.ts'
 import { performDefaultStrategies } from './perform-default-strategies.ts'

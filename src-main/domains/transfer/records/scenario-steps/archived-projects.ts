@@ -1,4 +1,4 @@
-import { isArchived, type PlannedStep } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
+import { isArchived, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 
 interface ArchivedProjects {
   /** Projects to revive before the steps: nothing can be changed in an archived one. */

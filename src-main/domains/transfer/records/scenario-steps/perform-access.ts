@@ -1,11 +1,11 @@
-import { createGroup, deleteGroup, updateGroup } from '../../../../../src-shared/access/contract/groups.ts'
-import { createRole, deleteRole, updateRole } from '../../../../../src-shared/access/contract/roles.ts'
+import { createGroup, deleteGroup, updateGroup } from '#shared/access/contract/groups.ts'
+import { createRole, deleteRole, updateRole } from '#shared/access/contract/roles.ts'
 import {
   createServiceAccount,
   deleteServiceAccount,
   updateServiceAccount,
-} from '../../../../../src-shared/access/contract/service-accounts.ts'
-import { createUser, deleteUser, updateUser } from '../../../../../src-shared/access/contract/users.ts'
+} from '#shared/access/contract/service-accounts.ts'
+import { createUser, deleteUser, updateUser } from '#shared/access/contract/users.ts'
 import type { Item, Performer } from './step-performer.ts'
 
 export const performRole: Performer<'roles'> = async (apply, { action, name, before, after }) => {

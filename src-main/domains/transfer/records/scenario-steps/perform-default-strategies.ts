@@ -1,6 +1,6 @@
-import { addDefaultStrategyToProjectEnvironment } from '../../../../../src-shared/flags/contract/default-strategies.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
+import { addDefaultStrategyToProjectEnvironment } from '#shared/flags/contract/default-strategies.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
 import type { Performer } from './step-performer.ts'
 
 /** Stands for none where an own strategy is taken away: the operation needs a body. */

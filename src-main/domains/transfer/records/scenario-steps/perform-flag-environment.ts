@@ -1,19 +1,19 @@
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../../../src-shared/flags/contract/feature-environments.ts'
+} from '#shared/flags/contract/feature-environments.ts'
 import {
   addFeatureStrategy,
   deleteFeatureStrategy,
   updateFeatureStrategy,
-} from '../../../../../src-shared/flags/contract/strategies.ts'
-import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/flags/contract/variants.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
+} from '#shared/flags/contract/strategies.ts'
+import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
 import type {
   ScenarioFlagEnvironment,
   ScenarioStrategy,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
 type Place = FlagPlace & { environment: string }

@@ -1,22 +1,22 @@
-import { deleteFeature, reviveFeature } from '../../../../../src-shared/flags/contract/archive.ts'
+import { deleteFeature, reviveFeature } from '#shared/flags/contract/archive.ts'
 import {
   addFeatureDependency,
   deleteFeatureDependency,
-} from '../../../../../src-shared/flags/contract/dependencies.ts'
-import { updateTags } from '../../../../../src-shared/flags/contract/feature-tags.ts'
+} from '#shared/flags/contract/dependencies.ts'
+import { updateTags } from '#shared/flags/contract/feature-tags.ts'
 import {
   archiveFeature,
   changeProject,
   createFeature,
   updateFeature,
-} from '../../../../../src-shared/flags/contract/features.ts'
+} from '#shared/flags/contract/features.ts'
 import {
   createFeatureLink,
   deleteFeatureLink,
   updateFeatureLink,
-} from '../../../../../src-shared/flags/contract/links.ts'
-import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { isEqual } from '../../../../../src-shared/transfer/scenario/differences.ts'
+} from '#shared/flags/contract/links.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
+import { isEqual } from '#shared/transfer/scenario/differences.ts'
 import { performEnvironments } from './perform-flag-environment.ts'
 import { revivedStep } from './revived-step.ts'
 import { changes, type FlagActs, type FlagPerformer, type FlagPlace, type Step } from './step-performer.ts'

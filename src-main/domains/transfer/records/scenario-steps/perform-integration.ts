@@ -1,10 +1,10 @@
-import { maskParameters } from '../../../../../src-shared/integrations/addons/index.ts'
+import { maskParameters } from '#shared/integrations/addons/index.ts'
 import {
   createAddon,
   deleteAddon,
   updateAddon,
-} from '../../../../../src-shared/integrations/contract/addons.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+} from '#shared/integrations/contract/addons.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Item, Performer } from './step-performer.ts'
 
 const NEW = { enabled: true, parameters: {}, events: [] }

@@ -1,30 +1,30 @@
-import { updateProjectChangeRequestConfig } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
+import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 import {
   createEnvironment,
   removeEnvironment,
   updateEnvironment,
-} from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
+} from '#shared/projects/contract/environment-lifecycle.ts'
 import {
   toggleEnvironmentOff,
   toggleEnvironmentOn,
-} from '../../../../../src-shared/projects/contract/environments.ts'
+} from '#shared/projects/contract/environments.ts'
 import {
   removeGroupAccess,
   removeUserAccess,
   setRolesForGroup,
   setRolesForUser,
-} from '../../../../../src-shared/projects/contract/project-access.ts'
+} from '#shared/projects/contract/project-access.ts'
 import {
   addEnvironmentToProject,
   removeEnvironmentFromProject,
-} from '../../../../../src-shared/projects/contract/project-environments.ts'
+} from '#shared/projects/contract/project-environments.ts'
 import {
   createProject,
   deleteProject,
   updateProject,
   updateProjectEnterpriseSettings,
-} from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+} from '#shared/projects/contract/project-lifecycle.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { changes, type Apply, type Item, type Performer, type Step } from './step-performer.ts'
 
 export const performEnvironment: Performer<'environments'> = async (apply, step) => {

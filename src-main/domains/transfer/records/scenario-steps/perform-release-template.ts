@@ -2,12 +2,12 @@ import {
   createReleasePlanTemplateForProject,
   deleteReleasePlanTemplateForProject,
   updateReleasePlanTemplateForProject,
-} from '../../../../../src-shared/flags/contract/project-release-templates.ts'
+} from '#shared/flags/contract/project-release-templates.ts'
 import {
   createReleasePlanTemplate,
   deleteReleasePlanTemplate,
   updateReleasePlanTemplate,
-} from '../../../../../src-shared/flags/contract/release-templates.ts'
+} from '#shared/flags/contract/release-templates.ts'
 import type { Apply, Item, Performer } from './step-performer.ts'
 
 export const performReleaseTemplate: Performer<'releaseTemplates'> = async (apply, step) => {

@@ -2,13 +2,13 @@ import {
   createActions,
   deleteActions,
   updateActions,
-} from '../../../../../src-shared/signals/contract/actions.ts'
+} from '#shared/signals/contract/actions.ts'
 import {
   createSignalEndpoint,
   deleteSignalEndpoint,
   updateSignalEndpoint,
-} from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
-import { sendSignal } from '../../../../../src-shared/signals/contract/signals.ts'
+} from '#shared/signals/contract/signal-endpoints.ts'
+import { sendSignal } from '#shared/signals/contract/signals.ts'
 import type { Apply, Item, Performer, Step } from './step-performer.ts'
 
 export const performSignalEndpoint: Performer<'signalEndpoints'> = async (apply, step) => {

@@ -4,7 +4,7 @@ import {
   reactivateStrategy,
   removeStrategy,
   updateStrategy,
-} from '../../../../../src-shared/flags/contract/strategy-types.ts'
+} from '#shared/flags/contract/strategy-types.ts'
 import { changes, type Item, type FlagPerformer } from './step-performer.ts'
 
 export const performStrategyType: FlagPerformer<'strategyTypes'> = async (apply, step) => {

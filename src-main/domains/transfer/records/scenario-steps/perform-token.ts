@@ -2,10 +2,10 @@ import {
   createApiToken,
   deleteApiToken,
   updateApiToken,
-} from '../../../../../src-shared/access/contract/api-tokens.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import { permissionsFor, secretOf } from '../../../access/records/api-tokens/api-token.ts'
-import { issueToken, requireTokenScope } from '../../../access/records/api-tokens/issue-token.ts'
+} from '#shared/access/contract/api-tokens.ts'
+import { badData } from '#kernel/app-error.ts'
+import { permissionsFor, secretOf } from '#domains/access/records/api-tokens/api-token.ts'
+import { issueToken, requireTokenScope } from '#domains/access/records/api-tokens/issue-token.ts'
 import { changes, type Apply, type Item, type Performer } from './step-performer.ts'
 
 /** Creates, replaces and deletes tokens. A token that gets another value, or loses its end, is another token. */

@@ -2,18 +2,18 @@ import {
   createContextField,
   deleteContextField,
   updateContextField,
-} from '../../../../../src-shared/flags/contract/context.ts'
+} from '#shared/flags/contract/context.ts'
 import {
   createContextFieldForProject,
   deleteContextFieldForProject,
   updateContextFieldForProject,
-} from '../../../../../src-shared/flags/contract/project-context.ts'
+} from '#shared/flags/contract/project-context.ts'
 import {
   createSegment,
   removeSegment,
   updateSegment,
-} from '../../../../../src-shared/flags/contract/segments.ts'
-import { createTagType, deleteTagType, updateTagType } from '../../../../../src-shared/flags/contract/tags.ts'
+} from '#shared/flags/contract/segments.ts'
+import { createTagType, deleteTagType, updateTagType } from '#shared/flags/contract/tags.ts'
 import type { FlagPerformer, Item } from './step-performer.ts'
 
 export const performContextField: FlagPerformer<'contextFields'> = async (apply, step) => {

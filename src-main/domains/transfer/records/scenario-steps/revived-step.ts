@@ -1,5 +1,5 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { ScenarioFlag } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { ownValue } from '#shared/own-value.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import type { Step } from './step-performer.ts'
 
 type Environments = NonNullable<ScenarioFlag['environments']>

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import type { Scenario } from '#shared/transfer/schemas/scenario.ts'
 import type { CurrentScenario } from './read-scenario.ts'
 import type { Fault } from './scenario-fault.ts'
 

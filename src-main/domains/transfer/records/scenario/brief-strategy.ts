@@ -2,7 +2,7 @@ import type {
   ScenarioFlag,
   ScenarioItems,
   ScenarioStrategy,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 
 export type DefaultStrategies = NonNullable<
   NonNullable<ScenarioItems['projects']>[number]['defaultStrategies']

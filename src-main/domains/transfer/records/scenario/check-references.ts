@@ -2,8 +2,8 @@ import type {
   Scenario,
   ScenarioItems,
   ScenarioList,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { keyOf, NUMBERED } from '../../../../../src-shared/transfer/scenario/item-keys.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { keyOf, NUMBERED } from '#shared/transfer/scenario/item-keys.ts'
 import { activeInArchived } from './active-in-archived.ts'
 import type { CurrentScenario } from './read-scenario.ts'
 import type { Fault } from './scenario-fault.ts'

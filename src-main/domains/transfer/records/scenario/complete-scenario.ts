@@ -2,14 +2,14 @@ import type {
   ScenarioFlag,
   ScenarioFlagEnvironment,
   ScenarioItems,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts'
-import { normaliseWeights } from '../../../../../src-shared/flags/variants/normalise-weights.ts'
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { mapInSteps } from '../../../../kernel/in-steps.ts'
-import { completeParameters } from '../../../flags/records/strategies/strategy.ts'
-import { toParameters } from '../../../flags/records/strategy-types/strategy-type.ts'
-import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { normaliseWeights } from '#shared/flags/variants/normalise-weights.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { completeParameters } from '#domains/flags/records/strategies/strategy.ts'
+import { toParameters } from '#domains/flags/records/strategy-types/strategy-type.ts'
+import { toLinkUrl } from '#domains/flags/records/flag-links/link-url.ts'
 import { completeConstraints, completeStrategy, sorted } from './complete-strategy.ts'
 import { completeIntegrations } from './integrations.ts'
 import { completeTemplate } from './release-templates.ts'

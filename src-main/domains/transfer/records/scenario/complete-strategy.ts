@@ -1,5 +1,5 @@
-import type { ScenarioStrategy } from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+import type { ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
+import { toConstraints, toVariants } from '#domains/flags/records/strategies/strategy.ts'
 
 /** Sorts names that have no order, each once. */
 export const sorted = (names: readonly string[]): string[] =>

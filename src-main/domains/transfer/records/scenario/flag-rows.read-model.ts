@@ -1,6 +1,6 @@
-import { groupRows } from '../../../../store/group-rows.ts'
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Reads the rows of some flags, as far as scenarios hold them: strategies of release plans are left out. */
 export async function readFlagRows(queries: Queries, names: readonly string[]) {

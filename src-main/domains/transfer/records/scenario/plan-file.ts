@@ -5,7 +5,7 @@ import type {
   ScenarioItems,
   ScenarioList,
   ScenarioPlan,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 import {
   inOrder,
   LISTS,
@@ -13,10 +13,10 @@ import {
   planRemoval,
   toStep,
   type PlannedStep,
-} from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+} from '#shared/transfer/scenario/plan-scenario.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
 import { checkReferences } from './check-references.ts'
 import { completeScenario } from './complete-scenario.ts'
 import { maskFaults } from './integrations.ts'

@@ -5,10 +5,10 @@ import {
   SCENARIO_ITEMS,
   type ScenarioFile,
   type ScenarioList,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { onFirstUse } from '../../../../kernel/on-first-use.ts'
-import { Turn } from '../../../../kernel/turn.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
+import { onFirstUse } from '#kernel/on-first-use.ts'
+import { Turn } from '#kernel/turn.ts'
 import { scenarioError, type Fault, type ScenarioDocument } from './scenario-fault.ts'
 
 const reader = onFirstUse(

@@ -1,5 +1,5 @@
-import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { AppError } from '../../../../kernel/app-error.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import { AppError } from '#kernel/app-error.ts'
 
 /** Something that is wrong in a scenario file, and where. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Scenario } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import { Scenario } from '#shared/transfer/schemas/scenario.ts'
 
 /** Creates the JSON schema of scenario files. `resources/scenario.schema.json` is the same as a file. */
 export const scenarioJsonSchema = (): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Reads the names or ids of everything that a scenario can hold, in stable order. */
 export async function readOwners(queries: Queries) {

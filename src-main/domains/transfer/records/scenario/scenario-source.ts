@@ -1,4 +1,4 @@
-import type { ScenarioSourceState } from '../../../../../src-shared/transfer/schemas/scenario-source.ts'
+import type { ScenarioSourceState } from '#shared/transfer/schemas/scenario-source.ts'
 
 /** Scenario file that the settings name, and what became of it when it was last read. */
 export class ScenarioSource {

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Properties that say what something is stand first; the others follow by name. */
 const FIRST = new Map(

@@ -1,7 +1,7 @@
-import type { Parts } from '../../../../../src-shared/audit/undo/index.ts'
-import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
-import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
-import type { ScenarioItems } from '../../../../../src-shared/transfer/schemas/scenario.ts'
+import type { Parts } from '#shared/audit/undo/index.ts'
+import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
+import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
+import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import type { ItemIds } from './item-ids.ts'
 import type { Owners } from './scenario-names.read-model.ts'
 

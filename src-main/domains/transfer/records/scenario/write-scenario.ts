@@ -3,10 +3,10 @@ import type {
   ScenarioFlag,
   ScenarioFormat,
   ScenarioItems,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
-import { LISTS } from '../../../../../src-shared/transfer/scenario/plan-scenario.ts'
-import { textOf, type LongText } from '../../../../kernel/long-text.ts'
-import { Turn } from '../../../../kernel/turn.ts'
+} from '#shared/transfer/schemas/scenario.ts'
+import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
+import { textOf, type LongText } from '#kernel/long-text.ts'
+import { Turn } from '#kernel/turn.ts'
 import { itemAsJson, itemAsYaml } from './scenario-text.ts'
 
 const HEAD = `# Scenario of Halyard (docs/scenario.md)\nscenario: 1\n`

@@ -1,8 +1,8 @@
-import { maskParameters } from '../../../../../src-shared/integrations/addons/index.ts'
+import { maskParameters } from '#shared/integrations/addons/index.ts'
 import type {
   ScenarioIntegration,
   ScenarioList,
-} from '../../../../../src-shared/transfer/schemas/scenario.ts'
+} from '#shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
 import { briefMilestones, type Milestones } from './release-templates.ts'
 

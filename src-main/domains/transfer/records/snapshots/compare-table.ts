@@ -1,5 +1,5 @@
-import { Turn } from '../../../../kernel/turn.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { Queries } from '#store/queries.ts'
 import type { SnapshotTable } from './snapshot-tables.ts'
 import { readTable, type Values } from './table-rows.store.ts'
 

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import { findSnapshot, type StoredSnapshot } from './snapshots.store.ts'
 
 /** Finds a snapshot by its name. Throws NotFoundError if there is none. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
-import { readMovedTables, type MovedTable } from '../../../../store/move/moved-tables.ts'
-import { openStore } from '../../../../store/open-store.ts'
+import { wasm } from '#support/wasm.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+import { readMovedTables, type MovedTable } from '#store/move/moved-tables.ts'
+import { openStore } from '#store/open-store.ts'
 import { SNAPSHOT_TABLES } from './snapshot-tables.ts'
 
 /** Tables without configuration, or of people and not of the instance. */

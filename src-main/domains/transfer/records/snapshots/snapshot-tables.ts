@@ -1,4 +1,4 @@
-import type { Schema } from '../../../../store/schema.ts'
+import type { Schema } from '#store/schema.ts'
 
 /** Table of a snapshot. */
 export interface SnapshotTable {

@@ -1,8 +1,8 @@
-import type { Snapshot } from '../../../../../src-shared/transfer/schemas/snapshot.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { SnapshotPartsTable } from '../../../../store/snapshot-schema.ts'
+import type { Snapshot } from '#shared/transfer/schemas/snapshot.ts'
+import { Turn } from '#kernel/turn.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
+import type { SnapshotPartsTable } from '#store/snapshot-schema.ts'
 
 const COLUMNS = ['name', 'rows', 'bytes', 'created_by as createdBy', 'created_at as createdAt'] as const
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import { rowsFor } from '../../../../store/engines/portable.ts'
-import { inBatches } from '../../../../store/in-batches.ts'
-import { insertAll } from '../../../../store/insert-all.ts'
-import { readRows } from '../../../../store/move/read-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import type { Schema } from '../../../../store/schema.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { Turn } from '#kernel/turn.ts'
+import { rowsFor } from '#store/engines/portable.ts'
+import { inBatches } from '#store/in-batches.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { readRows } from '#store/move/read-rows.ts'
+import type { Queries } from '#store/queries.ts'
+import type { Schema } from '#store/schema.ts'
 import type { SnapshotTable } from './snapshot-tables.ts'
 
 /** Values of a row in the order of the table's columns. Booleans are 0 and 1. */

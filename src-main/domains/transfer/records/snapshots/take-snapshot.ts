@@ -2,13 +2,13 @@ import {
   MAX_SNAPSHOT_BYTES,
   MAX_SNAPSHOTS,
   type Snapshot,
-} from '../../../../../src-shared/transfer/schemas/snapshot.ts'
-import { AppError, badData, exceedsLimit } from '../../../../kernel/app-error.ts'
-import { nameOf } from '../../../../kernel/caller.ts'
-import { Turn } from '../../../../kernel/turn.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { MIGRATIONS } from '../../../../store/migrations/index.ts'
-import type { SnapshotPartsTable } from '../../../../store/snapshot-schema.ts'
+} from '#shared/transfer/schemas/snapshot.ts'
+import { AppError, badData, exceedsLimit } from '#kernel/app-error.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { Turn } from '#kernel/turn.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { MIGRATIONS } from '#store/migrations/index.ts'
+import type { SnapshotPartsTable } from '#store/snapshot-schema.ts'
 import { packRows, ROWS_OF_PART } from './snapshot-part.ts'
 import { SNAPSHOT_TABLES } from './snapshot-tables.ts'
 import { deleteSnapshotRow, findSnapshot, insertSnapshot, readSnapshots } from './snapshots.store.ts'

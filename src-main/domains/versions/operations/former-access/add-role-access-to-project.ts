@@ -1,6 +1,6 @@
-import { addRoleAccessToProject as addAccess } from '../../../../../src-shared/versions/contract/former/access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { addAccessToProject } from '../../../../../src-shared/projects/contract/project-access.ts'
+import { addRoleAccessToProject as addAccess } from '#shared/versions/contract/former/access.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { addAccessToProject } from '#shared/projects/contract/project-access.ts'
 import { performCurrentOperation } from '../../records/former-access/change-role.ts'
 
 /** One role at a time, its number in the path: each is done as who asks today's contract for a list of one. */

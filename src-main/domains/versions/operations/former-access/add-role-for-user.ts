@@ -1,5 +1,5 @@
-import { addRoleForUser as addForUser } from '../../../../../src-shared/versions/contract/former/access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { addRoleForUser as addForUser } from '#shared/versions/contract/former/access.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { readRolesOf, setUser } from '../../records/former-access/change-role.ts'
 
 export const addRoleForUser = mutation(

@@ -1,5 +1,5 @@
-import { removeRoleForGroup as removeForGroup } from '../../../../../src-shared/versions/contract/former/access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeRoleForGroup as removeForGroup } from '#shared/versions/contract/former/access.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { readRolesOf, setGroup } from '../../records/former-access/change-role.ts'
 
 export const removeRoleForGroup = mutation(

@@ -1,5 +1,5 @@
-import { removeRoleForUser as removeForUser } from '../../../../../src-shared/versions/contract/former/access.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeRoleForUser as removeForUser } from '#shared/versions/contract/former/access.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { readRolesOf, setUser } from '../../records/former-access/change-role.ts'
 
 export const removeRoleForUser = mutation(

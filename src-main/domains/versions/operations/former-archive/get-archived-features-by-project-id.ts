@@ -1,7 +1,7 @@
-import { getArchivedFeaturesByProjectId as ofProject } from '../../../../../src-shared/versions/contract/former/archive.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { requireProject } from '../../../projects/records/projects/projects.store.ts'
-import type { SearchFilter } from '../../../flags/records/search/search-filter.ts'
+import { getArchivedFeaturesByProjectId as ofProject } from '#shared/versions/contract/former/archive.ts'
+import { query } from '#kernel/use-case.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import type { SearchFilter } from '#domains/flags/records/search/search-filter.ts'
 import { ARCHIVED, version, listArchived } from '../../records/former-archive/list-archived.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { getArchivedFeatures as all } from '../../../../../src-shared/versions/contract/former/archive.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getArchivedFeatures as all } from '#shared/versions/contract/former/archive.ts'
+import { query } from '#kernel/use-case.ts'
 import { version, listArchived, ARCHIVED } from '../../records/former-archive/list-archived.ts'
 
 /** All the archived flags that the caller may see, by name. */

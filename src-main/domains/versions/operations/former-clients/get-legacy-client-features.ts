@@ -1,8 +1,8 @@
-import { getLegacyClientFeatures as legacy } from '../../../../../src-shared/versions/contract/former/clients.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { inlineSegments, selectFeatures } from '../../../clients/records/client-api/client-features.ts'
-import { toClientQuery } from '../../../clients/records/client-api/client-query.ts'
-import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
+import { getLegacyClientFeatures as legacy } from '#shared/versions/contract/former/clients.ts'
+import { query } from '#kernel/use-case.ts'
+import { inlineSegments, selectFeatures } from '#domains/clients/records/client-api/client-features.ts'
+import { toClientQuery } from '#domains/clients/records/client-api/client-query.ts'
+import type { ClientApi } from '#domains/clients/records/client-api/client-api.ts'
 
 /** Returns flags to SDKs of version 2, which know neither segments nor revisions. */
 export const getLegacyClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>

@@ -1,7 +1,7 @@
-import { deprecatedSearchEvents as operation } from '../../../../../src-shared/versions/contract/former/events.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { onlyPublished, toPublished } from '../../../audit/records/events/published-events.ts'
-import { searchEventLog, type EventFilter } from '../../../audit/records/events/search-events.read-model.ts'
+import { deprecatedSearchEvents as operation } from '#shared/versions/contract/former/events.ts'
+import { query } from '#kernel/use-case.ts'
+import { onlyPublished, toPublished } from '#domains/audit/records/events/published-events.ts'
+import { searchEventLog, type EventFilter } from '#domains/audit/records/events/search-events.read-model.ts'
 
 const DEFAULT_LIMIT = 100
 

@@ -1,7 +1,7 @@
-import { archiveFormerFlag as archive } from '../../../../../src-shared/versions/contract/former/flags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { archiveFeature } from '../../../../../src-shared/flags/contract/features.ts'
-import { placeOfFlag, requireStoredFlag } from '../../../flags/records/features/require-stored-flag.ts'
+import { archiveFormerFlag as archive } from '#shared/versions/contract/former/flags.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { archiveFeature } from '#shared/flags/contract/features.ts'
+import { placeOfFlag, requireStoredFlag } from '#domains/flags/records/features/require-stored-flag.ts'
 
 export const archiveFormerFlag = mutation(
   archive,

@@ -1,7 +1,7 @@
-import { createFormerFlag as create } from '../../../../../src-shared/versions/contract/former/flags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { createFeature } from '../../../../../src-shared/flags/contract/features.ts'
-import { staleFeatures } from '../../../../../src-shared/flags/contract/features.ts'
+import { createFormerFlag as create } from '#shared/versions/contract/former/flags.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { staleFeatures } from '#shared/flags/contract/features.ts'
 import { changeInEnvironment } from '../../records/former-flags/change-in-environment.ts'
 import { readChanged, requireSoleEnvironment } from '../../records/former-flags/place-of-former-flag.ts'
 

@@ -1,7 +1,7 @@
-import { getFormerFlag as one } from '../../../../../src-shared/versions/contract/former/flags.ts'
-import { notFound } from '../../../../kernel/app-error.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
+import { getFormerFlag as one } from '#shared/versions/contract/former/flags.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
+import { findSoleEnvironment } from '#domains/projects/records/environments/sole-environment.ts'
 import { readFormerFlags } from '../../records/former-flags/former-flags.read-model.ts'
 
 /** One flag; an archived one is not found here. */

@@ -1,7 +1,7 @@
-import { getFormerFlags as all } from '../../../../../src-shared/versions/contract/former/flags.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
-import { parseTag } from '../../../flags/records/features/parse-tag.ts'
+import { getFormerFlags as all } from '#shared/versions/contract/former/flags.ts'
+import { query } from '#kernel/use-case.ts'
+import { findSoleEnvironment } from '#domains/projects/records/environments/sole-environment.ts'
+import { parseTag } from '#domains/flags/records/features/parse-tag.ts'
 import { readFormerFlags } from '../../records/former-flags/former-flags.read-model.ts'
 
 /** All flags that the caller may see, of all projects. */

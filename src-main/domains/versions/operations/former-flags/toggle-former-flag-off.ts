@@ -1,5 +1,5 @@
-import { toggleFormerFlagOff as off } from '../../../../../src-shared/versions/contract/former/flags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { toggleFormerFlagOff as off } from '#shared/versions/contract/former/flags.ts'
+import { mutation } from '#kernel/use-case.ts'
 import { placeOfFormerFlag } from '../../records/former-flags/place-of-former-flag.ts'
 import { switchFlag } from '../../records/former-flags/switch-former-flag.ts'
 

@@ -1,7 +1,7 @@
-import { updateFormerFlag as update } from '../../../../../src-shared/versions/contract/former/flags.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { placeOfFlag } from '../../../flags/records/features/require-stored-flag.ts'
-import { updateFeature } from '../../../../../src-shared/flags/contract/features.ts'
+import { updateFormerFlag as update } from '#shared/versions/contract/former/flags.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { placeOfFlag } from '#domains/flags/records/features/require-stored-flag.ts'
+import { updateFeature } from '#shared/flags/contract/features.ts'
 import { changeInEnvironment } from '../../records/former-flags/change-in-environment.ts'
 import { readChanged, requireFormerPlace } from '../../records/former-flags/place-of-former-flag.ts'
 

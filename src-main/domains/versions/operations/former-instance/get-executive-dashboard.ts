@@ -1,16 +1,16 @@
-import { getExecutiveDashboard as operation } from '../../../../../src-shared/versions/contract/former/instance.ts'
-import type { ExecutiveDashboard } from '../../../../../src-shared/versions/schemas/executive-dashboard.ts'
-import { query, type QueryContext } from '../../../../kernel/use-case.ts'
+import { getExecutiveDashboard as operation } from '#shared/versions/contract/former/instance.ts'
+import type { ExecutiveDashboard } from '#shared/versions/schemas/executive-dashboard.ts'
+import { query, type QueryContext } from '#kernel/use-case.ts'
 import {
   collectStatistics,
   type StatisticsSources,
-} from '../../../instance/records/instance-statistics/instance-statistics.ts'
+} from '#domains/instance/records/instance-statistics/instance-statistics.ts'
 import {
   average,
   readDaysToProduction,
-} from '../../../projects/records/project-insights/project-insights.read-model.ts'
-import { countFlags } from '../../../projects/records/projects/project-flags.read-model.ts'
-import { listProjects } from '../../../projects/records/projects/projects.read-model.ts'
+} from '#domains/projects/records/project-insights/project-insights.read-model.ts'
+import { countFlags } from '#domains/projects/records/projects/project-flags.read-model.ts'
+import { listProjects } from '#domains/projects/records/projects/projects.read-model.ts'
 import {
   readDailyUpdates,
   readDailyUse,

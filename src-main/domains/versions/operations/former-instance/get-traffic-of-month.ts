@@ -1,7 +1,7 @@
-import { getTrafficOfMonth as operation } from '../../../../../src-shared/versions/contract/former/instance.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { readTraffic } from '../../../instance/records/traffic/read-traffic.ts'
-import type { TrafficCounter } from '../../../instance/records/traffic/traffic-counter.ts'
+import { getTrafficOfMonth as operation } from '#shared/versions/contract/former/instance.ts'
+import { query } from '#kernel/use-case.ts'
+import { readTraffic } from '#domains/instance/records/traffic/read-traffic.ts'
+import type { TrafficCounter } from '#domains/instance/records/traffic/traffic-counter.ts'
 
 /** Days are compared as text: no month has one after the 31st. */
 export const getTrafficOfMonth = ({ traffic: counter }: { traffic: TrafficCounter }) =>

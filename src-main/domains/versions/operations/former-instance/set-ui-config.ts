@@ -1,7 +1,7 @@
-import { setUiConfig as operation } from '../../../../../src-shared/versions/contract/former/instance.ts'
-import { relocated } from '../../../../kernel/app-error.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
-import { setCors } from '../../../../../src-shared/instance/contract/ui-config.ts'
+import { setUiConfig as operation } from '#shared/versions/contract/former/instance.ts'
+import { relocated } from '#kernel/app-error.ts'
+import { mutation } from '#kernel/use-case.ts'
+import { setCors } from '#shared/instance/contract/ui-config.ts'
 
 /** The only setting that it ever had. */
 export const setUiConfig = mutation(

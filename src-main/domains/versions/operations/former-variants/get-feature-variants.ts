@@ -1,5 +1,5 @@
-import { getFeatureVariants as get } from '../../../../../src-shared/versions/contract/former/variants.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getFeatureVariants as get } from '#shared/versions/contract/former/variants.ts'
+import { query } from '#kernel/use-case.ts'
 import { readVariants } from '../../records/former-variants/set-in-all-environments.ts'
 
 /** A flag had variants before its environments had (document: "Endpoints", note 1). */

@@ -1,5 +1,5 @@
-import { getListeners as get } from '../../../../../src-shared/versions/contract/listeners.ts'
-import { query } from '../../../../kernel/use-case.ts'
+import { getListeners as get } from '#shared/versions/contract/listeners.ts'
+import { query } from '#kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { readListeners } from '../../records/listeners/listeners.store.ts'
 import { toListener } from '../../records/listeners/listener-plan.ts'

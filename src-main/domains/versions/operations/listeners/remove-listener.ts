@@ -1,5 +1,5 @@
-import { removeListener as remove } from '../../../../../src-shared/versions/contract/listeners.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { removeListener as remove } from '#shared/versions/contract/listeners.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { deleteListener, requireListener } from '../../records/listeners/listeners.store.ts'
 import { requireChangeable, requireOtherPort } from '../../records/listeners/listener-plan.ts'

@@ -1,5 +1,5 @@
-import { updateListener as update } from '../../../../../src-shared/versions/contract/listeners.ts'
-import { mutation } from '../../../../kernel/use-case.ts'
+import { updateListener as update } from '#shared/versions/contract/listeners.ts'
+import { mutation } from '#kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { requireListener, updateListenerRow } from '../../records/listeners/listeners.store.ts'
 import {

@@ -1,10 +1,10 @@
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { getInstalledSdks as sdks } from '../../../../../src-shared/versions/contract/upgrade-report.ts'
-import type { InstalledSdk } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
-import { readSdk } from '../../../../../src-shared/versions/rules/index.ts'
-import { inSteps } from '../../../../kernel/in-steps.ts'
-import { query } from '../../../../kernel/use-case.ts'
-import { countSdks } from '../../../clients/records/applications/instances.read-model.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import { getInstalledSdks as sdks } from '#shared/versions/contract/upgrade-report.ts'
+import type { InstalledSdk } from '#shared/versions/schemas/upgrade-report.ts'
+import { readSdk } from '#shared/versions/rules/index.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import { query } from '#kernel/use-case.ts'
+import { countSdks } from '#domains/clients/records/applications/instances.read-model.ts'
 
 /** The SDKs that applications registered with, for the planner of upgrades: each version once. */
 export const getInstalledSdks = query(sdks, async ({ queries }) => {

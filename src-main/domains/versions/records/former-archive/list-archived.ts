@@ -1,9 +1,9 @@
-import { readOpenRequestIds } from '../../../changes/records/change-requests/change-requests.store.ts'
-import type { ListedFlag } from '../../../../../src-shared/flags/schemas/feature-search.ts'
-import type { ArchivedFeature } from '../../../../../src-shared/versions/schemas/former-feature.ts'
-import type { QueryContext } from '../../../../kernel/use-case.ts'
-import { findFlags } from '../../../flags/records/search/find-flags.ts'
-import { MAX_LIMIT, type SearchFilter } from '../../../flags/records/search/search-filter.ts'
+import { readOpenRequestIds } from '#domains/changes/records/change-requests/change-requests.store.ts'
+import type { ListedFlag } from '#shared/flags/schemas/feature-search.ts'
+import type { ArchivedFeature } from '#shared/versions/schemas/former-feature.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { findFlags } from '#domains/flags/records/search/find-flags.ts'
+import { MAX_LIMIT, type SearchFilter } from '#domains/flags/records/search/search-filter.ts'
 
 export const version = 2 as const
 const BY_NAME = { by: 'name', descending: false, favoritesFirst: false } as const

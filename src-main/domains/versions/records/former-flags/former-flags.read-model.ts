@@ -1,11 +1,11 @@
-import type { FormerFlag } from '../../../../../src-shared/versions/schemas/former-flag.ts'
-import { inList } from '../../../../store/in-list.ts'
-import { fromJson } from '../../../../store/json.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
-import { withoutPlace } from '../../../flags/records/features/feature-details.read-model.ts'
-import { readFlagTags } from '../../../flags/records/tags/tags.store.ts'
+import type { FormerFlag } from '#shared/versions/schemas/former-flag.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
+import { readStrategies } from '#domains/flags/records/features/feature-strategies.store.ts'
+import { withoutPlace } from '#domains/flags/records/features/feature-details.read-model.ts'
+import { readFlagTags } from '#domains/flags/records/tags/tags.store.ts'
 
 /** Any of the tags and any of the projects will do. */
 export interface FormerFlagFilter {

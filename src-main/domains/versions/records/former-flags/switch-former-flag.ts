@@ -1,7 +1,7 @@
-import type { FormerFlag } from '../../../../../src-shared/versions/schemas/former-flag.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { findEnabled } from '../../../flags/records/features/feature-environments.store.ts'
-import { staleFeatures } from '../../../../../src-shared/flags/contract/features.ts'
+import type { FormerFlag } from '#shared/versions/schemas/former-flag.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { findEnabled } from '#domains/flags/records/features/feature-environments.store.ts'
+import { staleFeatures } from '#shared/flags/contract/features.ts'
 import { switchTo } from './change-in-environment.ts'
 import { readChanged, requireFormerPlace } from './place-of-former-flag.ts'
 

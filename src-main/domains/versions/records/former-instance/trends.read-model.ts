@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../store/queries.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Evaluations of a flag on a day, in an environment, by an application. */
 export interface DailyUse {

@@ -1,4 +1,4 @@
-import { groupRows } from '../../../../store/group-rows.ts'
+import { groupRows } from '#store/group-rows.ts'
 
 const DAY_MS = 86_400_000
 

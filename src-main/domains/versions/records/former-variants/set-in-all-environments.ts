@@ -1,13 +1,13 @@
 import type {
   EnvironmentVariant,
   EnvironmentVariantInput,
-} from '../../../../../src-shared/flags/schemas/variant.ts'
-import { badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
-import type { Queries } from '../../../../store/queries.ts'
-import { requireFeature } from '../../../flags/records/features/features.store.ts'
-import { overwriteFeatureVariantsOnEnvironments } from '../../../../../src-shared/flags/contract/variants.ts'
-import { readVariantsByEnvironment } from '../../../flags/records/variants/variants.store.ts'
+} from '#shared/flags/schemas/variant.ts'
+import { badData } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { requireFeature } from '#domains/flags/records/features/features.store.ts'
+import { overwriteFeatureVariantsOnEnvironments } from '#shared/flags/contract/variants.ts'
+import { readVariantsByEnvironment } from '#domains/flags/records/variants/variants.store.ts'
 
 interface Place {
   projectId: string

@@ -1,7 +1,7 @@
-import type { Listener } from '../../../../../src-shared/versions/schemas/listener.ts'
-import { readContractVersion } from '../../../../../src-shared/versions/rules/index.ts'
-import { AppError, badData } from '../../../../kernel/app-error.ts'
-import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Listener } from '#shared/versions/schemas/listener.ts'
+import { readContractVersion } from '#shared/versions/rules/index.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { ListenerPlan, ListeningPorts } from './listening-ports.ts'
 
 /** The schema has seen to it that they are versions. */

@@ -1,5 +1,5 @@
-import { notFound } from '../../../../kernel/app-error.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { Queries } from '#store/queries.ts'
 import type { ListenerPlan } from './listening-ports.ts'
 
 const COLUMNS = ['port', 'contract', 'strict'] as const

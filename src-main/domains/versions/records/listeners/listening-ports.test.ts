@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { PortOpener } from '../../../../kernel/port-opener.ts'
+import type { PortOpener } from '#kernel/port-opener.ts'
 import { ListeningPorts } from './listening-ports.ts'
 
 test('closing the listeners closes all ports, also one that is still being opened, and opens none after', async () => {

@@ -1,4 +1,4 @@
-import type { OpenPort, PortOpener } from '../../../../kernel/port-opener.ts'
+import type { OpenPort, PortOpener } from '#kernel/port-opener.ts'
 
 /** Port and the version it answers as, in three numbers. */
 export interface ListenerPlan {

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../../../../src-shared/contract-engine/operation-ids/index.ts'
-import type { Operation } from '../../../../../src-shared/contract/index.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import type { Operation } from '#shared/contract/index.ts'
 
 /**
  * Flags with strategies and variants at their top level, and tags with value and type, up to version 7

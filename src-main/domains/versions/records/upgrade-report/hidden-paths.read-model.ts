@@ -1,5 +1,5 @@
-import { inList } from '../../../../store/in-list.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
 
 /**
  * Builds a check whether a path names a hidden project or one of its flags. Such paths are not shown to

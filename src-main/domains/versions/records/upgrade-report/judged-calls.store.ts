@@ -1,5 +1,5 @@
-import { insertAll } from '../../../../store/insert-all.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { insertAll } from '#store/insert-all.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Caller of something that a version breaks, and the number of its requests. */
 export interface StoredJudgedCall {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { makeTempPlace } from '../../../../../test/support/temp-place.ts'
-import { wasm } from '../../../../../test/support/wasm.ts'
-import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
-import { openStore } from '../../../../store/open-store.ts'
-import type { Store } from '../../../../store/store.ts'
+import { makeTempPlace } from '#support/temp-place.ts'
+import { wasm } from '#support/wasm.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import type { HttpExchange } from '#kernel/http-exchange.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
 import { JudgedCalls } from './judged-calls.ts'
 
 const AT = new Date('2026-11-21T12:00:00.000Z')

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { Operation } from '../../../../../src-shared/contract/index.ts'
-import { judgeCall } from '../../../../../src-shared/versions/rules/index.ts'
-import type { Clock } from '../../../../kernel/clock.ts'
-import type { CommittedEvent } from '../../../../kernel/event.ts'
-import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
-import { OneAtATime } from '../../../../kernel/one-at-a-time.ts'
-import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { judgeCall } from '#shared/versions/rules/index.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { HttpExchange } from '#kernel/http-exchange.ts'
+import { OneAtATime } from '#kernel/one-at-a-time.ts'
+import { WriteBehind, type Transaction } from '#kernel/write-behind.ts'
+import type { Queries } from '#store/queries.ts'
 import { Callers, type Caller, type CallerIdentity } from './callers.ts'
 import {
   deleteJudgedCalls,

@@ -1,10 +1,10 @@
 import { major } from 'semver'
 import { describe, expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import { VERSION_CHANGES, type VersionChange } from '../../../../../src-shared/versions/rules/index.ts'
-import type { Actor } from '../../../../kernel/caller.ts'
-import type { HttpExchange } from '../../../../kernel/http-exchange.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { VERSION_CHANGES, type VersionChange } from '#shared/versions/rules/index.ts'
+import type { Actor } from '#kernel/caller.ts'
+import type { HttpExchange } from '#kernel/http-exchange.ts'
 import { JudgedCalls } from './judged-calls.ts'
 import { reportOf } from './report.ts'
 

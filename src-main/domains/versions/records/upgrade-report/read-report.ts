@@ -1,5 +1,5 @@
-import type { UpgradeReport } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
-import type { Queries } from '../../../../store/queries.ts'
+import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import type { Queries } from '#store/queries.ts'
 import { readJudgedCalls } from './judged-calls.store.ts'
 import { reportOf, type ReportedInstance } from './report.ts'
 import type { VersionRange } from './verdicts.ts'

@@ -1,18 +1,18 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import { toCurl } from '../../../../../src-shared/curl.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import { toCurl } from '#shared/curl.ts'
 import {
   Verdict,
   type JudgedCall,
   type JudgedCaller,
   type UpgradeReport,
-} from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
+} from '#shared/versions/schemas/upgrade-report.ts'
 import {
   CONTRACT_VERSION,
   paramsOfCall,
   replacementCallOf,
-} from '../../../../../src-shared/versions/rules/index.ts'
-import { groupRows } from '../../../../store/group-rows.ts'
+} from '#shared/versions/rules/index.ts'
+import { groupRows } from '#store/group-rows.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { SDK } from './judging-rules.ts'
 import { verdictsOn, type Judgement, type VersionRange } from './verdicts.ts'

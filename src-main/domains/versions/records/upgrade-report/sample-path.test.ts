@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
 import { samplePath } from './sample-path.ts'
 
 const sampleOf = (url: string) => samplePath({ request: { method: 'GET', url, headers: {} } })

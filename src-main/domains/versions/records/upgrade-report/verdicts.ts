@@ -1,8 +1,8 @@
 import { gt, lt, lte } from 'semver'
 
-import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import type { JudgedCall, Verdict } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { OPERATIONS } from '#shared/contract/index.ts'
+import type { JudgedCall, Verdict } from '#shared/versions/schemas/upgrade-report.ts'
 import {
   EDGE,
   judgeSdk,
@@ -10,7 +10,7 @@ import {
   type SdkVerdict,
   VERSION_CHANGES,
   type VersionChange,
-} from '../../../../../src-shared/versions/rules/index.ts'
+} from '#shared/versions/rules/index.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { RESPONSE_SUFFIX, SDK } from './judging-rules.ts'
 

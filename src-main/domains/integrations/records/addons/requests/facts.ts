@@ -1,4 +1,4 @@
-import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 
 /** Lists the place and author of an event, for cards. */
 export function factsOf(event: DescribedEvent): { name: string; value: string }[] {

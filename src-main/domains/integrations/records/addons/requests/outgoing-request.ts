@@ -1,5 +1,5 @@
-import type { AddonParameters } from '../../../../../../src-shared/integrations/addons/index.ts'
-import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
+import type { AddonParameters } from '#shared/integrations/addons/index.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 
 /** One request to be posted to a third party. */
 export interface OutgoingRequest {

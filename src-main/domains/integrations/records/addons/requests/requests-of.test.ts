@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 import { requestsOf } from './requests-of.ts'
 import { toSlackText } from './slack-text.ts'
 

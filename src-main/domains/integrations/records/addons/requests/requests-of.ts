@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../../../src-shared/own-value.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { parseHeaders } from '../custom-headers.ts'
 import { datadogRequests } from './datadog.ts'
 import { newRelicRequests } from './new-relic.ts'

@@ -1,4 +1,4 @@
-import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
+import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 import { tagsOf } from './facts.ts'
 
 /** Markdown as Slack writes it: `*bold*`, `<url|text>`, and what would be its own signs escaped. */
