@@ -10,30 +10,29 @@ const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const DOMAINS = path.join(ROOT, 'src-main', 'domains')
 const SHARED = path.join(ROOT, 'src-shared')
 const IDS = path.join(SHARED, 'contract-engine', 'operation-ids')
-const HEADER = '// Written by scripts/list-operations.mjs: one line per operation of this domain.\n'
-const EXPORT = /^export (?:async )?(?:const|function) (\w+)/gm
+const HEADER = '// Written by scripts/list-operations.mjs: the areas of this domain.\n'
 
-/** The text of a domain's list. */
-function listOf(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'index.ts')
+/** The text of a domain's list: one line for each area. */
+const listOf = (folder) =>
+  HEADER +
+  filesBelow(folder)
+    .map((file) => path.relative(folder, file))
+    .filter((file) => file !== 'index.ts')
+    .map((file) => `export * from './${file}'\n`)
+    .join('')
+
+/** The modules below a folder. */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .sort()
-  const lines = files.map((file) => {
-    const names = [...readFileSync(path.join(folder, file), 'utf8').matchAll(EXPORT)].map(([, name]) => name)
-    if (names.length !== 1)
-      throw new Error(`${file}: one operation to a file, found ${names.join(', ') || 'none'}`)
-    return `export { ${names[0]} } from './${file}'\n`
-  })
-  return HEADER + lines.join('')
+    .map((file) => path.join(folder, file))
 }
 
 /** The text of the type of ids of a domain. */
 function idsOf(domain) {
-  const folder = path.join(SHARED, domain, 'contract')
-  const ids = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/operationId: '(\w+)'/g)])
+  const ids = filesBelow(path.join(SHARED, domain, 'contract'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/operationId: '(\w+)'/g)])
     .map(([, id]) => `  | '${id}'\n`)
   const union = [...new Set(ids)].sort().join('')
   return `${WRITTEN}/** Ids of the operations of ${domain}. */\nexport type ${typeOf(domain)} =\n${union}`

@@ -74,21 +74,24 @@ describe('the twelve domains', () => {
   })
 })
 
-describe('the files of operations', () => {
-  const kebab = (id: string) =>
-    id
-      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-      .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
-      .toLowerCase()
-  const files = filesBelow('src-main/domains')
-    .filter((file) => file.includes('/operations/') && !isTest(file) && !file.endsWith('/index.ts'))
-    .map((file) => path.basename(file, '.ts'))
-  const ids = [...OPERATIONS, ...FORMER_OPERATIONS].map(({ operationId }) => kebab(operationId))
+describe('the operations', () => {
+  const files = filesBelow('src-main/domains').filter(
+    (file) => file.includes('/operations/') && !isTest(file) && !file.endsWith('/index.ts'),
+  )
+  const EXPORT = /^export (?:async )?(?:const|function) (\w+)/gm
+  const names = files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(EXPORT)].map(([, name]) => name),
+  )
+  const ids = [...OPERATIONS, ...FORMER_OPERATIONS].map(({ operationId }) => operationId)
   /** The same operation for somebody else: the window, or a former version of the contract. */
-  const variants = ['create-api-token-formerly', 'search-all-events', 'survey-playground']
+  const variants = ['createApiTokenFormerly', 'searchAllEvents', 'surveyPlayground']
 
-  it('are named by the id of their operation', () => {
-    expect([...files].sort()).toEqual([...new Set(ids), ...variants].sort())
+  it('are exported under their ids, once', () => {
+    expect([...names].sort()).toEqual([...new Set(ids), ...variants].sort())
+  })
+
+  it('of an area take no more than 250 lines', () => {
+    expect(files.filter((file) => linesOf(file) > 250)).toEqual([])
   })
 
   it('are all in the written lists', () => {
@@ -106,9 +109,10 @@ describe('the folders', () => {
   })
 
   it('of areas have one name in main, renderer and contract', () => {
-    const inMain = domains.flatMap((domain) =>
-      ['records', 'operations'].flatMap((floor) => foldersIn(`src-main/domains/${domain}/${floor}`)),
-    )
+    const inMain = domains.flatMap((domain) => [
+      ...foldersIn(`src-main/domains/${domain}/records`),
+      ...filesBelow(`src-main/domains/${domain}/operations`).map((file) => path.basename(file, '.ts')),
+    ])
     const inShared = domains.flatMap((domain) => {
       const contract = `src-shared/${domain}/contract`
       return existsSync(path.join(root, contract))

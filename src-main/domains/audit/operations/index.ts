@@ -1,11 +1,4 @@
-// Written by scripts/list-operations.mjs: one line per operation of this domain.
-export { getEventCreators } from './events/get-event-creators.ts'
-export { getEventsForToggle } from './events/get-events-for-toggle.ts'
-export { getEvents } from './events/get-events.ts'
-export { searchAllEvents } from './events/search-all-events.ts'
-export { searchEvents } from './events/search-events.ts'
-export { getPast } from './past/get-past.ts'
-export { previewRestore } from './past/preview-restore.ts'
-export { restorePart } from './past/restore-part.ts'
-export { previewUndo } from './undo/preview-undo.ts'
-export { undoEvent } from './undo/undo-event.ts'
+// Written by scripts/list-operations.mjs: the areas of this domain.
+export * from './events.ts'
+export * from './past.ts'
+export * from './undo.ts'

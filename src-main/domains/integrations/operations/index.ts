@@ -1,10 +1,2 @@
-// Written by scripts/list-operations.mjs: one line per operation of this domain.
-export { createAddon } from './addons/create-addon.ts'
-export { deleteAddon } from './addons/delete-addon.ts'
-export { getAddon } from './addons/get-addon.ts'
-export { getAddons } from './addons/get-addons.ts'
-export { getFailingAddons } from './addons/get-failing-addons.ts'
-export { getIntegrationEvents } from './addons/get-integration-events.ts'
-export { testAddon } from './addons/test-addon.ts'
-export { testNewAddon } from './addons/test-new-addon.ts'
-export { updateAddon } from './addons/update-addon.ts'
+// Written by scripts/list-operations.mjs: the areas of this domain.
+export * from './addons.ts'

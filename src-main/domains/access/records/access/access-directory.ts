@@ -1,9 +1,4 @@
-import {
-  hiddenProjects,
-  type Grant,
-  type HiddenProjects,
-  type Subject,
-} from '#shared/access/rules/index.ts'
+import { hiddenProjects, type Grant, type HiddenProjects, type Subject } from '#shared/access/rules/index.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { Logger } from '#kernel/logger.ts'
 import { Refresher } from '#kernel/refresher.ts'

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-import type {
-  CreatedPersonalToken,
-  CreatePersonalToken,
-} from '#shared/access/schemas/personal-token.ts'
+import type { CreatedPersonalToken, CreatePersonalToken } from '#shared/access/schemas/personal-token.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { hashOf, PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from './personal-token-directory.ts'

@@ -1,10 +1,7 @@
 import type { z } from 'zod'
 
 import type { PasswordSettings } from '#shared/access/schemas/single-sign-on.ts'
-import {
-  SSO_INTEGRATIONS,
-  type SsoIntegration,
-} from '#shared/access/schemas/single-sign-on.ts'
+import { SSO_INTEGRATIONS, type SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import { readSealedSettings } from './sso-settings.ts'

@@ -1,7 +1,4 @@
-import type {
-  CommonSsoSettings,
-  SsoIntegration,
-} from '#shared/access/schemas/single-sign-on.ts'
+import type { CommonSsoSettings, SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
 import { SYSTEM } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'

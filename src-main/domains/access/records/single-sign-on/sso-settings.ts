@@ -1,8 +1,4 @@
-import {
-  SECRET_MASK,
-  type SsoIntegration,
-  type SsoSettings,
-} from '#shared/access/schemas/single-sign-on.ts'
+import { SECRET_MASK, type SsoIntegration, type SsoSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Sealer } from '#kernel/sealer.ts'
 import type { Queries } from '#store/queries.ts'

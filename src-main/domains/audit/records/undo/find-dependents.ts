@@ -1,10 +1,4 @@
-import {
-  overlap,
-  pathText,
-  readingOf,
-  type PartChange,
-  type Path,
-} from '#shared/audit/undo/index.ts'
+import { overlap, pathText, readingOf, type PartChange, type Path } from '#shared/audit/undo/index.ts'
 import { compositeKey } from '#shared/composite-key.ts'
 import { EVENT_TYPES } from '#shared/audit/events/index.ts'
 import { READINGS } from '#shared/audit/undo/index.ts'

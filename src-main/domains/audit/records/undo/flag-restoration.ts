@@ -1,10 +1,4 @@
-import {
-  flagPath,
-  isSame,
-  pathText,
-  type Parts,
-  type Path,
-} from '#shared/audit/undo/index.ts'
+import { flagPath, isSame, pathText, type Parts, type Path } from '#shared/audit/undo/index.ts'
 import type { Operation, Result } from '#shared/contract/index.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { MutationContext, Restored } from '#kernel/use-case.ts'

@@ -3,14 +3,8 @@ import { createRole, deleteRole, updateRole } from '#shared/access/contract/role
 import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 import { updateProjectCode } from '#shared/clients/contract/code-references.ts'
 import { addDefaultStrategyToProjectEnvironment } from '#shared/flags/contract/default-strategies.ts'
-import {
-  removeEnvironment,
-  updateEnvironment,
-} from '#shared/projects/contract/environment-lifecycle.ts'
-import {
-  toggleEnvironmentOff,
-  toggleEnvironmentOn,
-} from '#shared/projects/contract/environments.ts'
+import { removeEnvironment, updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
+import { toggleEnvironmentOff, toggleEnvironmentOn } from '#shared/projects/contract/environments.ts'
 import {
   removeGroupAccess,
   removeUserAccess,

@@ -1,8 +1,5 @@
 import { deleteFeature, reviveFeature } from '#shared/flags/contract/archive.ts'
-import {
-  addFeatureDependency,
-  deleteFeatureDependency,
-} from '#shared/flags/contract/dependencies.ts'
+import { addFeatureDependency, deleteFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { addTag, removeTag } from '#shared/flags/contract/feature-tags.ts'
 import {
   archiveFeature,
@@ -11,11 +8,7 @@ import {
   staleFeatures,
   updateFeature,
 } from '#shared/flags/contract/features.ts'
-import {
-  createFeatureLink,
-  deleteFeatureLink,
-  updateFeatureLink,
-} from '#shared/flags/contract/links.ts'
+import { createFeatureLink, deleteFeatureLink, updateFeatureLink } from '#shared/flags/contract/links.ts'
 import type { Restored } from '#kernel/use-case.ts'
 import type { FlagRestoration } from './flag-restoration.ts'
 import {

@@ -1,11 +1,6 @@
 import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
-import {
-  collectTarget,
-  Parts,
-  readingOf,
-  type PartChange,
-} from '#shared/audit/undo/index.ts'
+import { collectTarget, Parts, readingOf, type PartChange } from '#shared/audit/undo/index.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findDependents } from './find-dependents.ts'

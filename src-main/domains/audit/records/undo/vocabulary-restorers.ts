@@ -1,19 +1,11 @@
-import {
-  createContextField,
-  deleteContextField,
-  updateContextField,
-} from '#shared/flags/contract/context.ts'
+import { createContextField, deleteContextField, updateContextField } from '#shared/flags/contract/context.ts'
 import { updateFeatureTypeLifetime } from '#shared/flags/contract/feature-types.ts'
 import {
   createContextFieldForProject,
   deleteContextFieldForProject,
   updateContextFieldForProject,
 } from '#shared/flags/contract/project-context.ts'
-import {
-  createSegment,
-  removeSegment,
-  updateSegment,
-} from '#shared/flags/contract/segments.ts'
+import { createSegment, removeSegment, updateSegment } from '#shared/flags/contract/segments.ts'
 import {
   createStrategy,
   deprecateStrategy,

@@ -1,8 +1,4 @@
-import type {
-  ChangeAction,
-  ChangeOf,
-  RequestedChange,
-} from '#shared/changes/schemas/requested-change.ts'
+import type { ChangeAction, ChangeOf, RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import type { ChangeKind } from './change-kind.ts'
 import {
   ADD_DEPENDENCY,

@@ -1,9 +1,4 @@
-import {
-  decide,
-  explainDecision,
-  refusalMessage,
-  type Requirement,
-} from '#shared/access/rules/index.ts'
+import { decide, explainDecision, refusalMessage, type Requirement } from '#shared/access/rules/index.ts'
 import { OPEN_STATES } from '#shared/changes/change-requests/index.ts'
 import { partOf, type RequestPlace } from '#shared/contract-engine/place.ts'
 import type { Operation, Request } from '#shared/contract/index.ts'

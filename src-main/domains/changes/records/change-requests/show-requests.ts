@@ -1,8 +1,5 @@
 import { isOneOf, OPEN_STATES } from '#shared/changes/change-requests/index.ts'
-import type {
-  ChangeRequest,
-  FoundChangeRequest,
-} from '#shared/changes/schemas/change-request.ts'
+import type { ChangeRequest, FoundChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import { readStrategies } from '#domains/flags/records/features/feature-strategies.store.ts'

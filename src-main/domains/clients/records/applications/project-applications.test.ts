@@ -6,8 +6,8 @@ import { makeTempPlace } from '#support/temp-place.ts'
 import { wasm } from '#support/wasm.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
-import { getOutdatedProjectSdks } from '../../operations/applications/get-outdated-project-sdks.ts'
-import { getProjectApplications } from '../../operations/applications/get-project-applications.ts'
+import { getOutdatedProjectSdks } from '../../operations/project-applications.ts'
+import { getProjectApplications } from '../../operations/project-applications.ts'
 
 const AT = new Date('2026-01-01T00:00:00.000Z')
 const APPLICATIONS = 40

@@ -4,11 +4,7 @@ import {
   judgedFlags,
   type FlagInCode,
 } from '#shared/clients/code-references/judge-references.ts'
-import type {
-  CodePlace,
-  FlagFinding,
-  ProjectCode,
-} from '#shared/clients/schemas/code-references.ts'
+import type { CodePlace, FlagFinding, ProjectCode } from '#shared/clients/schemas/code-references.ts'
 import { mapInSteps } from '#kernel/in-steps.ts'
 import { Turn } from '#kernel/turn.ts'
 import type { QueryContext } from '#kernel/use-case.ts'

@@ -1,7 +1,4 @@
-import type {
-  EdgeInstance,
-  EdgeInstanceData,
-} from '#shared/clients/schemas/edge-instance.ts'
+import type { EdgeInstance, EdgeInstanceData } from '#shared/clients/schemas/edge-instance.ts'
 import type { TokenScope } from '#kernel/caller.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson, toJson } from '#store/json.ts'

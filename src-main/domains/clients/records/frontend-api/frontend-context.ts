@@ -1,8 +1,4 @@
-import {
-  environmentOf,
-  presentFields,
-  type EvaluationContext,
-} from '#shared/flags/evaluation/index.ts'
+import { environmentOf, presentFields, type EvaluationContext } from '#shared/flags/evaluation/index.ts'
 import type { Caller } from '#kernel/caller.ts'
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const

@@ -1,13 +1,6 @@
-import {
-  remoteReason,
-  type EvaluatedFeature,
-  type Evaluation,
-} from '#shared/flags/evaluation/index.ts'
+import { remoteReason, type EvaluatedFeature, type Evaluation } from '#shared/flags/evaluation/index.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
-import type {
-  RemoteEvaluation,
-  RemoteFailure,
-} from '#shared/clients/schemas/remote-evaluation.ts'
+import type { RemoteEvaluation, RemoteFailure } from '#shared/clients/schemas/remote-evaluation.ts'
 
 /** A flag as SDKs get it. Flags of tests may know less. */
 export type EvaluatedClientFeature = EvaluatedFeature &

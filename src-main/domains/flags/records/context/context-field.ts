@@ -1,7 +1,4 @@
-import type {
-  ContextField,
-  UpdateContextField,
-} from '#shared/flags/schemas/context-field.ts'
+import type { ContextField, UpdateContextField } from '#shared/flags/schemas/context-field.ts'
 
 type Content = Pick<ContextField, 'description' | 'stickiness' | 'sortOrder' | 'legalValues'>
 

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-import type {
-  ContextField,
-  CreateContextField,
-} from '#shared/flags/schemas/context-field.ts'
+import type { ContextField, CreateContextField } from '#shared/flags/schemas/context-field.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { placeOfField } from './change-context-field.ts'
 import { insertContextField } from './context-fields.store.ts'

@@ -1,7 +1,4 @@
-import type {
-  ProjectReleaseTemplate,
-  ReleasePlanTemplate,
-} from '#shared/flags/schemas/release-plan.ts'
+import type { ProjectReleaseTemplate, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
 import { toMilestone, type StoredMilestone } from '../milestones/milestone.ts'
 
 /** A release template as stored. */

@@ -1,9 +1,6 @@
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
 import type { Strategy, UpdateStrategy } from '#shared/flags/schemas/strategy.ts'
-import {
-  normaliseWeights,
-  variantsProblem,
-} from '#shared/flags/variants/normalise-weights.ts'
+import { normaliseWeights, variantsProblem } from '#shared/flags/variants/normalise-weights.ts'
 import type { PlacedStrategy } from '../features/feature-strategies.store.ts'
 
 /**

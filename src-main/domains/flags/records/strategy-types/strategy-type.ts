@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-import type {
-  StrategyType,
-  UpdateStrategyType,
-} from '#shared/flags/schemas/strategy-type.ts'
+import type { StrategyType, UpdateStrategyType } from '#shared/flags/schemas/strategy-type.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import type { Queries } from '#store/queries.ts'
 import { findStrategyType } from './strategy-types.store.ts'

@@ -1,11 +1,5 @@
-import type {
-  EnvironmentVariant,
-  EnvironmentVariantInput,
-} from '#shared/flags/schemas/variant.ts'
-import {
-  normaliseWeights,
-  variantsProblem,
-} from '#shared/flags/variants/normalise-weights.ts'
+import type { EnvironmentVariant, EnvironmentVariantInput } from '#shared/flags/schemas/variant.ts'
+import { normaliseWeights, variantsProblem } from '#shared/flags/variants/normalise-weights.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { toJson } from '#store/json.ts'

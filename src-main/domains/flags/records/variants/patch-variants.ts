@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { PatchOperation } from '#shared/schemas/json-patch.ts'
-import {
-  EnvironmentVariantInput,
-  type EnvironmentVariant,
-} from '#shared/flags/schemas/variant.ts'
+import { EnvironmentVariantInput, type EnvironmentVariant } from '#shared/flags/schemas/variant.ts'
 import { applyJsonPatch } from '#kernel/json-patch.ts'
 import { parseBody } from '#kernel/schema-error.ts'
 

@@ -7,10 +7,7 @@ import {
   type EvaluationSources,
 } from '#shared/flags/evaluation/index.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
-import type {
-  ExplainedPlay,
-  PlaygroundStrategy,
-} from '#shared/insight/schemas/playground.ts'
+import type { ExplainedPlay, PlaygroundStrategy } from '#shared/insight/schemas/playground.ts'
 import type {
   ExplainedFeature,
   ExplainedStrategy,

@@ -1,9 +1,5 @@
 import { parseSender, type Sender } from '#shared/instance/rules/email-sender.ts'
-import {
-  NO_EMAIL,
-  type EMAIL_SOURCES,
-  type EmailChoice,
-} from '#shared/instance/schemas/email.ts'
+import { NO_EMAIL, type EMAIL_SOURCES, type EmailChoice } from '#shared/instance/schemas/email.ts'
 import { OwnChanges } from '#kernel/own-changes.ts'
 import type { Sealer } from '#kernel/sealer.ts'
 import type { Queries } from '#store/queries.ts'

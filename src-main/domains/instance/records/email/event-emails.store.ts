@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 
-import {
-  jsonInteger,
-  jsonObjects,
-  jsonText,
-  jsonTextsAt,
-  withJsonText,
-} from '#store/engines/portable.ts'
+import { jsonInteger, jsonObjects, jsonText, jsonTextsAt, withJsonText } from '#store/engines/portable.ts'
 import type { Queries } from '#store/queries.ts'
 import type { EmailVariables } from './emails.store.ts'
 

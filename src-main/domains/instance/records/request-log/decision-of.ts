@@ -1,9 +1,5 @@
 import type { ErrorName } from '#shared/errors/error-table.ts'
-import type {
-  RefusedBy,
-  RequestCaller,
-  RequestDecision,
-} from '#shared/instance/schemas/request-log.ts'
+import type { RefusedBy, RequestCaller, RequestDecision } from '#shared/instance/schemas/request-log.ts'
 import type { KeptRequest } from './kept-request.ts'
 
 const BY_NAME: Partial<Record<ErrorName, RefusedBy>> = {

@@ -3,11 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCertificateAuthority } from '#support/certificate-authority.ts'
 import { startForwardingProxy } from '#support/forwarding-proxy.ts'
 import { logLines } from '#support/log-lines.ts'
-import {
-  startRecordingServer,
-  type RecordingServer,
-  type Served,
-} from '#support/recording-server.ts'
+import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { Network } from '#kernel/network/network.ts'
 import { findWaysBy } from '#kernel/network/proxies.ts'

@@ -1,8 +1,4 @@
-import {
-  TRAFFIC_GROUPS,
-  type Traffic,
-  type TrafficGrouping,
-} from '#shared/instance/schemas/traffic.ts'
+import { TRAFFIC_GROUPS, type Traffic, type TrafficGrouping } from '#shared/instance/schemas/traffic.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { TrafficCounter } from './traffic-counter.ts'
 import type { TrafficCount } from './traffic.store.ts'

@@ -1,8 +1,5 @@
 import { MASK } from '#shared/integrations/addons/index.ts'
-import type {
-  AddonTest,
-  AddonTestRequest,
-} from '#shared/integrations/schemas/addon-test.ts'
+import type { AddonTest, AddonTestRequest } from '#shared/integrations/schemas/addon-test.ts'
 import type { DescribedEvent } from '#domains/audit/records/events/described-events.ts'
 import { outcomeOf, outcomeOfFailure } from './outcome.ts'
 import type { OutgoingRequest } from './requests/outgoing-request.ts'

@@ -1,8 +1,4 @@
-import {
-  findProvider,
-  MASK,
-  type AddonParameters,
-} from '#shared/integrations/addons/index.ts'
+import { findProvider, MASK, type AddonParameters } from '#shared/integrations/addons/index.ts'
 import { parseHeaders } from './custom-headers.ts'
 
 /** Shorter ones are no secret, and would mask half of every text. */

@@ -1,7 +1,4 @@
-import type {
-  EnvironmentListItem,
-  ProjectEnvironmentItem,
-} from '#shared/projects/schemas/environment.ts'
+import type { EnvironmentListItem, ProjectEnvironmentItem } from '#shared/projects/schemas/environment.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import { readEnvironments } from './environments.store.ts'

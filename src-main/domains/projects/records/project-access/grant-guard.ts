@@ -1,14 +1,6 @@
-import {
-  compareGrants,
-  type Grant,
-  type HeldPermission,
-} from '#shared/access/rules/index.ts'
+import { compareGrants, type Grant, type HeldPermission } from '#shared/access/rules/index.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import {
-  MEMBER_ROLE_ID,
-  OWNER_ROLE_ID,
-  READER_ROLE_ID,
-} from '#shared/access/permissions/index.ts'
+import { MEMBER_ROLE_ID, OWNER_ROLE_ID, READER_ROLE_ID } from '#shared/access/permissions/index.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'

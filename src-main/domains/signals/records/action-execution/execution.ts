@@ -1,8 +1,4 @@
-import type {
-  ActionSetEvent,
-  ExecutionState,
-  SnapshotAction,
-} from '#shared/signals/schemas/action.ts'
+import type { ActionSetEvent, ExecutionState, SnapshotAction } from '#shared/signals/schemas/action.ts'
 import { type StoredActionSet, toActionSet } from '../actions/action-set.ts'
 
 import type { StoredSignal } from '../signals/signal.ts'

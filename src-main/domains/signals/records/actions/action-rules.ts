@@ -1,8 +1,5 @@
 import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
-import {
-  constraintProblem,
-  isMultiValue,
-} from '#shared/flags/constraints/validate-constraint.ts'
+import { constraintProblem, isMultiValue } from '#shared/flags/constraints/validate-constraint.ts'
 import type { ActionFilters, CreateActions } from '#shared/signals/schemas/action.ts'
 import { badData, exceedsLimit } from '#kernel/app-error.ts'
 import type { Limits } from '#kernel/limits.ts'

@@ -1,7 +1,4 @@
-import type {
-  SignalEndpoint,
-  SignalEndpointToken,
-} from '#shared/signals/schemas/signal-endpoint.ts'
+import type { SignalEndpoint, SignalEndpointToken } from '#shared/signals/schemas/signal-endpoint.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import type { Queries } from '#store/queries.ts'
 import {

@@ -1,9 +1,6 @@
 import { isSame, toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
-import type {
-  ChangeAction,
-  RequestedChange,
-} from '#shared/changes/schemas/requested-change.ts'
+import type { ChangeAction, RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import { inSteps } from '#kernel/in-steps.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { groupRows } from '#store/group-rows.ts'

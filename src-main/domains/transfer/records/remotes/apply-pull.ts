@@ -1,9 +1,4 @@
-import {
-  isSame,
-  toExport,
-  type FlagState,
-  type MergedFlag,
-} from '#shared/transfer/remotes/index.ts'
+import { isSame, toExport, type FlagState, type MergedFlag } from '#shared/transfer/remotes/index.ts'
 import { ImportFlags, type ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
 import type { MutationContext } from '#kernel/use-case.ts'

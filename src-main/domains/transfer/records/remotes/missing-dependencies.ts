@@ -1,7 +1,4 @@
-import type {
-  MissingDependencies,
-  RemotePull,
-} from '#shared/transfer/schemas/remote-pull.ts'
+import type { MissingDependencies, RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'

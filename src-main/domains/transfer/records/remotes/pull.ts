@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import {
-  mergeFlags,
-  toFlagStates,
-  type FlagStates,
-  type MergedFlag,
-} from '#shared/transfer/remotes/index.ts'
+import { mergeFlags, toFlagStates, type FlagStates, type MergedFlag } from '#shared/transfer/remotes/index.ts'
 import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
 import type { Queries } from '#store/queries.ts'
 import { findFeatures } from '#domains/flags/records/features/features.store.ts'

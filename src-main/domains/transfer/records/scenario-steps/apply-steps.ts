@@ -1,13 +1,6 @@
-import {
-  archiveProject,
-  reviveProject,
-} from '#shared/projects/contract/project-lifecycle.ts'
+import { archiveProject, reviveProject } from '#shared/projects/contract/project-lifecycle.ts'
 import type { ScenarioList } from '#shared/transfer/schemas/scenario.ts'
-import {
-  isArchived,
-  LISTS,
-  type PlannedStep,
-} from '#shared/transfer/scenario/plan-scenario.ts'
+import { isArchived, LISTS, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { inSteps } from '#kernel/in-steps.ts'
 import { archivedProjects } from './archived-projects.ts'

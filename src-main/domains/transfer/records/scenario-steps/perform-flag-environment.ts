@@ -10,10 +10,7 @@ import {
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { isEqual } from '#shared/transfer/scenario/differences.ts'
-import type {
-  ScenarioFlagEnvironment,
-  ScenarioStrategy,
-} from '#shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlagEnvironment, ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
 type Place = FlagPlace & { environment: string }

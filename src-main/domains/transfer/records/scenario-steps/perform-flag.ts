@@ -1,8 +1,5 @@
 import { deleteFeature, reviveFeature } from '#shared/flags/contract/archive.ts'
-import {
-  addFeatureDependency,
-  deleteFeatureDependency,
-} from '#shared/flags/contract/dependencies.ts'
+import { addFeatureDependency, deleteFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { updateTags } from '#shared/flags/contract/feature-tags.ts'
 import {
   archiveFeature,
@@ -10,11 +7,7 @@ import {
   createFeature,
   updateFeature,
 } from '#shared/flags/contract/features.ts'
-import {
-  createFeatureLink,
-  deleteFeatureLink,
-  updateFeatureLink,
-} from '#shared/flags/contract/links.ts'
+import { createFeatureLink, deleteFeatureLink, updateFeatureLink } from '#shared/flags/contract/links.ts'
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { isEqual } from '#shared/transfer/scenario/differences.ts'
 import { performEnvironments } from './perform-flag-environment.ts'

@@ -1,9 +1,5 @@
 import { maskParameters } from '#shared/integrations/addons/index.ts'
-import {
-  createAddon,
-  deleteAddon,
-  updateAddon,
-} from '#shared/integrations/contract/addons.ts'
+import { createAddon, deleteAddon, updateAddon } from '#shared/integrations/contract/addons.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Item, Performer } from './step-performer.ts'
 

@@ -4,10 +4,7 @@ import {
   removeEnvironment,
   updateEnvironment,
 } from '#shared/projects/contract/environment-lifecycle.ts'
-import {
-  toggleEnvironmentOff,
-  toggleEnvironmentOn,
-} from '#shared/projects/contract/environments.ts'
+import { toggleEnvironmentOff, toggleEnvironmentOn } from '#shared/projects/contract/environments.ts'
 import {
   removeGroupAccess,
   removeUserAccess,

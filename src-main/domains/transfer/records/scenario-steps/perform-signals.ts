@@ -1,8 +1,4 @@
-import {
-  createActions,
-  deleteActions,
-  updateActions,
-} from '#shared/signals/contract/actions.ts'
+import { createActions, deleteActions, updateActions } from '#shared/signals/contract/actions.ts'
 import {
   createSignalEndpoint,
   deleteSignalEndpoint,

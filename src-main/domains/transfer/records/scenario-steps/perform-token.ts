@@ -1,8 +1,4 @@
-import {
-  createApiToken,
-  deleteApiToken,
-  updateApiToken,
-} from '#shared/access/contract/api-tokens.ts'
+import { createApiToken, deleteApiToken, updateApiToken } from '#shared/access/contract/api-tokens.ts'
 import { badData } from '#kernel/app-error.ts'
 import { permissionsFor, secretOf } from '#domains/access/records/api-tokens/api-token.ts'
 import { issueToken, requireTokenScope } from '#domains/access/records/api-tokens/issue-token.ts'

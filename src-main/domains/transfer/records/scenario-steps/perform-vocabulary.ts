@@ -1,18 +1,10 @@
-import {
-  createContextField,
-  deleteContextField,
-  updateContextField,
-} from '#shared/flags/contract/context.ts'
+import { createContextField, deleteContextField, updateContextField } from '#shared/flags/contract/context.ts'
 import {
   createContextFieldForProject,
   deleteContextFieldForProject,
   updateContextFieldForProject,
 } from '#shared/flags/contract/project-context.ts'
-import {
-  createSegment,
-  removeSegment,
-  updateSegment,
-} from '#shared/flags/contract/segments.ts'
+import { createSegment, removeSegment, updateSegment } from '#shared/flags/contract/segments.ts'
 import { createTagType, deleteTagType, updateTagType } from '#shared/flags/contract/tags.ts'
 import type { FlagPerformer, Item } from './step-performer.ts'
 

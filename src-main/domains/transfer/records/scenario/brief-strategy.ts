@@ -1,8 +1,4 @@
-import type {
-  ScenarioFlag,
-  ScenarioItems,
-  ScenarioStrategy,
-} from '#shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlag, ScenarioItems, ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 
 export type DefaultStrategies = NonNullable<
   NonNullable<ScenarioItems['projects']>[number]['defaultStrategies']

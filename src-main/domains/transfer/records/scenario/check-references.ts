@@ -1,8 +1,4 @@
-import type {
-  Scenario,
-  ScenarioItems,
-  ScenarioList,
-} from '#shared/transfer/schemas/scenario.ts'
+import type { Scenario, ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { keyOf, NUMBERED } from '#shared/transfer/scenario/item-keys.ts'
 import { activeInArchived } from './active-in-archived.ts'
 import type { CurrentScenario } from './read-scenario.ts'

@@ -4,10 +4,7 @@ import path from 'node:path'
 
 import type { z } from 'zod'
 
-import type {
-  SourceChanges,
-  WrittenSource,
-} from '#shared/transfer/schemas/scenario-source.ts'
+import type { SourceChanges, WrittenSource } from '#shared/transfer/schemas/scenario-source.ts'
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { badData } from '#kernel/app-error.ts'

@@ -1,8 +1,5 @@
 import { maskParameters } from '#shared/integrations/addons/index.ts'
-import type {
-  ScenarioIntegration,
-  ScenarioList,
-} from '#shared/transfer/schemas/scenario.ts'
+import type { ScenarioIntegration, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { briefDefaults, type DefaultStrategies } from './brief-strategy.ts'
 import { briefMilestones, type Milestones } from './release-templates.ts'
 

@@ -1,8 +1,4 @@
-import {
-  MAX_SNAPSHOT_BYTES,
-  MAX_SNAPSHOTS,
-  type Snapshot,
-} from '#shared/transfer/schemas/snapshot.ts'
+import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS, type Snapshot } from '#shared/transfer/schemas/snapshot.ts'
 import { AppError, badData, exceedsLimit } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
 import { Turn } from '#kernel/turn.ts'

@@ -3,10 +3,7 @@ import { relocated } from '#kernel/app-error.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { readHeldRoles, type Holder } from '#domains/projects/records/project-access/project-access.store.ts'
-import {
-  setRolesForGroup,
-  setRolesForUser,
-} from '#shared/projects/contract/project-access.ts'
+import { setRolesForGroup, setRolesForUser } from '#shared/projects/contract/project-access.ts'
 
 /** Reads the ids of the roles that a user or group holds in a project. */
 export async function readRolesOf({ queries }: MutationContext, project: string, { kind, id }: Holder) {

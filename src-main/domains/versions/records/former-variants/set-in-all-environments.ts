@@ -1,7 +1,4 @@
-import type {
-  EnvironmentVariant,
-  EnvironmentVariantInput,
-} from '#shared/flags/schemas/variant.ts'
+import type { EnvironmentVariant, EnvironmentVariantInput } from '#shared/flags/schemas/variant.ts'
 import { badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'

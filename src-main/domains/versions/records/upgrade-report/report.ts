@@ -7,11 +7,7 @@ import {
   type JudgedCaller,
   type UpgradeReport,
 } from '#shared/versions/schemas/upgrade-report.ts'
-import {
-  CONTRACT_VERSION,
-  paramsOfCall,
-  replacementCallOf,
-} from '#shared/versions/rules/index.ts'
+import { CONTRACT_VERSION, paramsOfCall, replacementCallOf } from '#shared/versions/rules/index.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { SDK } from './judging-rules.ts'

@@ -1,0 +1,64 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/access/contract/api-tokens.ts'
+import { isVisible, permissionsFor, toApiToken, withoutSecret } from '../records/api-tokens/api-token.ts'
+import { setExpiry } from '../records/api-tokens/api-tokens.store.ts'
+import { createSdkToken } from '../records/api-tokens/create-sdk-token.ts'
+import { projectOf } from '../records/api-tokens/issue-token.ts'
+import { readable } from '../records/api-tokens/readable-tokens.ts'
+import type { TokenDirectory } from '../records/api-tokens/token-directory.ts'
+import { withdrawToken } from '../records/api-tokens/withdraw-token.ts'
+
+/** The tokens of the kinds the caller may read (docs/contract/access.md#permission-of-each-operation). */
+export const getAllApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  query(contract.getAllApiTokens, async (context) => ({
+    tokens: directory.all().filter(readable(context)).map(toApiToken),
+  }))
+
+export const getApiTokensByName = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  query(contract.getApiTokensByName, async (context, { params: { name } }) => ({
+    tokens: directory
+      .all()
+      .filter((token) => token.tokenName === name)
+      .filter(readable(context))
+      .map(toApiToken),
+  }))
+
+/**
+ * Creates a backend or frontend token for one environment of one, several or all projects
+ * (docs/contract/access.md#api-tokens).
+ */
+export const createApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  mutation(contract.createApiToken, (context, { body }) => createSdkToken(context, directory, body))
+
+/**
+ * Sets the expiry; an unknown token is no error (recorded exchange api-tokens/update-unknown), so that nobody can
+ * probe for secrets.
+ */
+export const updateApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  mutation(contract.updateApiToken, async (context, { params: { token: secret }, body: { expiresAt } }) => {
+    const before = directory.find(secret)
+    if (!before || !isVisible(context, before)) return
+    context.demand({ anyOf: permissionsFor('UPDATE', before.type) })
+    const after = { ...before, expiresAt }
+    await setExpiry(context.queries, secret, expiresAt)
+    const change = { data: withoutSecret(after), preData: withoutSecret(before) }
+    context.record({
+      type: 'api-token-updated',
+      environment: before.environment,
+      ...change,
+      ...projectOf(before),
+    })
+    context.onCommit(() => directory.put(after))
+  })
+
+/**
+ * Deletes a token: it is refused from the next request on. An unknown one is no error (recorded exchange
+ * api-tokens/delete-again).
+ */
+export const deleteApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  mutation(contract.deleteApiToken, async (context, { params: { token: secret } }) => {
+    const token = directory.find(secret)
+    if (!token || !isVisible(context, token)) return
+    context.demand({ anyOf: permissionsFor('DELETE', token.type) })
+    await withdrawToken(context, directory, token)
+  })

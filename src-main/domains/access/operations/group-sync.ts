@@ -1,0 +1,48 @@
+import { badData, notFound } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
+import * as contract from '#shared/access/contract/group-sync.ts'
+import { requireAccount } from '../records/access-overview/judge-permissions.ts'
+import { readNamedUsers } from '../records/access-simulator/named-users.read-model.ts'
+import type { AccessDirectory } from '../records/access/access-directory.ts'
+import { groupFieldOf } from '../records/groups/group-field.ts'
+import { readGroupSyncs } from '../records/single-sign-on/group-syncs.read-model.ts'
+import { identityOfClaims } from '../records/single-sign-on/identity-of-claims.ts'
+import { readAnswer } from '../records/single-sign-on/read-answer.ts'
+import { rehearseSync } from '../records/single-sign-on/rehearse-sync.ts'
+
+/** Shows what a sign-in with a pasted answer would do to the groups of a user (docs/contract/access.md#group-sync). */
+export const rehearseGroupSync = ({ access }: { access: AccessDirectory }) =>
+  query(contract.rehearseGroupSync, async ({ queries }, { body }) => {
+    const field = await groupFieldOf(body.groupJsonPath)
+    if ('fault' in field) throw badData(field.fault, '/body/groupJsonPath')
+    const { kind, claims } = await readAnswer(body.answer)
+    const people = (await readNamedUsers(queries)).filter(({ accountType }) => accountType === 'User')
+    const named = namedBy(claims)
+    const user = people.find((one) =>
+      body.userId === undefined
+        ? named !== undefined && [one.email, one.username].some((login) => login?.toLowerCase() === named)
+        : one.id === body.userId,
+    )
+    if (body.userId !== undefined && !user) throw notFound('No user found')
+    const sync = await rehearseSync(queries, access.facts, {
+      user: user ?? null,
+      claims,
+      path: body.groupJsonPath,
+    })
+    return { kind, claims, user: user ?? null, sync }
+  })
+
+/** The login that a sign-in would look for. */
+function namedBy(claims: Record<string, unknown>): string | undefined {
+  const { email, username } = identityOfClaims(claims)
+  return (email ?? username)?.toLowerCase()
+}
+
+/** Lists how recent sign-ins changed the groups of a user: "why was I removed from QA?" */
+export const getGroupSyncsOfUser = query(
+  contract.getGroupSyncsOfUser,
+  async ({ queries }, { params: { id } }) => {
+    const user = await requireAccount(queries, 'user', id)
+    return { syncs: await readGroupSyncs(queries, user.id) }
+  },
+)

@@ -1,0 +1,98 @@
+import { nameOf } from '#kernel/caller.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/access/contract/groups.ts'
+import type { AccessDirectory } from '../records/access/access-directory.ts'
+import { requireAdminLeft } from '../records/access/require-admin-left.ts'
+import { checkedGroup } from '../records/groups/group-rules.ts'
+import { toEventData } from '../records/groups/group.ts'
+import { groupExists, readGroups, requireGroup } from '../records/groups/groups.read-model.ts'
+import {
+  addMembers,
+  deleteGroupRow,
+  insertGroup,
+  removeMember,
+  updateGroupRow,
+} from '../records/groups/groups.store.ts'
+import { removeGroup } from '../records/groups/remove-group.ts'
+
+/** All groups by name; anybody who is signed in may see who is in which (docs/contract/access.md#groups). */
+export const getGroups = query(contract.getGroups, async ({ queries }) => ({
+  groups: await readGroups(queries),
+}))
+
+/** Creates a group (docs/contract/access.md#groups). Its members have what it gives from the reply on. */
+export const createGroup = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.createGroup, async (context, { body }) => {
+    const { queries, restored } = context
+    const { content, members } = await checkedGroup(context, body)
+    const createdBy = nameOf(context.caller.actor)
+    const at = context.now.toISOString()
+    const id = await insertGroup(queries, {
+      ...content,
+      createdAt: restored?.createdAt ?? at,
+      createdBy: restored?.createdBy ?? createdBy,
+      ...(restored?.id === undefined ? {} : { id: Number(restored.id) }),
+    })
+    await addMembers(
+      queries,
+      id,
+      members.map((userId) => ({ userId, joinedAt: at, createdBy })),
+    )
+    const group = await requireGroup(queries, id)
+    context.record({ type: 'group-created', data: toEventData(group) })
+    access.refreshAfter(context)
+    return group
+  })
+
+export const getGroup = query(contract.getGroup, ({ queries }, { params: { groupId } }) =>
+  requireGroup(queries, groupId),
+)
+
+/**
+ * Replaces a group, its list of members too (docs/contract/access.md#groups). Who stays keeps when and by whom they
+ * joined: a member
+ * that came by SSO is not made one added by hand, which a sign-in could never take out again.
+ */
+export const updateGroup = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.updateGroup, async (context, { params: { groupId }, body }) => {
+    const { queries } = context
+    const before = await requireGroup(queries, groupId)
+    const { content, members } = await checkedGroup(context, body, before)
+    await updateGroupRow(queries, groupId, content)
+    const stay = new Set(members)
+    for (const { user } of before.users) if (!stay.has(user.id)) await removeMember(queries, groupId, user.id)
+    const createdBy = nameOf(context.caller.actor)
+    const joinedAt = context.now.toISOString()
+    await addMembers(
+      queries,
+      groupId,
+      members.map((userId) => ({ userId, joinedAt, createdBy })),
+    )
+    await requireAdminLeft(queries)
+    const after = await requireGroup(queries, groupId)
+    context.record({ type: 'group-updated', data: toEventData(after), preData: toEventData(before) })
+    access.refreshAfter(context)
+    return after
+  })
+
+/** Deletes a group; one that is not there is no error (docs/contract/access.md#groups). */
+export const deleteGroup = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.deleteGroup, async (context, { params: { groupId } }) => {
+    const { queries } = context
+    if (!(await groupExists(queries, groupId))) return
+    await removeGroup(context, groupId)
+    await requireAdminLeft(queries)
+    access.refreshAfter(context)
+  })
+
+/** Deletes all groups that SCIM made; those made here stay. */
+export const deleteScimGroups = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.deleteScimGroups, async (context) => {
+    const { queries } = context
+    const groups = (await readGroups(queries)).filter((group) => group.scimId !== null)
+    if (groups.length === 0) return
+    for (const { id } of groups) await deleteGroupRow(queries, id)
+    await requireAdminLeft(queries)
+    context.record({ type: 'scim-groups-deleted', preData: { groups: groups.map(toEventData) } })
+    access.refreshAfter(context)
+  })

@@ -1,0 +1,100 @@
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/access/contract/scim.ts'
+import type { AccessDirectory } from '../records/access/access-directory.ts'
+import { requireAdminLeft } from '../records/access/require-admin-left.ts'
+import { removeGroup } from '../records/groups/remove-group.ts'
+import {
+  changeManagedGroup,
+  createManagedGroup,
+  requireNoRootRole,
+  requireScimGroup,
+} from '../records/scim/save-scim-group.ts'
+import { readScimGroupView, wantsMembers } from '../records/scim/scim-group-view.ts'
+import { patchedGroup, readScimGroup, toScimGroup } from '../records/scim/scim-group.ts'
+import {
+  GROUP_FILTER_COLUMNS,
+  countScimGroups,
+  readScimGroups,
+  readScimMembers,
+} from '../records/scim/scim-groups.store.ts'
+import { requireScimId } from '../records/scim/scim-ids.ts'
+import { pageOf, scimBase } from '../records/scim/scim-pages.ts'
+import { toList } from '../records/scim/scim-schemas.ts'
+import { viewOf } from '../records/scim/scim-user.ts'
+
+/** Members on a page: a page with more of them ends sooner, and the next page goes on from there. */
+const MAX_MEMBERS = 5000
+
+/** Lists groups in pages. Those that no provider manages are among them, so that a provider can take them over. */
+export const listScimGroups = ({ pagesUrl }: { pagesUrl: () => string }) =>
+  query(contract.listScimGroups, async ({ queries }, request) => {
+    const { where, startIndex, window } = await pageOf(request.query, GROUP_FILTER_COLUMNS)
+    const totalResults = await countScimGroups(queries, where)
+    const groups = window.limit === 0 ? [] : await readScimGroups(queries, where, window)
+    const base = scimBase(pagesUrl)
+    const hasMembers = wantsMembers(request.query)
+    const page = hasMembers ? groups.slice(0, fitting(groups.map(({ memberCount }) => memberCount))) : groups
+    const members = hasMembers
+      ? await readScimMembers(
+          queries,
+          page.map(({ id }) => id),
+        )
+      : undefined
+    const resources = await mapInSteps(page, (group) =>
+      viewOf(toScimGroup(group, members && (members.get(group.id) ?? []), base), request.query),
+    )
+    return toList(resources, { startIndex, totalResults })
+  })
+
+/** Counts the groups whose members fit on a page: one at least. */
+function fitting(memberCounts: readonly number[]): number {
+  let members = 0
+  const tooMany = memberCounts.findIndex((count, index) => {
+    members += count
+    return index > 0 && members > MAX_MEMBERS
+  })
+  return tooMany === -1 ? memberCounts.length : tooMany
+}
+
+/** Creates a group with its members. */
+export const createScimGroup = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+  mutation(contract.createScimGroup, async (context, { body }) => {
+    const group = await createManagedGroup(context, access, readScimGroup(body))
+    return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+  })
+
+export const getScimGroup = ({ pagesUrl }: { pagesUrl: () => string }) =>
+  query(contract.getScimGroup, async (context, { params: { id }, query: view }) => {
+    const group = await requireScimGroup(context, requireScimId('group', id))
+    return readScimGroupView(context.queries, group, scimBase(pagesUrl), view)
+  })
+
+/** Replaces the name and all members of a group. */
+export const replaceScimGroup = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+  mutation(contract.replaceScimGroup, async (context, { params: { id }, body }) => {
+    const before = await requireScimGroup(context, requireScimId('group', id))
+    const group = await changeManagedGroup(context, access, before, () => readScimGroup(body))
+    return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+  })
+
+/** Changes the name or the members of a group, all operations or none. */
+export const patchScimGroup = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+  mutation(contract.patchScimGroup, async (context, { params: { id }, body: { Operations } }) => {
+    const before = await requireScimGroup(context, requireScimId('group', id))
+    const group = await changeManagedGroup(context, access, before, (content) =>
+      patchedGroup(content, Operations),
+    )
+    return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+  })
+
+/** Deletes a group; its members stay, without what the group gave them. One with a root role is left to Admins. */
+export const deleteScimGroup = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.deleteScimGroup, async (context, { params }) => {
+    const { queries } = context
+    const group = await requireScimGroup(context, requireScimId('group', params.id))
+    requireNoRootRole(group)
+    await removeGroup(context, group.id)
+    await requireAdminLeft(queries)
+    access.refreshAfter(context)
+  })

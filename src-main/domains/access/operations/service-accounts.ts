@@ -1,0 +1,122 @@
+import { disableActionSets } from '#domains/signals/records/actions/set-enabled.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/access/contract/service-accounts.ts'
+import type { AccessDirectory } from '../records/access/access-directory.ts'
+import { setRootRole } from '../records/access/access.store.ts'
+import { readRootRoles, requireRootRole } from '../records/access/root-roles.store.ts'
+import { issuePersonalToken } from '../records/personal-tokens/issue-personal-token.ts'
+import type { PersonalTokenDirectory } from '../records/personal-tokens/personal-token-directory.ts'
+import { toPersonalToken } from '../records/personal-tokens/personal-token.ts'
+import { withdrawPersonalToken } from '../records/personal-tokens/withdraw-personal-token.ts'
+import { toEventData, toServiceAccount } from '../records/service-accounts/service-account.ts'
+import {
+  deleteServiceAccountRow,
+  readServiceAccounts,
+  renameServiceAccount,
+  requireServiceAccount,
+} from '../records/service-accounts/service-accounts.store.ts'
+import { insertUser, isLoginTaken } from '../records/users/users.store.ts'
+
+/** All service accounts, and the root roles one can have (docs/contract/access.md#service-accounts). */
+export const getServiceAccounts = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
+  query(contract.getServiceAccounts, async ({ queries }) => ({
+    serviceAccounts: (await readServiceAccounts(queries)).map((one) => toServiceAccount(one, personalTokens)),
+    rootRoles: await readRootRoles(queries),
+  }))
+
+/**
+ * Creates a service account: it has no password, and can do nothing until it has a token
+ * (docs/contract/access.md#service-accounts).
+ */
+export const createServiceAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
+  mutation(contract.createServiceAccount, async (context, { body: { name, username, rootRole } }) => {
+    const { queries } = context
+    // must not equal the e-mail address of a user, since both are accepted at sign-in
+    if (await isLoginTaken(queries, username))
+      throw new AppError(
+        'NameExistsError',
+        `There already exists a user or service account named ${username}`,
+      )
+    await requireRootRole(queries, rootRole)
+    const at = context.now.toISOString()
+    const { id } = await insertUser(queries, { name, username, createdAt: at, kind: 'service-account' })
+    await setRootRole(queries, id, rootRole, at)
+    const account = await requireServiceAccount(queries, id)
+    context.record({ type: 'service-account-created', data: toEventData(account) })
+    access.refreshAfter(context)
+    return toServiceAccount(account, personalTokens)
+  })
+
+/** Sets the name, the root role, or both; what is left out stays (docs/contract/access.md#service-accounts). */
+export const updateServiceAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
+  mutation(contract.updateServiceAccount, async (context, { params: { id }, body: { name, rootRole } }) => {
+    const { queries } = context
+    const before = await requireServiceAccount(queries, id)
+    if (name !== undefined) await renameServiceAccount(queries, id, name)
+    if (rootRole !== undefined) {
+      await requireRootRole(queries, rootRole)
+      await setRootRole(queries, id, rootRole, context.now.toISOString())
+    }
+    const after = await requireServiceAccount(queries, id)
+    context.record({
+      type: 'service-account-updated',
+      data: toEventData(after),
+      preData: toEventData(before),
+    })
+    access.refreshAfter(context)
+    return toServiceAccount(after, personalTokens)
+  })
+
+/** Deletes a service account: its tokens are refused from the reply on. It never counts as the last Admin.
+ * Action sets that it acts for are turned off. */
+export const deleteServiceAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
+  mutation(contract.deleteServiceAccount, async (context, { params: { id } }) => {
+    const account = await requireServiceAccount(context.queries, id)
+    await disableActionSets(context, { actorId: id })
+    await deleteServiceAccountRow(context.queries, id)
+    context.record({ type: 'service-account-deleted', preData: toEventData(account) })
+    access.refreshAfter(context)
+    context.onCommit(() => personalTokens.removeOf(id))
+  })
+
+export const getServiceAccountTokens = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
+  query(contract.getServiceAccountTokens, async ({ queries }, { params }) => {
+    const { id } = await requireServiceAccount(queries, params.id)
+    return { pats: personalTokens.of(id).map(toPersonalToken) }
+  })
+
+/** Creates a token of a service account, by the rules of personal tokens (docs/contract/access.md#service-accounts). */
+export const createServiceAccountToken = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
+  mutation(contract.createServiceAccountToken, async (context, { params: { id }, body }) => {
+    const { username } = await requireServiceAccount(context.queries, id)
+    const created = await issuePersonalToken(context, personalTokens, { ...body, userId: id })
+    const { secret: _secret, ...data } = created
+    context.record({ type: 'service-account-token-created', data: { ...data, username } })
+    return created
+  })
+
+export const deleteServiceAccountToken = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
+  mutation(contract.deleteServiceAccountToken, async (context, { params: { id, tokenId } }) => {
+    const { username } = await requireServiceAccount(context.queries, id)
+    const token = await withdrawPersonalToken(context, personalTokens, { id: tokenId, userId: id })
+    context.record({ type: 'service-account-token-deleted', preData: { ...token, username } })
+  })

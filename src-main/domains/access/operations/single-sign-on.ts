@@ -1,0 +1,54 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as loginHistoryContract from '#shared/access/contract/login-history.ts'
+import * as passwordSettingsContract from '#shared/access/contract/password-settings.ts'
+import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
+import { countLogins, readLoginHistory } from '../records/single-sign-on/login-history.read-model.ts'
+import { readPasswordSettings, writePasswordSettings } from '../records/single-sign-on/password-settings.ts'
+import { requireAdminSignIn } from '../records/single-sign-on/require-admin-sign-in.ts'
+
+export const getSimpleSettings = query(passwordSettingsContract.getSimpleSettings, ({ queries }) =>
+  readPasswordSettings(queries),
+)
+
+const name = 'password-sign-in'
+
+/** Switches password sign-in on or off, unless that would lock everybody out. Missing means on. */
+export const setSimpleSettings = mutation(
+  passwordSettingsContract.setSimpleSettings,
+  async ({ queries, record }, { body }) => {
+    const before = await readPasswordSettings(queries)
+    const settings = { disabled: body.disabled ?? false }
+    if (settings.disabled === before.disabled) return settings
+    await writePasswordSettings(queries, settings)
+    await requireAdminSignIn(queries)
+    record({ type: 'auth-settings-updated', data: { name, ...settings }, preData: { name, ...before } })
+    return settings
+  },
+)
+
+export interface LoginHistoryAnswer {
+  events: LoginEvent[]
+  /** Entries that match, on all pages. */
+  total: number
+  /** Preferred format, from the Accept header. */
+  format: 'json' | 'csv'
+}
+
+const DEFAULT_LIMIT = 1000
+
+/** Lists sign-ins (docs/contract/instance.md#logins). Sign-outs, and their mark, only if `type` is given. */
+export const getLoginHistory = query<typeof loginHistoryContract.getLoginHistory, LoginHistoryAnswer>(
+  loginHistoryContract.getLoginHistory,
+  async (
+    { queries },
+    { query: { limit = DEFAULT_LIMIT, offset = 0, type, ...rest }, headers: { accept } },
+  ) => {
+    const filter = { ...rest, type: type === 'all' ? undefined : (type ?? 'login') }
+    const events = await readLoginHistory(queries, filter, { limit, offset })
+    return {
+      events: type === undefined ? events.map(({ type: _login, ...event }) => event) : events,
+      total: await countLogins(queries, filter),
+      format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json',
+    }
+  },
+)

@@ -1,0 +1,47 @@
+import { notFound } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/access/contract/user-sessions.ts'
+import { deleteSessionsOf } from '../records/sessions/sessions.store.ts'
+import { recordEnd } from '../records/user-sessions/record-session-end.ts'
+import { browserOf, deviceTypeOf } from '../records/user-sessions/user-agent.ts'
+import {
+  deleteSession,
+  findListedSession,
+  readLiveSessions,
+} from '../records/user-sessions/user-sessions.store.ts'
+import { requirePerson } from '../records/users/require-person.ts'
+
+/** Lists open sessions. The id is the stored one: the hash of a secret that only the browser has. */
+export const getUserSessions = query(
+  contract.getUserSessions,
+  async ({ queries, now, caller }, { query: { userId } }) => {
+    const sessions = await readLiveSessions(queries, now.toISOString(), userId)
+    return {
+      sessions: sessions.map(({ userAgent, expiresAt, name: _name, ...session }) => ({
+        ...session,
+        browser: browserOf(userAgent),
+        deviceType: deviceTypeOf(userAgent),
+        expiredAt: expiresAt,
+        current: session.id === caller.session,
+      })),
+    }
+  },
+)
+
+export const deleteUserSession = mutation(contract.deleteUserSession, async (context, { params: { id } }) => {
+  const session = await findListedSession(context.queries, id)
+  if (!session) throw notFound('No session found')
+  await deleteSession(context.queries, id)
+  recordEnd(context, { ...session, id: session.userId }, 1)
+})
+
+export const deleteSessionsOfUser = mutation(
+  contract.deleteSessionsOfUser,
+  async (context, { params: { id } }) => {
+    const { queries, now } = context
+    const user = await requirePerson(queries, id)
+    const ended = await readLiveSessions(queries, now.toISOString(), id)
+    await deleteSessionsOf(queries, id)
+    if (ended.length > 0) recordEnd(context, user, ended.length)
+  },
+)

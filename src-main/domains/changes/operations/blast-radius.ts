@@ -1,0 +1,109 @@
+import { environmentNames } from '#domains/access/records/places/places.read-model.ts'
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
+import { requireActiveFeature } from '#domains/flags/records/features/features.store.ts'
+import { requireSegment } from '#domains/flags/records/segments/segments.store.ts'
+import {
+  environmentsOfProject,
+  requireActiveProject,
+} from '#domains/projects/records/projects/projects.store.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { concludedDryRun, type MutationContext } from '#kernel/use-case.ts'
+import { OPEN_STATES, isOneOf } from '#shared/changes/change-requests/index.ts'
+import * as contract from '#shared/changes/contract/blast-radius.ts'
+import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
+import { changeSegment } from '../records/blast-radius/change-segment.ts'
+import {
+  changeScopeOf,
+  compareProposals,
+  type ProposalSet,
+} from '../records/blast-radius/compare-proposals.ts'
+import { proposeDefaultStrategy } from '../records/blast-radius/default-strategy-proposal.ts'
+import { needsEnvironment, performChanges } from '../records/blast-radius/perform-changes.ts'
+import { propose, type Proposal } from '../records/blast-radius/proposal.ts'
+import { applyChanges } from '../records/change-requests/apply-changes.ts'
+import { requireRequest } from '../records/change-requests/require-request.ts'
+
+/**
+ * Finds who would be affected by changes that have not been made (ADR 0015). The changes are made, evaluated
+ * and rolled back.
+ */
+export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
+  concludedDryRun(
+    contract.getBlastRadius,
+    async (
+      context,
+      { params: { projectId: project }, body: { environment, changes } },
+    ): Promise<ProposalSet> => {
+      await requireActiveProject(context.queries, project)
+      const environments = await environmentsAsked(context, project, environment, changes)
+      const imagined = await imaginedBy(context, project, environment, changes)
+      if (imagined) return { proposals: [imagined], isHypothetical: true }
+      const requested = changes.filter((change) => change.action !== 'setDefaultStrategy')
+      const aim = { environments, ...changeScopeOf(requested) }
+      for (const flag of aim.flags) await requireActiveFeature(context.visible, project, flag)
+      const make = () => performChanges(context, { project, environment }, requested)
+      return { proposals: await propose(context, aim, make), isHypothetical: false }
+    },
+    (tried, context, { body }) => compareProposals(seenContexts, tried, context, body.window),
+  )
+
+/** Lists the environments to evaluate: the requested one, else all environments of the project. */
+async function environmentsAsked(
+  { queries }: MutationContext,
+  project: string,
+  environment: string | undefined,
+  changes: readonly ProposedChange[],
+): Promise<string[]> {
+  const environments = await environmentsOfProject(queries, project)
+  if (environment === undefined) {
+    if (changes.some(needsEnvironment)) throw badData('Say in which environment.', '/body/environment')
+    return environments
+  }
+  if (!environments.includes(environment))
+    throw notFound(`The project "${project}" does not have the environment "${environment}"`)
+  return [environment]
+}
+
+async function imaginedBy(
+  context: MutationContext,
+  project: string,
+  environment: string | undefined,
+  changes: readonly ProposedChange[],
+): Promise<Proposal | undefined> {
+  const change = changes.find((one) => one.action === 'setDefaultStrategy')
+  if (!change || environment === undefined) return undefined
+  if (changes.length > 1) throw badData('A default strategy is tried out alone.', '/body/changes')
+  return proposeDefaultStrategy(context, { project, environment }, change.payload)
+}
+
+/** The same for a segment, which strategies of many projects may use. */
+export const getSegmentBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
+  concludedDryRun(
+    contract.getSegmentBlastRadius,
+    async (context, { params: { id }, body: { segment } }): Promise<ProposalSet> => {
+      await requireSegment(context.visible, id)
+      const aim = { environments: await environmentNames(context.queries), flags: [], segments: [id] }
+      const make = () => changeSegment(context, id, segment)
+      return { proposals: await propose(context, aim, make), isHypothetical: false }
+    },
+    (tried, context, { body }) => compareProposals(seenContexts, tried, context, body.window),
+  )
+
+/** The same for a change request, for those who review it. */
+export const getChangeRequestBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
+  concludedDryRun(
+    contract.getChangeRequestBlastRadius,
+    async (context, { params: { projectId, id } }): Promise<ProposalSet> => {
+      const request = await requireRequest(context, projectId, id)
+      if (!isOneOf(OPEN_STATES, request.state))
+        throw badData(`A change request in the state "${request.state}" is closed.`)
+      const changes = request.changes.map(({ change }) => change)
+      const environments = changes.every(needsEnvironment)
+        ? [request.environment]
+        : await environmentsOfProject(context.queries, projectId)
+      const make = () => applyChanges(context, request)
+      const aim = { environments, ...changeScopeOf(changes) }
+      return { proposals: await propose(context, aim, make), isHypothetical: false }
+    },
+    (tried, context, { query }) => compareProposals(seenContexts, tried, context, query.window),
+  )

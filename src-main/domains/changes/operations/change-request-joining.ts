@@ -1,0 +1,82 @@
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { Turn } from '#kernel/turn.ts'
+import { mutation, query, type QueryContext } from '#kernel/use-case.ts'
+import { judgeTransition, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
+import * as contract from '#shared/changes/contract/change-request-joining.ts'
+import { addAllChanges } from '../records/change-requests/add-all-changes.ts'
+import type { StoredChangeRequest } from '../records/change-requests/change-request.ts'
+import { readChangeRequests } from '../records/change-requests/change-requests.store.ts'
+import { readDetails } from '../records/change-requests/details.read-model.ts'
+import { openRequest } from '../records/change-requests/join-request.ts'
+import { partiesOf, requireEditable, requireRequest } from '../records/change-requests/require-request.ts'
+import { readApprovedBy, readFailedSchedules } from '../records/change-requests/reviews.store.ts'
+import { showFound } from '../records/change-requests/show-requests.ts'
+
+/** Asks for changes in a new draft, whatever else of the caller is pending there. */
+export const startChangeRequest = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.startChangeRequest, async (context, { params, body }) => {
+    const { projectId: project, environment } = params
+    return addAllChanges(context, await openRequest(context, access, { project, environment }, 'new'), body)
+  })
+
+/** Asks for changes in a request that the caller has chosen; it must still take changes. */
+export const addChangesToChosenRequest = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.addChangesToChosenRequest, async (context, { params: { projectId, id }, body }) => {
+    await requireActiveProject(context.queries, projectId)
+    const request = await requireRequest(context, projectId, id)
+    await requireEditable(context, access, request)
+    return addAllChanges(context, request, body)
+  })
+
+const LISTED = 100
+
+/** Lists requests in all visible projects that wait for the caller: to approve, to apply, and failed ones. */
+export const getWaitingChangeRequests = query(contract.getWaitingChangeRequests, async (context) => {
+  const { queries, caller } = context
+  const me = userIdOf(caller.actor)
+  const open = await readChangeRequests(queries, { states: ['In review', 'Approved', 'Scheduled'] })
+  const approved = new Set(await readApprovedBy(queries, me))
+  const failed = new Set(await readFailedSchedules(queries))
+  const may = permissionsByPlace(context)
+  const found = { toReview: [], toApply: [], failedSchedules: [] } as Record<List, StoredChangeRequest[]>
+  const turn = new Turn()
+  for (const request of open) {
+    await turn.pause()
+    const isOwn = request.createdByUserId === me
+    if (request.state === 'In review') {
+      if (!approved.has(request.id) && may(request, 'Approved')) found.toReview.push(request)
+    } else if (request.state === 'Approved') {
+      if (isOwn || may(request, 'Applied')) found.toApply.push(request)
+    } else if (failed.has(request.id) && (isOwn || may(request, 'Applied')))
+      found.failedSchedules.push(request)
+  }
+  return {
+    toReview: await show(context, found.toReview),
+    toApply: await show(context, found.toApply),
+    failedSchedules: await show(context, found.failedSchedules),
+  }
+})
+
+type List = 'toReview' | 'toApply' | 'failedSchedules'
+
+/** Remembers rights by place and authorship: they are the same for all such requests. */
+function permissionsByPlace(context: QueryContext) {
+  const known = new Map<string, boolean>()
+  const me = userIdOf(context.caller.actor)
+  return (request: StoredChangeRequest, to: ChangeRequestState): boolean => {
+    const { project, environment, state } = request
+    const key = JSON.stringify([project, environment, state, to, request.createdByUserId === me])
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const verdict = judgeTransition(state, to, partiesOf(context, request)).allowed
+    known.set(key, verdict)
+    return verdict
+  }
+}
+
+async function show({ queries }: QueryContext, requests: readonly StoredChangeRequest[]) {
+  const details = await readDetails(queries, requests.slice(0, LISTED))
+  return { total: requests.length, changeRequests: await showFound(queries, details) }
+}

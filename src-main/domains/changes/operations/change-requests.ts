@@ -1,0 +1,249 @@
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { badData } from '#kernel/app-error.ts'
+import { nameOf, userIdOf } from '#kernel/caller.ts'
+import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
+import type { EventType } from '#shared/audit/events/index.ts'
+import { OPEN_STATES, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
+import * as contract from '#shared/changes/contract/change-requests.ts'
+import type { Request } from '#shared/contract/index.ts'
+import { addAllChanges } from '../records/change-requests/add-all-changes.ts'
+import { applyChanges } from '../records/change-requests/apply-changes.ts'
+import { changeOf } from '../records/change-requests/change-of.ts'
+import {
+  authorshipOf,
+  inEvents,
+  type ChangeRequestDetails,
+} from '../records/change-requests/change-request.ts'
+import { deleteChangeRequest, setState, setTitle } from '../records/change-requests/change-requests.store.ts'
+import { deleteChange } from '../records/change-requests/changes.store.ts'
+import { requireNoConflicts } from '../records/change-requests/conflicts.ts'
+import { discardStored } from '../records/change-requests/discard-stored.ts'
+import { openRequest } from '../records/change-requests/join-request.ts'
+import { putChange, readTargets } from '../records/change-requests/put-change.ts'
+import { readOwnPending, readShownRequests } from '../records/change-requests/read-change-requests.ts'
+import {
+  requireEditable,
+  requireMember,
+  requireOpen,
+  requireOwner,
+  requireRequest,
+  requireTransition,
+} from '../records/change-requests/require-request.ts'
+import { resetApprovals } from '../records/change-requests/reset-approvals.ts'
+import { insertComment, insertReview, saveSchedule } from '../records/change-requests/reviews.store.ts'
+import { showListed, showOne, showWhole } from '../records/change-requests/show-requests.ts'
+
+/**
+ * Asks for changes: in the caller's pending request of the environment, else in a new draft
+ * (docs/contract/changes.md#one-pending). All of
+ * them are taken, or none.
+ */
+export const addChangesToRequest = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.addChangesToRequest, async (context, { params, body }) => {
+    const { projectId: project, environment } = params
+    return addAllChanges(
+      context,
+      await openRequest(context, access, { project, environment }, 'pending'),
+      body,
+    )
+  })
+
+const MAX_LISTED = 300
+
+/** The newest requests of a project, in every state (docs/contract/changes.md#endpoints). */
+export const getChangeRequests = query(
+  contract.getChangeRequests,
+  async (context, { params: { projectId } }) => {
+    const requests = await readShownRequests(context, projectId, {}, MAX_LISTED)
+    return showListed(context.queries, requests)
+  },
+)
+
+export const getPendingChangeRequests = query(contract.getPendingChangeRequests, (context, { params }) =>
+  readOwnPending(context, params.projectId),
+)
+
+export const getOpenChangeRequests = query(contract.getOpenChangeRequests, (context, { params }) =>
+  readOwnPending(context, params.projectId),
+)
+
+export const getPendingChangeRequestsForFeature = query(
+  contract.getPendingChangeRequestsForFeature,
+  async (context, { params: { projectId, featureName: feature } }) =>
+    showWhole(context.queries, await readShownRequests(context, projectId, { states: OPEN_STATES, feature })),
+)
+
+export const getChangeRequest = query(contract.getChangeRequest, async (context, { params }) =>
+  showOne(context.queries, await requireRequest(context, params.projectId, params.id)),
+)
+
+/** Discards a draft: nobody else has seen it, and nothing of it stays. */
+export const discardChangeRequest = mutation(contract.discardChangeRequest, async (context, { params }) => {
+  const request = await requireRequest(context, params.projectId, params.id)
+  if (request.state !== 'Draft')
+    throw badData('Only a draft can be discarded. A change request that others have seen can be cancelled.')
+  await deleteChangeRequest(context.queries, request.id)
+  const { data, ...place } = inEvents(request)
+  context.record({ type: 'change-request-discarded', ...place, preData: data })
+})
+
+/** Replaces a change; the new one has a new id (docs/contract/changes.md#endpoints). */
+export const editChange = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.editChange, async (context, { params, body }) => {
+    const { queries } = context
+    const request = await requireRequest(context, params.projectId, params.changeRequestId)
+    const former = changeOf(request, params.changeId)
+    await requireEditable(context, access, request)
+    await deleteChange(queries, former.id)
+    const targets = await readTargets(queries, request.id)
+    await putChange(context, request, body, { at: '/body', targets })
+    const { data, ...place } = inEvents(request)
+    context.record({
+      type: 'change-edited',
+      ...place,
+      ...(body.feature ? { featureName: body.feature } : {}),
+      data: { ...data, change: body },
+      preData: { ...data, change: former.change },
+    })
+    await resetApprovals(context, request)
+    return showOne(queries, await requireRequest(context, params.projectId, request.id))
+  })
+
+export const discardChange = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.discardChange, async (context, { params }) => {
+    const request = await requireRequest(context, params.projectId, params.changeRequestId)
+    const change = changeOf(request, params.changeId)
+    await requireEditable(context, access, request)
+    await discardStored(context, request, change)
+    await resetApprovals(context, request)
+  })
+
+type Body = Request<typeof contract.updateChangeRequestState>['body']
+
+type Step = (
+  context: MutationContext,
+  request: ChangeRequestDetails,
+  body: Body,
+) => Promise<ChangeRequestState>
+
+/**
+ * Brings a request from one state into another: who may, and from where, is the table of src-shared/change-requests; what
+ * it means is here. Answers the request as it is then: an approval need not be the last one.
+ */
+export const updateChangeRequestState = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.updateChangeRequestState, async (context, { params, body }) => {
+    const request = await requireRequest(context, params.projectId, params.id)
+    requireTransition(context, request, body.state)
+    if (body.state === 'In review') await requireMember(context, access, request.project)
+    const state = await STEPS[body.state](context, request, body)
+    if (state !== request.state || state === 'Scheduled')
+      await setState(context.queries, request.id, state, context.now.toISOString())
+    await comment(context, request, body.comment)
+    return showOne(context.queries, await requireRequest(context, params.projectId, params.id))
+  })
+
+const STEPS: Record<ChangeRequestState, Step> = {
+  Draft: async (_context, request) => request.state,
+  'In review': sendToReview,
+  Approved: approve,
+  Scheduled: schedule,
+  Applied: apply,
+  Rejected: reject,
+  Cancelled: async (context, request) => {
+    record(context, request, 'change-request-cancelled')
+    return 'Cancelled'
+  },
+}
+
+async function sendToReview(
+  context: MutationContext,
+  request: ChangeRequestDetails,
+): Promise<ChangeRequestState> {
+  if (request.changes.length === 0)
+    throw badData('A change request without changes cannot be reviewed.', '/body/state')
+  record(context, request, 'change-request-sent-to-review')
+  return 'In review'
+}
+
+async function approve(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
+  const { queries, caller, now } = context
+  const approvals = request.reviews.filter(({ verdict }) => verdict === 'approval')
+  const author = authorshipOf(caller.actor, now)
+  if (approvals.some((one) => one.createdByUserId === author.createdByUserId))
+    throw badData('You have already approved this change request.', '/body/state')
+  await insertReview(queries, request.id, { verdict: 'approval', ...author })
+  record(context, request, 'change-request-approval-added')
+  if (approvals.length + 1 < request.minApprovals) return 'In review'
+  record(context, request, 'change-request-approved')
+  return 'Approved'
+}
+
+async function reject(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
+  const { queries, caller, now } = context
+  await insertReview(queries, request.id, { verdict: 'rejection', ...authorshipOf(caller.actor, now) })
+  record(context, request, 'change-request-rejected')
+  return 'Rejected'
+}
+
+async function schedule(
+  context: MutationContext,
+  request: ChangeRequestDetails,
+  { scheduledAt }: Body,
+): Promise<ChangeRequestState> {
+  const { queries, caller, now } = context
+  if (scheduledAt === undefined) throw badData('"scheduledAt" is required.', '/body/scheduledAt')
+  if (scheduledAt <= now.toISOString())
+    throw badData('"scheduledAt" must be in the future.', '/body/scheduledAt')
+  await requireNoConflicts(queries, request)
+  await saveSchedule(queries, request.id, {
+    scheduledAt,
+    scheduledByUserId: userIdOf(caller.actor),
+    scheduledBy: nameOf(caller.actor),
+    status: 'pending',
+    reason: null,
+  })
+  record(context, request, 'change-request-scheduled', { scheduledAt })
+  return 'Scheduled'
+}
+
+async function apply(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
+  await applyChanges(context, request)
+  record(context, request, 'change-request-applied')
+  return 'Applied'
+}
+
+async function comment(
+  { queries, caller, now }: MutationContext,
+  { id }: ChangeRequestDetails,
+  text: string | undefined,
+): Promise<void> {
+  if (text !== undefined) await insertComment(queries, id, { text, ...authorshipOf(caller.actor, now) })
+}
+
+function record(
+  context: MutationContext,
+  request: ChangeRequestDetails,
+  type: EventType,
+  more: Record<string, unknown> = {},
+): void {
+  const { data, ...place } = inEvents(request)
+  context.record({ type, ...place, data: { ...data, ...more } })
+}
+
+export const updateChangeRequestTitle = mutation(
+  contract.updateChangeRequestTitle,
+  async (context, { params, body }) => {
+    const request = await requireRequest(context, params.projectId, params.id)
+    requireOwner(context, request)
+    requireOpen(request)
+    if (request.title === body.title) return
+    await setTitle(context.queries, request.id, body.title)
+    const { data, ...place } = inEvents(request)
+    context.record({
+      type: 'change-request-title-updated',
+      ...place,
+      data: { ...data, name: body.title },
+      preData: data,
+    })
+  },
+)

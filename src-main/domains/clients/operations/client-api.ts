@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import { environmentExists } from '#domains/access/records/places/places.read-model.ts'
+import { registerApplications } from '#domains/flags/records/metrics/register-applications.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { isFresh } from '#kernel/etag.ts'
+import type { StreamSource } from '#kernel/stream.ts'
+import { buffered, mutation, query, type QueryContext } from '#kernel/use-case.ts'
+import * as contract from '#shared/clients/contract/client-api.ts'
+import { answerPoll, type ClientFeaturesAnswer } from '../records/client-api/answer-poll.ts'
+import type { ClientApi } from '../records/client-api/client-api.ts'
+import { revisionOfEtag } from '../records/client-api/client-deltas.ts'
+import { inlineSegments } from '../records/client-api/client-features.ts'
+import { toClientQuery, type ClientQuery } from '../records/client-api/client-query.ts'
+import { DELTA_SPEC } from '../records/client-api/delta-spec.ts'
+import { toBytes } from '../records/client-api/delta.ts'
+import { takeMetrics, type MetricsServices } from '../records/client-api/take-metrics.ts'
+
+/** Answers the poll of an SDK (docs/contract/clients.md#client-features). */
+export const getAllClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof contract.getAllClientFeatures, ClientFeaturesAnswer>(
+    contract.getAllClientFeatures,
+    (context, asked) => answerPoll(clientApi, context, asked),
+  )
+
+export const getClientFeature = ({ clientApi }: { clientApi: ClientApi }) =>
+  query(contract.getClientFeature, async (context, { params: { featureName }, query: asked }) => {
+    const scope = await clientApi.scopeOf(context, asked.environment)
+    const { features, segments } = await clientApi.configuration.of(scope.environment)
+    const found = features.get(featureName)?.feature
+    const visible = found && (scope.projects.includes('*') || scope.projects.includes(found.project))
+    const [feature] = visible ? inlineSegments([found], segments) : []
+    if (!feature) throw notFound(`Could not find feature flag ${featureName}`)
+    return feature
+  })
+
+export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi }) =>
+  mutation(contract.registerClientApplication, async (context, { body, headers }) => {
+    const { environment, projects } = await clientApi.scopeOf(context)
+    await registerApplications(
+      context,
+      [{ application: body, environment, projects, sdkType: 'backend', headers }],
+      clientApi.allowance,
+    )
+  })
+
+export const registerClientMetrics = (services: MetricsServices) =>
+  buffered(contract.registerClientMetrics, (context, { body }) => takeMetrics(services, context, body))
+
+/** Answers what has changed since the ETag that an SDK sends, ready to be sent; null: nothing. */
+export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof contract.getDelta, ClientFeaturesAnswer>(
+    contract.getDelta,
+    async (context, { query: asked, headers }) => {
+      const scope = await clientApi.scopeOf(context, asked.environment)
+      const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
+      const has = headers['if-none-match']
+      const etag = clientApi.deltas.etagOf(clientQuery)
+      if (isFresh(has, etag)) return { etag, bytes: null }
+      const { delta, revision } = await clientApi.deltas.since(clientQuery, revisionOfEtag(has, clientQuery))
+      // the revision of this very delta: a change meanwhile belongs to the next one
+      return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes: await toBytes(delta) }
+    },
+  )
+
+/** Less than the 60 seconds of silence after which SDKs hang up. */
+const HEARTBEAT_MS = 20_000
+
+/** Then the SDK connects again. */
+const LIFETIME_MS = 15 * 60_000
+
+/**
+ * Sends all that an SDK may see, and every change from then on. The stream ends when its token, its user or what they may
+ * see is no longer what it was; the SDK then connects again with what it has.
+ */
+export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof contract.getStreaming, Readable>(
+    contract.getStreaming,
+    async (context, { query: asked, headers }) => {
+      if (!headers.accept?.includes('text/event-stream'))
+        throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
+      const scope = await reachOf(clientApi, context, asked.environment)
+      const generation = clientApi.streamGeneration
+      const lastId = Number(headers['last-event-id'] ?? NaN)
+      const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
+      // what a token opens is part of it; what a person sees is not
+      const isPerson = context.caller.actor.kind === 'user'
+      const changes = context.stream(changesOf(clientApi, clientQuery, lastId), {
+        isStillOpen: async () =>
+          clientApi.streamGeneration === generation &&
+          (!isPerson ||
+            isDeepStrictEqual(await reachOf(clientApi, context.anew(), asked.environment), scope)),
+        heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
+        lifetimeMs: LIFETIME_MS,
+      })
+      return Readable.from(changes)
+    },
+  )
+
+/** The flags that a caller may see, and whether its environment exists. */
+async function reachOf(clientApi: ClientApi, context: QueryContext, environment: string | undefined) {
+  const scope = await clientApi.scopeOf(context, environment)
+  const { projects } = scope
+  return {
+    environment: scope.environment,
+    projects: [...projects].sort(),
+    exists: await environmentExists(context.everything, scope.environment),
+  }
+}
+
+function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
+  let known = Number.isSafeInteger(lastId) ? lastId : undefined
+  let isConnected = false
+  return {
+    open: (wake) => clientApi.configuration.onChange(wake),
+    take: async () => {
+      if (isConnected && clientApi.configuration.revisionOf(clientQuery.environment) === known) return []
+      const { delta, revision } = await clientApi.deltas.since(clientQuery, known)
+      known = revision
+      const name = isConnected ? 'unleash-updated' : 'unleash-connected'
+      const isNews = delta.events.length > 0 || !isConnected
+      isConnected = true
+      return isNews ? [toMessage(name, revision, await toBytes(delta))] : []
+    },
+  }
+}
+
+const toMessage = (name: string, id: number, data: Buffer) =>
+  `event: ${name}\nid: ${id}\ndata: ${data.toString()}\n\n`

@@ -1,0 +1,106 @@
+import type { StoredToken } from '#domains/access/records/api-tokens/api-token.ts'
+import { issueToken, requireTokenScope } from '#domains/access/records/api-tokens/issue-token.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { projectExists } from '#domains/access/records/places/places.read-model.ts'
+import { badData, exceedsLimit } from '#kernel/app-error.ts'
+import { SYSTEM } from '#kernel/caller.ts'
+import { buffered, mutation, query } from '#kernel/use-case.ts'
+import * as edgeInstancesContract from '#shared/clients/contract/edge-instances.ts'
+import * as edgeContract from '#shared/clients/contract/edge.ts'
+import type { ClientApi } from '../records/client-api/client-api.ts'
+import type { MetricsServices } from '../records/client-api/take-metrics.ts'
+import { insertCdnToken, readCdnTokens } from '../records/edge/cdn-tokens.store.ts'
+import { readEdgeInstances } from '../records/edge/edge-instances.store.ts'
+import { isUnexpired, toEdgeToken } from '../records/edge/edge-token.ts'
+import type { EdgeGate } from '../records/edge/hmac.ts'
+import { recordEdgeReport } from '../records/edge/record-edge-report.ts'
+import { takeBulkMetrics } from '../records/edge/take-bulk-metrics.ts'
+
+export const registerEdgeObservabilityMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
+  mutation(edgeInstancesContract.registerEdgeObservabilityMetrics, async (context, { body }) =>
+    recordEdgeReport(context, body, await clientApi.scopeOf(context), clientApi.allowance),
+  )
+
+/** Tells an Edge instance that it may run: nothing is locked here (docs/contract/clients.md#edge-heartbeat). */
+export const edgeInstanceHeartbeat = query(edgeInstancesContract.edgeInstanceHeartbeat, async () => ({
+  edgeLicenseState: 'Valid' as const,
+}))
+
+export const getEdgeInstances = query(edgeInstancesContract.getEdgeInstances, async ({ queries }) => ({
+  instances: await readEdgeInstances(queries),
+}))
+
+/** Every process on the database ends its streams when it gets the event. */
+export const disconnectAll = mutation(edgeInstancesContract.disconnectAll, async (context) => {
+  context.record({ type: 'streams-disconnected' })
+})
+
+export const getCDNTokens = query(edgeInstancesContract.getCDNTokens, async ({ queries }) => ({
+  tokens: await readCdnTokens(queries),
+}))
+
+/** Most tokens: more than networks could need. */
+const MAX_TOKENS = 100
+
+/** Keeps what was requested. There is no secret: no network is connected (docs/contract/clients.md#cdn-tokens). */
+export const createCDNToken = mutation(edgeInstancesContract.createCDNToken, async (context, { body }) => {
+  const { queries, visible, now } = context
+  const { tokenName, project, environment, expiresAt = null } = body
+  if (project !== undefined && project !== '*' && !(await projectExists(visible, project)))
+    throw badData(`Project=${project} does not exist`, '/body/project')
+  await requireTokenScope(visible, { environment, projects: ['*'], type: 'frontend' })
+  if ((await readCdnTokens(queries)).length >= MAX_TOKENS) throw exceedsLimit('CDN token', MAX_TOKENS)
+  await insertCdnToken(queries, { ...body, createdAt: now.toISOString() })
+  context.record({
+    type: 'cdn-token-created',
+    environment,
+    ...(project === undefined ? {} : { project }),
+    data: { name: tokenName, environment, expiresAt },
+  })
+})
+
+/** Returns the valid ones of the tokens (recorded exchange instance/edge-validate); those that are not are left out. */
+export const getValidTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  query(edgeContract.getValidTokens, async ({ now }, { body }) => ({
+    tokens: [...new Set(body.tokens)].flatMap((secret) => {
+      const token = directory.get(secret)
+      return token && isUnexpired(token, now) ? [toEdgeToken({ ...token, secret })] : []
+    }),
+  }))
+
+const NAME = 'edge'
+
+/** Gives a proxy the backend tokens it asks for: those it was given before, else new ones. */
+export const edgeCreateOrReturnTokens = ({
+  tokens: directory,
+  edgeGate,
+}: {
+  tokens: TokenDirectory
+  edgeGate: EdgeGate
+}) =>
+  mutation(edgeContract.edgeCreateOrReturnTokens, async (context, { body, headers }) => {
+    await edgeGate.admit(context, edgeContract.edgeCreateOrReturnTokens.path, headers)
+    const tokens: StoredToken[] = []
+    for (const { environment, projects } of body.tokens) {
+      const scope = await requireTokenScope(context.queries, { environment, projects, type: 'backend' })
+      const had = [...directory.all(), ...tokens].find(
+        (token) => token.tokenName === NAME && isUnexpired(token, context.now) && hasScope(token, scope),
+      )
+      const token =
+        had ??
+        (await issueToken(context, directory, { ...scope, type: 'client', tokenName: NAME, by: SYSTEM }))
+      tokens.push(token)
+    }
+    return { tokens: tokens.map(toEdgeToken) }
+  })
+
+const hasScope = (token: StoredToken, scope: { environment: string; projects: readonly string[] }) =>
+  token.type === 'client' &&
+  token.environment === scope.environment &&
+  token.projects.length === scope.projects.length &&
+  scope.projects.every((project) => token.projects.includes(project))
+
+export const clientBulkMetrics = (services: MetricsServices) =>
+  buffered(edgeContract.clientBulkMetrics, (context, { body }, write) =>
+    takeBulkMetrics(services, context, body, write),
+  )

@@ -1,0 +1,39 @@
+import { registerApplications } from '#domains/flags/records/metrics/register-applications.ts'
+import type { Entity } from '#kernel/entity.ts'
+import { buffered, mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/clients/contract/frontend-api.ts'
+import type { ClientApi } from '../records/client-api/client-api.ts'
+import { takeMetrics, type MetricsServices } from '../records/client-api/take-metrics.ts'
+import { evaluateForFrontend } from '../records/frontend-api/evaluate-for-frontend.ts'
+import { requestOrigin } from '../records/frontend-api/frontend-context.ts'
+
+export const getFrontendFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof contract.getFrontendFeatures, Entity>(
+    contract.getFrontendFeatures,
+    (context, { query: sent, headers }) =>
+      evaluateForFrontend(clientApi, context, { sent, ...requestOrigin(headers) }),
+  )
+
+export const registerFrontendMetrics = (services: MetricsServices) =>
+  buffered(contract.registerFrontendMetrics, async (context, { body }) => {
+    await takeMetrics(services, context, body)
+    return 'OK' as const
+  })
+
+export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) =>
+  mutation(contract.registerFrontendClient, async (context, { body, headers }) => {
+    const { environment, projects } = await clientApi.scopeOf(context)
+    await registerApplications(
+      context,
+      [{ application: body, environment, projects, sdkType: 'frontend', headers }],
+      clientApi.allowance,
+    )
+    return 'OK' as const
+  })
+
+export const getFrontendApiFeaturesWithPost = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof contract.getFrontendFeaturesWithPost, Entity>(
+    contract.getFrontendFeaturesWithPost,
+    (context, { body, headers }) =>
+      evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...requestOrigin(headers) }),
+  )

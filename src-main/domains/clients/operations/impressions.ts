@@ -1,0 +1,152 @@
+import { flagsBeyond } from '#domains/flags/records/metrics/metrics.store.ts'
+import { textOf } from '#kernel/long-text.ts'
+import { reporterOf } from '#kernel/report-allowance.ts'
+import { mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
+import * as contract from '#shared/clients/contract/impressions.ts'
+import type { Impression, ImpressionInput } from '#shared/clients/schemas/impression.ts'
+import {
+  environmentOf,
+  evaluateFlag,
+  presentFields,
+  type EvaluationContext,
+  type EvaluationSources,
+} from '#shared/flags/evaluation/index.ts'
+import { toTimeline } from '#shared/impression-timeline.ts'
+import { toJson } from '#store/json.ts'
+import type { ClientApi } from '../records/client-api/client-api.ts'
+import { evaluationSourcesOf } from '../records/client-api/evaluation-sources.ts'
+import { CSV_HEADER, toCsv, toNdjson } from '../records/impressions/impressions-text.ts'
+import {
+  countByMinute,
+  readImpressionsInSteps,
+  readSessions,
+  searchImpressions,
+} from '../records/impressions/impressions.read-model.ts'
+import { deleteImpressions, insertImpressions } from '../records/impressions/impressions.store.ts'
+import { lintImpression } from '../records/impressions/lint-impression.ts'
+
+/**
+ * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
+ * projects, or hidden from the user, are ignored, and so are those beyond the allowance of the sender.
+ */
+export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
+  preparedMutation(
+    contract.recordImpressions,
+    async (context, { body }) => {
+      const sent = Array.isArray(body) ? body : [body]
+      const scope = await clientApi.scopeOf(context)
+      const names = sent.map((event) => event.featureName)
+      const beyond = await flagsBeyond(context.everything, names, scope.projects)
+      const events = sent.filter((event) => !beyond.has(event.featureName))
+      const configuration = await clientApi.configuration.of(scope.environment)
+      const sources = evaluationSourcesOf(configuration, context)
+      const reporter = reporterOf(context.caller.actor)
+      const impressions = events.map((event) => {
+        const evaluated = toContext(event, scope.environment)
+        const { environment, projects } = scope
+        clientApi.seen.note({ environment, projects, context: evaluated, reporter, at: context.now })
+        return toImpression(
+          event,
+          evaluated,
+          sources,
+          context,
+          (name) => configuration.features.get(name)?.feature.impressionData,
+        )
+      })
+      return impressions.filter((one) =>
+        clientApi.allowance.admits(reporter, 'impression', Buffer.byteLength(toJson(one))),
+      )
+    },
+    ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
+  )
+
+function toImpression(
+  event: ImpressionInput,
+  context: EvaluationContext,
+  sources: EvaluationSources,
+  { now }: QueryContext,
+  impressionDataOf: (flag: string) => boolean | undefined,
+): Omit<Impression, 'id'> {
+  const sent = event.context ?? {}
+  const { enabled, variant, reason } = evaluateFlag(event.featureName, context, sources, { trace: 'none' })
+  const impressionData = impressionDataOf(event.featureName)
+  const known =
+    impressionData === undefined
+      ? undefined
+      : { impressionData, enabled, variant: variant.enabled ? variant.name : null }
+  return {
+    receivedAt: now.toISOString(),
+    eventType: event.eventType ?? '',
+    eventId: event.eventId ?? '',
+    featureName: event.featureName,
+    enabled: event.enabled ?? false,
+    variant: event.variant ?? null,
+    sessionId: context.sessionId ?? null,
+    userId: context.userId ?? null,
+    appName: typeof sent['appName'] === 'string' ? sent['appName'] : null,
+    environment: context.environment ?? '',
+    context: sent,
+    reason,
+    warnings: lintImpression(event, known),
+  }
+}
+
+function toContext({ context }: ImpressionInput, environment: string): EvaluationContext {
+  const sent = context ?? {}
+  return {
+    ...presentFields(sent),
+    environment: environmentOf(sent, environment),
+    ...textField(sent, 'userId'),
+    ...textField(sent, 'sessionId'),
+  }
+}
+
+/** Sessions are numbers in the document, texts in the SDKs. */
+function textField(context: Record<string, unknown>, field: 'userId' | 'sessionId') {
+  const value = context[field]
+  return typeof value === 'string' || typeof value === 'number'
+    ? { [field]: String(value) }
+    : { [field]: undefined }
+}
+
+const DEFAULT_LIMIT = 100
+
+const MAX_LIMIT = 1000
+
+export const getImpressions = query(
+  contract.getImpressions,
+  ({ queries }, { query: { offset, limit, sortOrder, ...filter } }) => {
+    const count = Number(limit ?? DEFAULT_LIMIT)
+    return searchImpressions(queries, filter, {
+      offset: /^\d{1,9}$/.test(offset ?? '') ? Number(offset) : 0,
+      limit: Number.isInteger(count) && count >= 1 && count <= MAX_LIMIT ? count : DEFAULT_LIMIT,
+      order: sortOrder ?? 'desc',
+    })
+  },
+)
+
+export const getImpressionSessions = query(contract.getImpressionSessions, async ({ queries }) => ({
+  sessions: await readSessions(queries),
+}))
+
+export const getImpressionTimeline = query(
+  contract.getImpressionTimeline,
+  async ({ queries }, { query: filter }) => toTimeline(await countByMinute(queries, filter)),
+)
+
+const MAX_EXPORTED = 100_000
+
+/** Written in steps: a hundred thousand impressions hold nobody up. */
+export const exportImpressions = query(
+  contract.exportImpressions,
+  async ({ queries }, { query: { format, ...filter } }) => {
+    const parts = format === 'csv' ? [CSV_HEADER] : []
+    for await (const impressions of readImpressionsInSteps(queries, filter, MAX_EXPORTED))
+      parts.push(format === 'csv' ? toCsv(impressions) : toNdjson(impressions))
+    return textOf(parts)
+  },
+)
+
+export const clearImpressions = mutation(contract.clearImpressions, ({ queries }) =>
+  deleteImpressions(queries),
+)

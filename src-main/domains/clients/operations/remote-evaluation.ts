@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { AppError } from '#kernel/app-error.ts'
+import { isSameActor } from '#kernel/caller.ts'
+import { isFresh } from '#kernel/etag.ts'
+import type { StreamSource } from '#kernel/stream.ts'
+import { query } from '#kernel/use-case.ts'
+import * as contract from '#shared/clients/contract/remote-evaluation.ts'
+import type { ClientApi } from '../records/client-api/client-api.ts'
+import { toClientQuery, type ClientQuery } from '../records/client-api/client-query.ts'
+import { DELTA_SPEC } from '../records/client-api/delta-spec.ts'
+import type { MetricsServices } from '../records/client-api/take-metrics.ts'
+import {
+  evaluateAllRemotely,
+  evaluateOneRemotely,
+  type BulkEvaluation,
+} from '../records/remote-evaluation/evaluate-remotely.ts'
+import type { FlagChanges } from '../records/remote-evaluation/flag-changes.ts'
+import type { RemoteStreams } from '../records/remote-evaluation/remote-streams.ts'
+import { RemoteUsage } from '../records/remote-evaluation/remote-usage.ts'
+
+export const evaluateFlag = ({ clientApi, metricsBuffer }: MetricsServices) => {
+  const usage = new RemoteUsage(metricsBuffer)
+  return query(contract.evaluateFlag, (context, { params: { key }, body }) =>
+    evaluateOneRemotely(clientApi, context, { key, body, usage }),
+  )
+}
+
+export const evaluateFlagsBulk = ({
+  clientApi,
+  remoteStreams,
+}: {
+  clientApi: ClientApi
+  remoteStreams: RemoteStreams
+}) =>
+  query<typeof contract.evaluateFlagsBulk, BulkEvaluation>(
+    contract.evaluateFlagsBulk,
+    async (context, { body, headers }) => {
+      const appName = headers['unleash-appname']
+      const results = await evaluateAllRemotely(clientApi, context, { body, appName })
+      const entity = remoteStreams.announce(results, context.caller.actor)
+      return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
+    },
+  )
+
+/** Proxies close what is silent for a minute. */
+const HEARTBEAT_MS = 20_000
+
+/** Then the page connects again. */
+const LIFETIME_MS = 15 * 60_000
+
+/** Changes that follow each other closely are one request of each page. */
+const PACE_MS = 500
+
+/**
+ * Sends an event after each change of what a token sees. The stream ends with the token, or when the reach of the token
+ * changes.
+ */
+export const streamFlagChanges = ({
+  clientApi,
+  remoteStreams,
+}: {
+  clientApi: ClientApi
+  remoteStreams: RemoteStreams
+}) =>
+  query<typeof contract.streamFlagChanges, Readable>(
+    contract.streamFlagChanges,
+    async (context, { params: { ticket }, headers }) => {
+      const { tickets, changes } = remoteStreams
+      const actor = tickets.actorOf(ticket)
+      if (!actor)
+        throw new AppError(
+          'UnauthorizedError',
+          'This event stream has ended. Evaluate all flags again: the answer names the new one.',
+        )
+      const end = remoteStreams.begin()
+      const generation = clientApi.streamGeneration
+      const lastId = Number(headers['last-event-id'] || NaN)
+      const source = sourceOf(changes, toClientQuery(actor, {}, DELTA_SPEC), lastId)
+      const items = context.stream(source, {
+        isStillOpen: () => {
+          const now = tickets.actorAgain(actor)
+          const isOpen = clientApi.streamGeneration === generation && now && isSameActor(now, actor)
+          return Promise.resolve(isOpen === true)
+        },
+        paceMs: PACE_MS,
+        heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
+        lifetimeMs: LIFETIME_MS,
+      })
+      return Readable.from(items).once('close', end)
+    },
+  )
+
+/**
+ * Begins with an event for a page that says nothing of what it has: a flag may have changed since its answer. One that comes
+ * back says up to which revision it heard.
+ */
+function sourceOf(changes: FlagChanges, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
+  let known = Number.isSafeInteger(lastId) ? lastId : undefined
+  let isConnected = false
+  return {
+    open: (wake) => changes.onChange(wake),
+    take: async () => {
+      const isFirst = !isConnected
+      isConnected = true
+      if (!isFirst && changes.revisionOf(clientQuery) === known) return []
+      const { hasChanged, revision } = await changes.since(clientQuery, known)
+      known = revision
+      if (hasChanged) return [REFETCH(revision)]
+      return isFirst ? [`id: ${revision}\n: nothing new\n\n`] : []
+    },
+  }
+}
+
+const REFETCH = (revision: number) => `id: ${revision}\ndata: {"type":"refetchEvaluation"}\n\n`

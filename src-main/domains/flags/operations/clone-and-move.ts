@@ -1,0 +1,162 @@
+import {
+  environmentsOfProject,
+  requireActiveProject,
+} from '#domains/projects/records/projects/projects.store.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
+import * as contract from '#shared/flags/contract/features.ts'
+import type { Feature } from '#shared/flags/schemas/feature.ts'
+import { inList } from '#store/in-list.ts'
+import { withoutPlace } from '../records/features/feature-details.read-model.ts'
+import { copyVariants } from '../records/features/feature-environments.store.ts'
+import { requireRoom, requireRoomInProject } from '../records/features/feature-limit.ts'
+import { requireFreeName } from '../records/features/feature-name.ts'
+import { insertStrategies, readStrategies } from '../records/features/feature-strategies.store.ts'
+import { toFeature, type StoredFeature } from '../records/features/feature.ts'
+import {
+  copyParents,
+  findFeature,
+  haveDependencies,
+  insertFeatures,
+  requireActiveFeature,
+  setProject,
+} from '../records/features/features.store.ts'
+import { readPlans } from '../records/milestones/plans.store.ts'
+import { restartStages } from '../records/stages/stages.store.ts'
+
+/**
+ * Moves a flag to another project (document: "Change feature flag project"; docs/contract/flags.md#move): the
+ * permission is needed
+ * in both, and both must have exactly the same environments, so that nothing set per environment is lost.
+ */
+export const changeProject = mutation(contract.changeProject, async (context, { params, body }) => {
+  const { queries } = context
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
+  const target = await requireActiveProject(context.visible, body.newProjectId)
+  context.demand({ anyOf: ['MOVE_FEATURE_TOGGLE'], project: target.id })
+  if (target.id === flag.project) return
+  await requireMovable(context, flag, target.id)
+  await requireRoomInProject(context, target)
+  await setProject(queries, flag.name, target.id)
+  context.record({
+    type: 'feature-project-change',
+    project: target.id,
+    featureName: flag.name,
+    data: { name: flag.name, oldProject: flag.project, newProject: target.id },
+  })
+})
+
+async function requireMovable(
+  { queries }: MutationContext,
+  { name, project }: StoredFeature,
+  target: string,
+): Promise<void> {
+  const [here, there] = [
+    await environmentsOfProject(queries, project),
+    await environmentsOfProject(queries, target),
+  ]
+  if (here.length !== there.length || here.some((environment) => !there.includes(environment)))
+    throw new AppError('IncompatibleProjectError', `${target} is not a compatible target`)
+  if (await haveDependencies(queries, [name]))
+    throw new AppError('ForbiddenError', 'Changing project not allowed. Feature has dependencies.')
+  const planned = (await readPlans(queries, { features: [name] })).flatMap((plan) => plan.milestones)
+  const strategies = [
+    ...(await readStrategies(queries, { features: [name] })),
+    ...planned.flatMap((milestone) => milestone.strategies),
+  ]
+  const segments = strategies.flatMap((one) => one.segments)
+  const [foreign] =
+    segments.length === 0
+      ? []
+      : await queries
+          .selectFrom('segments')
+          .select('name')
+          .where((eb) => inList(eb.ref('id'), segments))
+          .where('project', 'is not', null)
+          .where('project', '!=', target)
+          .execute()
+  if (foreign) {
+    throw new AppError(
+      'ForbiddenError',
+      `Changing project not allowed. Feature uses the segment "${foreign.name}" of project "${project}".`,
+    )
+  }
+}
+
+/** Clone, with the environments whose strategies the caller may not create: there, none were copied. */
+export type ClonedFeature = Feature & { strategiesLeftOut?: readonly string[] }
+
+/** Creates a flag like another one; it starts disabled in every environment (docs/contract/flags.md#clone). */
+export const cloneFeature = mutation<typeof contract.cloneFeature, ClonedFeature>(
+  contract.cloneFeature,
+  async (context, { params, body }) => {
+    const { queries, now, caller } = context
+    const { projectId, featureName } = params
+    const project = await requireActiveProject(queries, projectId)
+    const source = await findFeature(queries, featureName)
+    if (source?.project !== projectId || source.archivedAt !== null)
+      throw notFound(`Could not find feature flag with name ${featureName}`)
+    await requireFreeName(queries, body.name, project.featureNaming)
+    await requireRoom(context, project)
+
+    const clone: StoredFeature = {
+      ...source,
+      name: body.name,
+      stale: false,
+      createdAt: now.toISOString(),
+      createdByUserId: userIdOf(caller.actor),
+      lastSeenAt: null,
+    }
+    await insertFeatures(queries, [clone], await environmentsOfProject(queries, projectId))
+    await restartStages(queries, [clone.name], clone.createdAt)
+    await copyVariants(queries, featureName, clone.name)
+    await copyParents(queries, featureName, clone.name)
+    context.record({
+      type: 'feature-created',
+      project: projectId,
+      featureName: clone.name,
+      data: { ...toFeature(clone) },
+    })
+    const strategiesLeftOut = await copyStrategies(context, source, clone, body.replaceGroupId ?? true)
+    return { ...toFeature(clone), ...(strategiesLeftOut.length > 0 ? { strategiesLeftOut } : {}) }
+  },
+)
+
+/** Copies the strategies where the caller may create some. Returns the environments where strategies were left out. */
+async function copyStrategies(
+  context: MutationContext,
+  source: StoredFeature,
+  clone: StoredFeature,
+  replacesGroup: boolean,
+): Promise<string[]> {
+  const { queries, ids, now } = context
+  const leftOut = new Set<string>()
+  for (const strategy of await readStrategies(queries, { features: [source.name] })) {
+    const { parameters, environment } = strategy
+    const needed = { anyOf: ['CREATE_FEATURE_STRATEGY'], project: clone.project, environment } as const
+    if (!context.may(needed).allowed) {
+      leftOut.add(environment)
+      continue
+    }
+    const copy = {
+      ...strategy,
+      id: ids.ulid(),
+      featureName: clone.name,
+      milestoneId: null,
+      parameters:
+        replacesGroup && parameters['groupId'] !== undefined
+          ? { ...parameters, groupId: clone.name }
+          : parameters,
+    }
+    await insertStrategies(queries, [copy], now.toISOString())
+    context.record({
+      type: 'feature-strategy-add',
+      project: clone.project,
+      featureName: clone.name,
+      environment: copy.environment,
+      data: withoutPlace(copy),
+    })
+  }
+  return [...leftOut]
+}

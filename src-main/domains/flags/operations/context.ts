@@ -1,0 +1,71 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/flags/contract/context.ts'
+import { changeContextField } from '../records/context/change-context-field.ts'
+import { putLegalValue, removeLegalValue } from '../records/context/change-legal-values.ts'
+import { withDefaults } from '../records/context/context-field.ts'
+import { readStrategiesUsingField } from '../records/context/context-usage.read-model.ts'
+import { defineContextField } from '../records/context/define-context-field.ts'
+import { listContextFields } from '../records/context/list-context-fields.ts'
+import { removeContextField } from '../records/context/remove-context-field.ts'
+import {
+  requireContextField,
+  requireFreeFieldName,
+  requireReadableField,
+} from '../records/context/require-context-field.ts'
+
+/**
+ * The fields of the instance; those of projects too, when asked for (recorded exchanges context-fields/list and
+ * context-fields/list-with-include-project).
+ */
+export const getContextFields = query(contract.getContextFields, ({ queries }, { query: { include } }) =>
+  listContextFields(queries, ({ project }) => include === 'project' || project === undefined),
+)
+
+export const createContextField = mutation(contract.createContextField, (context, { body }) =>
+  defineContextField(context, body),
+)
+
+/** Checks whether a name is free for a new context field. */
+export const validateContextFieldName = query(contract.validateContextFieldName, ({ everything }, { body }) =>
+  requireFreeFieldName(everything, body.name),
+)
+
+export const getContextField = query(contract.getContextField, ({ queries }, { params: { contextField } }) =>
+  requireReadableField(queries, contextField),
+)
+
+/** Replaces a field; what is not sent goes back to its default (docs/contract/flags.md#context-fields). */
+export const updateContextField = mutation(contract.updateContextField, async (context, { params, body }) => {
+  const before = await requireContextField(context.visible, params.contextField)
+  await changeContextField(context, before, withDefaults(body))
+})
+
+export const deleteContextField = mutation(
+  contract.deleteContextField,
+  async (context, { params: { contextField } }) =>
+    removeContextField(context, await requireContextField(context.visible, contextField)),
+)
+
+export const updateContextFieldLegalValue = mutation(
+  contract.updateContextFieldLegalValue,
+  async (context, { params, body }) =>
+    putLegalValue(context, await requireContextField(context.visible, params.contextField), body),
+)
+
+export const deleteContextFieldLegalValue = mutation(
+  contract.deleteContextFieldLegalValue,
+  async (context, { params }) =>
+    removeLegalValue(
+      context,
+      await requireContextField(context.visible, params.contextField),
+      params.legalValue,
+    ),
+)
+
+/** The strategies whose constraints use a field, defined or not (recorded exchange context-fields/strategies-using). */
+export const getStrategiesByContextField = query(
+  contract.getStrategiesByContextField,
+  async ({ queries }, { params: { contextField } }) => ({
+    strategies: await readStrategiesUsingField(queries, contextField),
+  }),
+)

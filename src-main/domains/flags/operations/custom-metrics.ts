@@ -1,0 +1,47 @@
+import type { ClientApi } from '#domains/clients/records/client-api/client-api.ts'
+import { bytesOfRow, reporterOf } from '#kernel/report-allowance.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import * as contract from '#shared/flags/contract/custom-metrics.ts'
+import { toJson } from '#store/json.ts'
+import type { CustomMetricBound } from '../records/custom-metrics/custom-metric-bound.ts'
+import {
+  boundCustomMetrics,
+  readCustomMetrics,
+  writeCustomMetrics,
+} from '../records/custom-metrics/custom-metrics.store.ts'
+import { toPrometheusText } from '../records/custom-metrics/prometheus-text.ts'
+import { visibleTo } from '../records/custom-metrics/visible-metrics.ts'
+
+/** Takes the numbers of an application, with the reach of its token and within its allowance. They are kept for an hour. */
+export const clientCustomMetrics = ({
+  customMetricBound,
+  clientApi,
+}: {
+  customMetricBound: CustomMetricBound
+  clientApi: ClientApi
+}) =>
+  mutation(contract.clientCustomMetrics, async (context, { body: { metrics } }) => {
+    const { environment, projects } = await clientApi.scopeOf(context)
+    const isToken = context.caller.actor.kind === 'backend-token'
+    const scope = isToken ? { environment, projects } : { projects }
+    const { queries, now, caller } = context
+    const reporter = reporterOf(caller.actor)
+    const minute = now.toISOString().slice(0, 16)
+    const kept = metrics.filter(({ name, labels = {} }) => {
+      const key = compositeKey(name, toJson(labels))
+      return clientApi.allowance.admitsOnce(reporter, 'metric', compositeKey(minute, key), bytesOfRow(key))
+    })
+    await writeCustomMetrics(queries, kept, now, scope)
+    const isDue = customMetricBound.isDue(metrics.length)
+    if (isDue) await boundCustomMetrics(queries, now)
+    context.onCommit(() => customMetricBound.note(metrics.length, isDue))
+  })
+
+export const getCustomMetrics = query(contract.getCustomMetrics, async (context) =>
+  readCustomMetrics(context.queries, context.now, visibleTo(context)),
+)
+
+export const getPrometheusMetrics = query(contract.getPrometheusMetrics, async (context) =>
+  toPrometheusText(await readCustomMetrics(context.queries, context.now, visibleTo(context))),
+)

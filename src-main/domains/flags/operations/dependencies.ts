@@ -1,0 +1,79 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/flags/contract/dependencies.ts'
+import { addDependency } from '../records/dependencies/add-dependency.ts'
+import {
+  deleteDependencies,
+  hasDependencies,
+  inEvents,
+  readParentOptions,
+  readParents,
+  readVariantNames,
+} from '../records/dependencies/dependencies.store.ts'
+import { nothingToRemove, removeDependencies } from '../records/dependencies/remove-dependencies.ts'
+import { childrenOf, requireActiveFeature, requireFeature } from '../records/features/features.store.ts'
+
+/** Recorded exchange flag-relations/dependency-exist. */
+export const checkDependenciesExist = query(
+  contract.checkDependenciesExist,
+  ({ queries }, { params: { projectId } }) => hasDependencies(queries, projectId),
+)
+
+export const addFeatureDependency = mutation(
+  contract.addFeatureDependency,
+  async (context, { params, body }) => {
+    const child = await requireActiveFeature(context.visible, params.projectId, params.child)
+    await addDependency(context, child, {
+      parent: body.feature,
+      enabled: body.enabled ?? true,
+      variants: body.variants ?? [],
+    })
+  },
+)
+
+/** Takes a parent off (recorded exchange flag-relations/dependency-delete-parent); where there is none, 404. */
+export const deleteFeatureDependency = mutation(
+  contract.deleteFeatureDependency,
+  async (context, { params }) => {
+    const { queries } = context
+    const child = await requireActiveFeature(context.visible, params.projectId, params.child)
+    const before = (await readParents(queries, child.name)).find(({ parent }) => parent === params.parent)
+    if (!before) throw nothingToRemove(child)
+    await deleteDependencies(queries, child.name, params.parent)
+    context.record({
+      type: 'feature-dependency-removed',
+      project: child.project,
+      featureName: child.name,
+      preData: inEvents(before),
+    })
+  },
+)
+
+/** Takes all parents off (recorded exchange flag-relations/dependency-delete-all). */
+export const deleteFeatureDependencies = mutation(
+  contract.deleteFeatureDependencies,
+  async (context, { params }) => {
+    await removeDependencies(
+      context,
+      await requireActiveFeature(context.visible, params.projectId, params.child),
+    )
+  },
+)
+
+/** Recorded exchange flag-relations/dependency-parent-options; a flag that others depend on cannot depend on any. */
+export const listParentOptions = query(
+  contract.listParentOptions,
+  async ({ queries }, { params: { projectId, child }, query: wanted }) => {
+    const { name } = await requireFeature(queries, projectId, child)
+    if ((await childrenOf(queries, name)).length > 0) return []
+    return readParentOptions(queries, projectId, name, wanted)
+  },
+)
+
+/** Recorded exchange flag-relations/dependency-parent-variants. */
+export const listParentVariantOptions = query(
+  contract.listParentVariantOptions,
+  async ({ queries }, { params: { projectId, parent } }) => {
+    const { name } = await requireFeature(queries, projectId, parent)
+    return readVariantNames(queries, name)
+  },
+)

@@ -1,0 +1,48 @@
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import { mutation } from '#kernel/use-case.ts'
+import * as contract from '#shared/flags/contract/favorites.ts'
+import {
+  deleteFavoriteFeature,
+  deleteFavoriteProject,
+  saveFavoriteFeature,
+  saveFavoriteProject,
+} from '../records/favorites/favorites.store.ts'
+import { requirePerson } from '../records/favorites/require-person.ts'
+import { requireFeature } from '../records/features/features.store.ts'
+
+/**
+ * Recorded exchanges flag-relations/favorite-flag and flag-relations/favorite-unknown-flag (whose 500 is a 404 here).
+ */
+export const addFavoriteFeature = mutation(contract.addFavoriteFeature, async (context, { params }) => {
+  const user = requirePerson(context)
+  const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)
+  if (await saveFavoriteFeature(context.queries, user, name))
+    context.record({ type: 'feature-favorited', project, featureName: name, data: { feature: name } })
+})
+
+export const removeFavoriteFeature = mutation(contract.removeFavoriteFeature, async (context, { params }) => {
+  const user = requirePerson(context)
+  const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)
+  if (await deleteFavoriteFeature(context.queries, user, name))
+    context.record({ type: 'feature-unfavorited', project, featureName: name, data: { feature: name } })
+})
+
+export const addFavoriteProject = mutation(
+  contract.addFavoriteProject,
+  async (context, { params: { projectId } }) => {
+    const user = requirePerson(context)
+    await requireProject(context.queries, projectId)
+    if (await saveFavoriteProject(context.queries, user, projectId))
+      context.record({ type: 'project-favorited', project: projectId, data: { project: projectId } })
+  },
+)
+
+export const removeFavoriteProject = mutation(
+  contract.removeFavoriteProject,
+  async (context, { params: { projectId } }) => {
+    const user = requirePerson(context)
+    await requireProject(context.queries, projectId)
+    if (await deleteFavoriteProject(context.queries, user, projectId))
+      context.record({ type: 'project-unfavorited', project: projectId, data: { project: projectId } })
+  },
+)

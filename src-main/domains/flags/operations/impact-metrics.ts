@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { badData } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/flags/contract/impact-metrics.ts'
+import { requireActiveFeature, requireFeature } from '../records/features/features.store.ts'
+import { deleteChart, saveChart, toCharts } from '../records/impact-metrics/change-charts.ts'
+import { describeMetrics } from '../records/impact-metrics/describe-metrics.ts'
+import { readCharts } from '../records/impact-metrics/impact-charts.store.ts'
+import { readSeries } from '../records/impact-metrics/impact-metrics.store.ts'
+import { readLines } from '../records/impact-metrics/impact-series.ts'
+import { MAX_SERIES } from '../records/impact-metrics/record-impact-metrics.ts'
+
+export const getInstanceImpactMetricsConfigs = query(
+  contract.getInstanceImpactMetricsConfigs,
+  async (context) => ({
+    configs: await toCharts(context, await readCharts(context.queries, null)),
+  }),
+)
+
+export const saveInstanceImpactMetricsConfig = mutation(
+  contract.saveInstanceImpactMetricsConfig,
+  (context, { body }) => saveChart(context, null, body),
+)
+
+export const deleteInstanceImpactMetricConfig = mutation(
+  contract.deleteInstanceImpactMetricConfig,
+  (context, { params }) => deleteChart(context, null, params.id),
+)
+
+/** Returns no page views: no instance is connected to Plausible (docs/contract/clients.md#impact-metrics). */
+export const getPlausibleMetrics = query(contract.getPlausibleMetrics, async () => ({ data: [] }))
+
+export const getReportedImpactMetrics = query(contract.getReportedImpactMetrics, async ({ queries }) => {
+  const series = await readSeries(queries)
+  return { metrics: describeMetrics(series), series: series.length, mostSeries: MAX_SERIES }
+})
+
+const Selectors = z.record(z.string(), z.array(z.string()))
+
+export const getImpactMetricSeries = query(
+  contract.getImpactMetricSeries,
+  ({ queries, now }, { query: { labels, ...asked } }) =>
+    readLines(queries, { ...asked, labelSelectors: readSelectors(labels) }, now),
+)
+
+function readSelectors(text: string | undefined): z.output<typeof Selectors> {
+  if (text === undefined) return {}
+  try {
+    return Selectors.parse(JSON.parse(text))
+  } catch {
+    throw badData('labels must be a JSON object with a list of texts for each label', '/query/labels')
+  }
+}
+
+export const getFlagImpactMetricsConfigsByFeature = query(
+  contract.getFlagImpactMetricsConfigsByFeature,
+  async (context, { params }) => {
+    const flag = await requireFeature(context.queries, params.projectId, params.featureName)
+    return { configs: await toCharts(context, await readCharts(context.queries, flag.name)) }
+  },
+)
+
+export const saveFeatureImpactMetricsConfig = mutation(
+  contract.saveFeatureImpactMetricsConfig,
+  async (context, { params, body }) => {
+    const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
+    return saveChart(context, flag, body)
+  },
+)
+
+export const deleteFlagImpactMetricConfig = mutation(
+  contract.deleteFlagImpactMetricConfig,
+  async (context, { params }) => {
+    const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
+    await deleteChart(context, flag, params.id)
+  },
+)

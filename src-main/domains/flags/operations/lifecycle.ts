@@ -1,0 +1,40 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/flags/contract/lifecycle.ts'
+import { requireActiveFeature, requireFeature } from '../records/features/features.store.ts'
+import { countStages, enterStage, leaveStage, readStages } from '../records/stages/stages.store.ts'
+
+export const getFeatureLifecycle = query(contract.getFeatureLifecycle, async ({ queries }, { params }) => {
+  const { name } = await requireFeature(queries, params.projectId, params.featureName)
+  return (await readStages(queries, [name])).get(name) ?? []
+})
+
+/**
+ * Marks a flag as completed, kept or discarded; marking it again changes what became of it (recorded exchange
+ * flag-relations/lifecycle-complete).
+ */
+export const complete = mutation(contract.complete, async (context, { params, body }) => {
+  const { queries, now } = context
+  const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
+  await leaveStage(queries, name, 'completed')
+  await enterStage(queries, name, 'completed', now.toISOString(), {
+    status: body.status,
+    value: body.statusValue ?? null,
+  })
+  context.record({
+    type: 'feature-completed',
+    project,
+    featureName: name,
+    data: { ...body, kept: body.status === 'kept' },
+  })
+})
+
+/** Takes the mark off; a flag without it stays as it is (recorded exchange flag-relations/lifecycle-uncomplete). */
+export const uncomplete = mutation(contract.uncomplete, async (context, { params }) => {
+  const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
+  if (await leaveStage(context.queries, name, 'completed'))
+    context.record({ type: 'feature-uncompleted', project, featureName: name })
+})
+
+export const getFeatureLifecycleStageCount = query(contract.getFeatureLifecycleStageCount, ({ queries }) =>
+  countStages(queries),
+)

@@ -1,0 +1,96 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as milestoneProgressionsContract from '#shared/flags/contract/milestone-progressions.ts'
+import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
+import { toMilestoneStrategy } from '../records/milestones/milestone.ts'
+import { addReleasePlan as addPlan } from '../records/release-plans/add-plan.ts'
+import { updateMilestoneStrategy as updateStrategy } from '../records/release-plans/milestone-strategies.ts'
+import {
+  changeProgression,
+  deleteProgression,
+  pauseProgressions,
+  resumeProgressions,
+} from '../records/release-plans/progressions.ts'
+import { readPlan } from '../records/release-plans/read-plan.ts'
+import { removeReleasePlan } from '../records/release-plans/remove-plan.ts'
+import { requirePlan, requirePlannedMilestone } from '../records/release-plans/require-plan.ts'
+import { startMilestoneOf } from '../records/release-plans/start-milestone-of.ts'
+
+export const changeMilestoneProgression = mutation(
+  milestoneProgressionsContract.changeMilestoneProgression,
+  async (context, { params: { sourceMilestoneId, ...place }, body }) => {
+    const found = await requirePlannedMilestone(context.visible, place, sourceMilestoneId)
+    await changeProgression(context, place.projectId, found, body.targetMilestone, body.transitionCondition)
+    return { sourceMilestone: sourceMilestoneId, ...body }
+  },
+)
+
+export const deleteMilestoneProgression = mutation(
+  milestoneProgressionsContract.deleteMilestoneProgression,
+  async (context, { params: { sourceMilestoneId, ...place } }) =>
+    deleteProgression(
+      context,
+      place.projectId,
+      await requirePlannedMilestone(context.visible, place, sourceMilestoneId),
+    ),
+)
+
+export const pauseMilestoneProgressions = mutation(
+  milestoneProgressionsContract.pauseMilestoneProgressions,
+  async (context, { params: { planId, ...place } }) => {
+    await pauseProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
+  },
+)
+
+export const resumeMilestoneProgressions = mutation(
+  milestoneProgressionsContract.resumeMilestoneProgressions,
+  async (context, { params: { planId, ...place } }) => {
+    await resumeProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
+  },
+)
+
+export const getReleasePlans = query(releasePlansContract.getReleasePlans, ({ queries }, { params }) =>
+  readPlan(queries, params),
+)
+
+/** The former path, kept for clients that know no other. */
+export const oldGetReleasePlans = query(releasePlansContract.oldGetReleasePlans, ({ queries }, { params }) =>
+  readPlan(queries, params),
+)
+
+export const addReleasePlan = mutation(releasePlansContract.addReleasePlan, (context, { params, body }) =>
+  addPlan(context, params, body.templateId),
+)
+
+export const deleteReleasePlan = mutation(
+  releasePlansContract.deleteReleasePlan,
+  async (context, { params: { planId, ...place } }) =>
+    removeReleasePlan(context, place.projectId, await requirePlan(context.visible, place, planId)),
+)
+
+export const startMilestone = mutation(releasePlansContract.startMilestone, (context, { params }) =>
+  startMilestoneOf(context, params),
+)
+
+export const updateMilestoneStrategy = mutation(
+  releasePlansContract.updateMilestoneStrategy,
+  async (context, { params: { strategyId, ...place }, body }) =>
+    toMilestoneStrategy(await updateStrategy(context, place, strategyId, body)),
+)
+
+/** The former path, kept for clients that know no other. */
+export const oldAddReleasePlan = mutation(
+  releasePlansContract.oldAddReleasePlan,
+  (context, { params, body }) => addPlan(context, params, body.templateId),
+)
+
+/** The former path, kept for clients that know no other. */
+export const oldRemoveReleasePlan = mutation(
+  releasePlansContract.oldRemoveReleasePlan,
+  async (context, { params: { planId, ...place } }) =>
+    removeReleasePlan(context, place.projectId, await requirePlan(context.visible, place, planId)),
+)
+
+/** The former path, kept for clients that know no other. */
+export const oldStartMilestone = mutation(releasePlansContract.oldStartMilestone, (context, { params }) =>
+  startMilestoneOf(context, params),
+)

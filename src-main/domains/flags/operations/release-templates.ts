@@ -1,0 +1,189 @@
+import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as projectReleaseTemplatesContract from '#shared/flags/contract/project-release-templates.ts'
+import * as releaseTemplatesContract from '#shared/flags/contract/release-templates.ts'
+import { toMilestone, toMilestoneStrategy } from '../records/milestones/milestone.ts'
+import {
+  archiveTemplate,
+  changeTemplate,
+  deleteTemplate,
+} from '../records/release-templates/change-template.ts'
+import { createTemplate } from '../records/release-templates/create-template.ts'
+import {
+  changedStrategy,
+  draftMilestone,
+  draftStrategy,
+  requireRoom,
+} from '../records/release-templates/draft-milestones.ts'
+import { requireMilestone, withMilestone } from '../records/release-templates/require-milestone.ts'
+import { saveTemplate } from '../records/release-templates/save-template.ts'
+import {
+  findMilestone,
+  requireStrategy,
+  saveTemplateStrategies,
+} from '../records/release-templates/template-strategy.ts'
+import { toProjectTemplate, toTemplate } from '../records/release-templates/template.ts'
+import { readTemplates, requireTemplate } from '../records/release-templates/templates.store.ts'
+
+/** Archived ones too: they say when they were archived. */
+export const getReleasePlanTemplatesForProject = query(
+  projectReleaseTemplatesContract.getReleasePlanTemplatesForProject,
+  async ({ queries }, { params: { projectId }, query: { include } }) => {
+    const owners = include === 'root' ? [projectId, null] : [projectId]
+    return (await readTemplates(queries, { of: owners })).map(toProjectTemplate)
+  },
+)
+
+export const createReleasePlanTemplateForProject = mutation(
+  projectReleaseTemplatesContract.createReleasePlanTemplateForProject,
+  async (context, { params: { projectId }, body }) => {
+    await requireActiveProject(context.queries, projectId)
+    return toProjectTemplate(await createTemplate(context, body, projectId))
+  },
+)
+
+export const getReleasePlanTemplateForProject = query(
+  projectReleaseTemplatesContract.getReleasePlanTemplateForProject,
+  async ({ queries }, { params }) =>
+    toProjectTemplate(await requireTemplate(queries, params.templateId, params.projectId)),
+)
+
+export const updateReleasePlanTemplateForProject = mutation(
+  projectReleaseTemplatesContract.updateReleasePlanTemplateForProject,
+  async (context, { params, body }) => {
+    const before = await requireTemplate(context.queries, params.templateId, params.projectId)
+    return toProjectTemplate(await changeTemplate(context, before, body))
+  },
+)
+
+export const deleteReleasePlanTemplateForProject = mutation(
+  projectReleaseTemplatesContract.deleteReleasePlanTemplateForProject,
+  async (context, { params }) =>
+    deleteTemplate(context, await requireTemplate(context.queries, params.templateId, params.projectId)),
+)
+
+export const archiveReleasePlanTemplateForProject = mutation(
+  projectReleaseTemplatesContract.archiveReleasePlanTemplateForProject,
+  async (context, { params }) =>
+    archiveTemplate(context, await requireTemplate(context.queries, params.templateId, params.projectId)),
+)
+
+/** Archived ones too: they say when they were archived. */
+export const getReleasePlanTemplates = query(
+  releaseTemplatesContract.getReleasePlanTemplates,
+  async ({ queries }) => (await readTemplates(queries, { of: [null] })).map(toTemplate),
+)
+
+export const createReleasePlanTemplate = mutation(
+  releaseTemplatesContract.createReleasePlanTemplate,
+  async (context, { body }) => toTemplate(await createTemplate(context, body, null)),
+)
+
+export const getReleasePlanTemplate = query(
+  releaseTemplatesContract.getReleasePlanTemplate,
+  async ({ queries }, { params: { templateId } }) => toTemplate(await requireTemplate(queries, templateId)),
+)
+
+export const updateReleasePlanTemplate = mutation(
+  releaseTemplatesContract.updateReleasePlanTemplate,
+  async (context, { params: { templateId }, body }) => {
+    const before = await requireTemplate(context.queries, templateId)
+    return toTemplate(await changeTemplate(context, before, body))
+  },
+)
+
+export const deleteReleasePlanTemplate = mutation(
+  releaseTemplatesContract.deleteReleasePlanTemplate,
+  async (context, { params: { templateId } }) =>
+    deleteTemplate(context, await requireTemplate(context.queries, templateId)),
+)
+
+export const archiveReleasePlanTemplate = mutation(
+  releaseTemplatesContract.archiveReleasePlanTemplate,
+  async (context, { params: { templateId } }) =>
+    archiveTemplate(context, await requireTemplate(context.queries, templateId)),
+)
+
+export const addReleasePlanTemplateMilestone = mutation(
+  releaseTemplatesContract.addReleasePlanTemplateMilestone,
+  async (context, { params: { templateId }, body }) => {
+    const before = await requireTemplate(context.queries, templateId)
+    const milestone = await draftMilestone(
+      context,
+      { template: before, former: undefined, at: '/body' },
+      body,
+    )
+    await saveTemplate(context, before, withMilestone(before, milestone))
+    return toMilestone(milestone)
+  },
+)
+
+export const updateReleasePlanTemplateMilestone = mutation(
+  releaseTemplatesContract.updateReleasePlanTemplateMilestone,
+  async (context, { params: { templateId, milestoneId }, body }) => {
+    const before = await requireTemplate(context.queries, templateId)
+    const former = requireMilestone(before, milestoneId)
+    const milestone = await draftMilestone(
+      context,
+      { template: before, former, at: '/body' },
+      {
+        name: body.name ?? former.name,
+        sortOrder: body.sortOrder ?? former.sortOrder,
+        strategies: body.strategies ?? former.strategies,
+      },
+    )
+    await saveTemplate(context, before, withMilestone(before, milestone))
+    return toMilestone(milestone)
+  },
+)
+
+export const deleteReleasePlanTemplateMilestone = mutation(
+  releaseTemplatesContract.deleteReleasePlanTemplateMilestone,
+  async (context, { params: { templateId, milestoneId } }) => {
+    const before = await requireTemplate(context.queries, templateId)
+    const { id } = requireMilestone(before, milestoneId)
+    const milestones = before.milestones.filter((one) => one.id !== id)
+    await saveTemplate(context, before, { ...before, milestones })
+  },
+)
+
+export const addReleasePlanTemplateStrategy = mutation(
+  releaseTemplatesContract.addReleasePlanTemplateStrategy,
+  async (context, { params, body }) => {
+    const { template, milestone } = await findMilestone(context, params)
+    requireRoom(context, milestone.strategies.length + 1)
+    const strategy = await draftStrategy(context, { milestoneId: milestone.id, project: null }, body)
+    const saved = await saveTemplateStrategies(context, template, milestone, [
+      ...milestone.strategies,
+      strategy,
+    ])
+    return toMilestone(requireMilestone(saved, milestone.id))
+  },
+)
+
+export const updateReleasePlanTemplateStrategy = mutation(
+  releaseTemplatesContract.updateReleasePlanTemplateStrategy,
+  async (context, { params, body }) => {
+    const { template, milestone } = await findMilestone(context, params)
+    const before = requireStrategy(milestone, params.strategyId)
+    const strategy = await changedStrategy(
+      context,
+      { milestoneId: milestone.id, project: null },
+      before,
+      body,
+    )
+    const others = milestone.strategies.filter((one) => one.id !== before.id)
+    await saveTemplateStrategies(context, template, milestone, [...others, strategy])
+    return toMilestoneStrategy(strategy)
+  },
+)
+
+export const deleteReleasePlanTemplateStrategy = mutation(
+  releaseTemplatesContract.deleteReleasePlanTemplateStrategy,
+  async (context, { params }) => {
+    const { template, milestone } = await findMilestone(context, params)
+    const { id } = requireStrategy(milestone, params.strategyId)
+    const others = milestone.strategies.filter((one) => one.id !== id)
+    await saveTemplateStrategies(context, template, milestone, others)
+  },
+)

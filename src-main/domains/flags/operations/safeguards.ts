@@ -1,0 +1,96 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
+import * as safeguardsContract from '#shared/flags/contract/safeguards.ts'
+import type { ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
+import { findEnabled } from '../records/features/feature-environments.store.ts'
+import { requireFeature } from '../records/features/features.store.ts'
+import { findPlanOf } from '../records/milestones/plans.store.ts'
+import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../records/milestones/release-plan.ts'
+import {
+  readSafeguards,
+  toEnvironmentSafeguard,
+  toPlanSafeguard,
+} from '../records/milestones/safeguards.store.ts'
+import { dueAt } from '../records/release-plans/progressions.ts'
+import { requireEnabledState, requirePlan } from '../records/release-plans/require-plan.ts'
+import { blindnessOf, changeSafeguard, deleteSafeguard } from '../records/safeguards/change-safeguards.ts'
+import { SafeguardMetrics } from '../records/safeguards/safeguard-metrics.ts'
+
+export const getReleaseStatus = query(
+  releasePlansContract.getReleaseStatus,
+  async ({ queries, now }, { params: { projectId, featureName, environment } }) => {
+    const flag = await requireFeature(queries, projectId, featureName)
+    const plan = await findPlanOf(queries, featureName, environment)
+    const isEnabled = (await findEnabled(queries, featureName, environment)) ?? false
+    const gauge = new SafeguardMetrics(queries, now)
+    const place = { project: flag.project, environment }
+    const safeguards = await readSafeguards(queries, { features: [featureName], environment })
+    return {
+      plan: plan ? statusOf(plan, { isEnabled, isArchived: flag.archivedAt !== null }) : null,
+      safeguards: await Promise.all(
+        safeguards.map(async ({ id, impactMetric, triggeredAt }) => {
+          const value = await gauge.measure(impactMetric, place)
+          const blind = value === null ? await gauge.blindness(impactMetric, place) : null
+          return { id, value, blind, triggeredAt }
+        }),
+      ),
+    }
+  },
+)
+
+function statusOf(
+  plan: StoredPlan,
+  { isEnabled, isArchived }: { isEnabled: boolean; isArchived: boolean },
+): ReleaseStatus['plan'] {
+  const active = activeMilestoneOf(plan)
+  const isTimed = active !== undefined && active.intervalMinutes !== null
+  return {
+    id: plan.id,
+    onHold: isArchived
+      ? 'archived'
+      : !isEnabled
+        ? 'environment-disabled'
+        : active && active.pausedAt !== null
+          ? 'paused'
+          : null,
+    nextMilestoneId: (isTimed && milestoneAfter(plan, active.id)?.id) || null,
+    dueAt: dueAt(plan)?.toISOString() ?? null,
+  }
+}
+
+export const changeReleasePlanSafeguard = mutation(
+  safeguardsContract.changeReleasePlanSafeguard,
+  async (context, { params: { planId, ...place }, body }) => {
+    const { id } = await requirePlan(context.visible, place, planId)
+    const safeguard = toPlanSafeguard(await changeSafeguard(context, place, id, body))
+    return { ...safeguard, blind: await blindnessOf(context, place, body) }
+  },
+)
+
+export const deleteReleasePlanSafeguard = mutation(
+  safeguardsContract.deleteReleasePlanSafeguard,
+  async (context, { params: { planId, safeguardId, ...place } }) => {
+    const { id } = await requirePlan(context.visible, place, planId)
+    await deleteSafeguard(context, place, id, safeguardId)
+  },
+)
+
+export const changeFeatureEnvSafeguard = mutation(
+  safeguardsContract.changeFeatureEnvSafeguard,
+  async (context, { params, body }) => {
+    await requireEnabledState(context.visible, params)
+    const safeguard = toEnvironmentSafeguard(
+      await changeSafeguard(context, params, null, body),
+      params.projectId,
+    )
+    return { ...safeguard, blind: await blindnessOf(context, params, body) }
+  },
+)
+
+export const deleteFeatureEnvSafeguard = mutation(
+  safeguardsContract.deleteFeatureEnvSafeguard,
+  async (context, { params: { safeguardId, ...place } }) => {
+    await requireEnabledState(context.visible, place)
+    await deleteSafeguard(context, place, null, safeguardId)
+  },
+)

@@ -1,0 +1,72 @@
+import { permissionsFor } from '#domains/access/records/api-tokens/api-token.ts'
+import { readOpenRequestIds } from '#domains/changes/records/change-requests/change-requests.store.ts'
+import { query, type QueryContext } from '#kernel/use-case.ts'
+import { TOKEN_TYPES } from '#shared/access/schemas/api-token.ts'
+import * as contract from '#shared/flags/contract/search.ts'
+import type { FoundItem } from '#shared/flags/schemas/found-item.ts'
+import { findFlags } from '../records/search/find-flags.ts'
+import { toNamePattern, type NamePattern } from '../records/search/name-pattern.ts'
+import {
+  findActionSets,
+  findChangeRequests,
+  findFlagsByName,
+  findNamed,
+  findTokens,
+  findUsers,
+} from '../records/search/search-everything.read-model.ts'
+import { toFilter, toOrder, toPage } from '../records/search/search-filter.ts'
+
+/** Finds flags (docs/contract/flags.md#search). */
+export const searchFeatures = query(contract.searchFeatures, (context, { query: asked }) =>
+  findFlags(context, toFilter(asked), toOrder(asked), toPage(asked), readOpenRequestIds),
+)
+
+const PER_KIND = 8
+
+/** Found flags whose environments are told, to be turned on or off from the list. */
+const WITH_ENVIRONMENTS = 3
+
+/** Finds things by name. What an operation would not show to the caller is not found here either. */
+export const searchEverything = query(
+  contract.searchEverything,
+  async (context, { query: { query: text } }) => {
+    const pattern = toNamePattern(text)
+    return {
+      items: [
+        ...(await findFlagsByName(context.queries, pattern, { most: PER_KIND, detailed: WITH_ENVIRONMENTS })),
+        ...(await findNamed(context.queries, pattern, PER_KIND)),
+        ...(await findChangeRequests(context.queries, pattern, PER_KIND)),
+        ...(await findReadableActions(context, pattern)),
+        ...(await findPeople(context, pattern)),
+        ...(await findReadableTokens(context, pattern)),
+      ],
+    }
+  },
+)
+
+async function findPeople({ queries, may }: QueryContext, pattern: NamePattern): Promise<FoundItem[]> {
+  const isAdmin = may({ anyOf: ['ADMIN'] }).allowed
+  return [
+    ...(isAdmin ? await findUsers(queries, pattern, 'user', PER_KIND) : []),
+    ...(isAdmin ? await findUsers(queries, pattern, 'service-account', PER_KIND) : []),
+    ...(may({ anyOf: ['ADMIN', 'READ_ROLE'] }).allowed
+      ? await findNamed(queries, pattern, PER_KIND, ['role'])
+      : []),
+  ]
+}
+
+async function findReadableActions({ queries, may }: QueryContext, pattern: NamePattern) {
+  const found = await findActionSets(queries, pattern)
+  return found
+    .filter(
+      ({ project }) =>
+        project !== null && may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed,
+    )
+    .slice(0, PER_KIND)
+}
+
+async function findReadableTokens({ queries, may, hidden }: QueryContext, pattern: NamePattern) {
+  const types = TOKEN_TYPES.filter((type) => may({ anyOf: permissionsFor('READ', type) }).allowed)
+  // a token for all projects is only for callers from whom none is hidden
+  return findTokens(queries, pattern, { types, ofProjectsAlone: hidden.size > 0, most: PER_KIND })
+}

@@ -1,0 +1,47 @@
+import { badData } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
+import * as contract from '#shared/insight/contract/instance-insights.ts'
+import { readInstanceWeeks, readProjectWeeks } from '../records/instance-insights/insight-weeks.store.ts'
+import { LifecycleCounter } from '../records/instance-insights/lifecycle-trends.ts'
+import { stageEntries } from '../records/instance-insights/stage-entries.read-model.ts'
+import { toInsights } from '../records/instance-insights/to-insights.ts'
+
+const DEFAULT_DAYS = 92
+
+const DAY_MS = 86_400_000
+
+/** Most weeks of projects in an answer: a quarter of a year of 380 projects. */
+const MAX_WEEKS = 5000
+
+export const getInstanceInsights = query(
+  contract.getInstanceInsights,
+  async ({ queries, now }, { query: asked }) => {
+    const to = asked.to ?? now.toISOString().slice(0, 10)
+    const from = asked.from ?? new Date(Date.parse(to) - DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10)
+    if (from > to) throw badData(`from (${from}) is after to (${to})`, '/query/from')
+    const [begin, end] = [`${from}T00:00:00.000Z`, `${to}T23:59:59.999Z`]
+    return toInsights(
+      await readInstanceWeeks(queries, begin, end),
+      await readProjectWeeks(queries, begin, end, MAX_WEEKS),
+    )
+  },
+)
+
+export const getLifecycleTrends = query(
+  contract.getLifecycleTrends,
+  async ({ queries, now }, { query: { projects } }) => {
+    const counter = new LifecycleCounter(now)
+    for await (const entries of stageEntries(queries, idsOf(projects))) counter.add(entries)
+    return counter.conclude()
+  },
+)
+
+/** Project ids, with commas, also as a filter of the search writes them; undefined: all. */
+function idsOf(projects: string | undefined): string[] | undefined {
+  const ids = (projects ?? '')
+    .replace(/^IS(_ANY_OF)?:/, '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  return ids.length === 0 ? undefined : ids
+}

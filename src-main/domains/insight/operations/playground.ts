@@ -1,0 +1,79 @@
+import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
+import { mapInSteps } from '#kernel/in-steps.ts'
+import { query } from '#kernel/use-case.ts'
+import * as contract from '#shared/insight/contract/playground.ts'
+import type { ExplainedEnvironmentPlay, PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
+import type { Queries } from '#store/queries.ts'
+import { toContext, toEvaluationSources } from '../records/explain/explain-flag.ts'
+import {
+  readExplainedConfiguration,
+  readPlaygroundFlags,
+  type ExplainedFeature,
+} from '../records/explain/explained-configuration.read-model.ts'
+import { evaluatePlaygroundFlag } from '../records/playground/playground-feature.ts'
+import {
+  recordPlaygroundContexts,
+  runPlayground,
+  withoutNullFields,
+  type Projects,
+} from '../records/playground/run-playground.ts'
+
+/** The flags for one context in one environment. */
+export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
+  query(contract.getPlayground, async (context, { body }) => {
+    const { environment, projects } = body
+    const input = { ...body, context: withoutNullFields(body.context) }
+    await recordPlaygroundContexts(seenContexts, context, [environment], projects, [input.context])
+    const evaluated = await readExplainedConfiguration(
+      context.queries,
+      environment,
+      await namesIn(context.queries, projects),
+    )
+    const sources = toEvaluationSources(evaluated, context)
+    const sent = toContext(input.context, environment)
+    return {
+      input,
+      features: await mapInSteps(chosen(evaluated.features, projects), (feature) =>
+        evaluatePlaygroundFlag(feature, sent, { sources, segments: evaluated.segments, environment }),
+      ),
+    }
+  })
+
+/** The names of the flags in some projects; undefined: of all. */
+async function namesIn(queries: Queries, projects: Projects): Promise<string[] | undefined> {
+  if (projects === undefined || projects === '*') return undefined
+  return (await readPlaygroundFlags(queries, projects)).map(({ name }) => name)
+}
+
+function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Projects): ExplainedFeature[] {
+  const all = [...features.values()]
+  return projects === undefined || projects === '*'
+    ? all
+    : all.filter((feature) => projects.includes(feature.project))
+}
+
+/** Evaluates the flags in several environments, for every combination of the values separated by commas. */
+export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
+  query(contract.getAdvancedPlayground, (context, { body }) =>
+    runPlayground(context, body, {
+      note: (contexts) =>
+        recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
+      keep: (play) => play,
+    }),
+  )
+
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
+  query(contract.getAdvancedPlayground, (context, { body }) =>
+    runPlayground(context, body, {
+      note: (contexts) =>
+        recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
+      keep: toOutcome,
+    }),
+  )
+
+const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
+  isEnabled,
+  variant: { name: variant.name, enabled: variant.enabled },
+  strategies: { result: strategies.result },
+})

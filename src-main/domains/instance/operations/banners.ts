@@ -1,0 +1,39 @@
+import { exceedsLimit } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/instance/contract/banners.ts'
+import { MAX_BANNERS, bannerData, bannerFrom, requireBanner } from '../records/banners/banner.ts'
+import { countBanners, deleteBannerRow, insertBanner, readBanners } from '../records/banners/banners.store.ts'
+import { saveBanner, switchBanner } from '../records/banners/save-banner.ts'
+
+/** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */
+export const getBanners = query(contract.getBanners, async ({ queries }) => ({
+  banners: await readBanners(queries),
+}))
+
+/** Creates a banner (docs/contract/instance.md#banner-operations). */
+export const createBanner = mutation(contract.createBanner, async ({ queries, now, record }, { body }) => {
+  if ((await countBanners(queries)) >= MAX_BANNERS) throw exceedsLimit('banner', MAX_BANNERS)
+  const banner = await insertBanner(queries, { ...bannerFrom(body), createdAt: now.toISOString() })
+  record({ type: 'banner-created', data: bannerData(banner) })
+  return banner
+})
+
+/** Replaces a banner; where nothing is said of it, it stays on or off. */
+export const updateBanner = mutation(contract.updateBanner, async (context, { params: { id }, body }) => {
+  const before = await requireBanner(context.queries, id)
+  const enabled = body.enabled ?? before.enabled
+  return saveBanner(context, before, { ...before, ...bannerFrom(body), enabled })
+})
+
+export const deleteBanner = mutation(
+  contract.deleteBanner,
+  async ({ queries, record }, { params: { id } }) => {
+    const banner = await requireBanner(queries, id)
+    await deleteBannerRow(queries, id)
+    record({ type: 'banner-deleted', preData: bannerData(banner) })
+  },
+)
+
+export const enableBanner = switchBanner(contract.enableBanner, true)
+
+export const disableBanner = switchBanner(contract.disableBanner, false)

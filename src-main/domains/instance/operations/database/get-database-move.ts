@@ -1,6 +1,0 @@
-import { getDatabaseMove as operation } from '#shared/instance/contract/database.ts'
-import { query } from '#kernel/use-case.ts'
-import type { DatabaseServices } from '../../records/database/database-services.ts'
-
-export const getDatabaseMove = ({ databaseMove }: DatabaseServices) =>
-  query(operation, async () => databaseMove.state)

@@ -1,0 +1,42 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/instance/contract/licence.ts'
+import {
+  checkLicence,
+  readLicence,
+  writeLicenceKey,
+  type LicenceSources,
+} from '../records/licence/licence.ts'
+import { readLicensedUsers } from '../records/licence/licensed-users.ts'
+
+export const readLicense = (sources: LicenceSources) =>
+  query(contract.readLicense, ({ queries, now, caller: { contract } }) =>
+    readLicence(queries, sources, { contract, now }),
+  )
+
+/** Keeps a licence key of the original, for the way back, and tells whether it is one. The event does not have the key. */
+export const updateLicense = (sources: LicenceSources) =>
+  mutation(
+    contract.updateLicense,
+    async ({ queries, record, now, caller: { contract } }, { body: { token } }) => {
+      await writeLicenceKey(queries, sources.sealer, token)
+      record({ type: 'licence-updated', data: { name: 'licence' } })
+      return readLicence(queries, sources, { contract, now })
+    },
+  )
+
+export const checkLicense = (sources: Omit<LicenceSources, 'instanceId' | 'plan'>) =>
+  query(contract.checkLicense, ({ queries, now, caller: { contract } }) =>
+    checkLicence(queries, sources, { contract, now }),
+  )
+
+/** Counts users. No seats are sold, so there are none to compare with. */
+export const getAllLicensedUsers = query(contract.getAllLicensedUsers, async ({ everything, now }) => ({
+  seatCount: 0,
+  licensedUsers: await readLicensedUsers(everything, now),
+}))
+
+/** Lists invoices: Halyard sells nothing. */
+export const getInvoices = query(contract.getInvoices, async () => [])
+
+/** Lists invoices with their lines: Halyard sells nothing. */
+export const getDetailedInvoices = query(contract.getDetailedInvoices, async () => ({ invoices: [] }))

@@ -1,0 +1,60 @@
+import { badData } from '#kernel/app-error.ts'
+import { query } from '#kernel/use-case.ts'
+import * as contract from '#shared/instance/contract/traffic.ts'
+import { readMeteredUsage } from '../records/traffic/metered-usage.store.ts'
+import { byGroup, daysOf, requirePeriod } from '../records/traffic/read-metered.ts'
+import { readTraffic } from '../records/traffic/read-traffic.ts'
+import type { RequestRates } from '../records/traffic/request-rates.ts'
+import type { TrafficCounter } from '../records/traffic/traffic-counter.ts'
+
+export const getConnectionsForPeriod = query(
+  contract.getConnectionsForPeriod,
+  async ({ queries }, { query: period }) => {
+    requirePeriod(period)
+    const { grouping, from, to } = period
+    const used = await readMeteredUsage(queries, 'connection', from, to)
+    return {
+      grouping,
+      dateRange: { from, to },
+      apiData: byGroup(used, period, (name, amount) => ({
+        period: name,
+        connections: amount / daysOf(name),
+      })),
+    }
+  },
+)
+
+/** Groups of the requests that this instance answers itself. */
+const OWN_GROUPS = new Map([
+  ['/api/client', 'backend'],
+  ['/api/frontend', 'frontend'],
+])
+
+export const getRequestsForPeriod = ({ traffic }: { traffic: TrafficCounter }) =>
+  query(contract.getRequestsForPeriod, async ({ queries }, { query: period }) => {
+    requirePeriod(period)
+    const { grouping, from, to } = period
+    const own = traffic.between(from, to).flatMap(({ day, apiPath, group: outcome, count }) => {
+      const group = outcome === 'successful-requests' ? OWN_GROUPS.get(apiPath) : undefined
+      return group === undefined ? [] : [{ day, group, amount: count }]
+    })
+    const reported = await readMeteredUsage(queries, 'request', from, to)
+    const used = [...own, ...reported].sort((a, b) => (a.group + a.day < b.group + b.day ? -1 : 1))
+    return {
+      grouping,
+      dateRange: { from, to },
+      apiData: byGroup(used, period, (name, requests) => ({ period: name, requests })),
+    }
+  })
+
+export const getRequestsPerSecond = ({ requestRates }: { requestRates: RequestRates }) =>
+  query(contract.getRequestsPerSecond, async () => requestRates.read())
+
+/** The requests that this service answered, for whom pays for the line (docs/contract/instance.md#traffic). */
+export const getTrafficDataUsage = ({ traffic: counter }: { traffic: TrafficCounter }) =>
+  query(contract.getTraffic, async ({ now }, { query: { grouping = 'daily', from, to } }) => {
+    const end = to ?? now.toISOString().slice(0, 10)
+    const begin = from ?? `${end.slice(0, 7)}-01`
+    if (begin > end) throw badData(`from (${begin}) is after to (${end})`, '/query/from')
+    return readTraffic(counter, { grouping, from: begin, to: end })
+  })

@@ -1,0 +1,154 @@
+import { readEventsOf, readLastEventId } from '#domains/audit/records/events/events.read-model.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
+import * as addonTestsContract from '#shared/integrations/contract/addon-tests.ts'
+import * as addonsContract from '#shared/integrations/contract/addons.ts'
+import {
+  requireCreatable,
+  requireProvider,
+  storedParametersFor,
+  toAddon,
+  toContent,
+} from '../records/addons/addon.ts'
+import {
+  deleteAddonRow,
+  insertAddon,
+  readAddons,
+  requireAddon,
+  updateAddonRow,
+  type StoredAddon,
+} from '../records/addons/addons.store.ts'
+import { checkParameters, readParameters } from '../records/addons/check-parameters.ts'
+import { readDeliveries, readFailing } from '../records/addons/integration-events.store.ts'
+import { registerTagTypes } from '../records/addons/register-tag-types.ts'
+import { recorded, sendTest, type AddonTesting } from '../records/addons/send-test.ts'
+import { withStoredSecrets } from '../records/addons/stored-secrets.ts'
+import { positionAfterChange } from '../records/addons/stream-position.ts'
+
+/** Tests an integration that is not created yet. */
+export const testNewAddon = (testing: AddonTesting) =>
+  preparedMutation(
+    addonTestsContract.testNewAddon,
+    async (context, { body }) => {
+      requireCreatable(body.provider)
+      return sendTest(testing, context, body)
+    },
+    async (context, { body }, test) => recorded(context, body, test),
+  )
+
+/**
+ * Tests an integration as a change would make it, checked as that is. Nothing of it is stored but an event that says who
+ * sent a test where: a secret may have gone to a server that it was never sent to before.
+ */
+export const testAddon = (testing: AddonTesting) =>
+  preparedMutation(
+    addonTestsContract.testAddon,
+    async (context, { params: { id }, body }) =>
+      sendTest(testing, context, body, await requireAddon(context.queries, id)),
+    async (context, { params: { id }, body }, test) => recorded(context, body, test, id),
+  )
+
+/** Lists integrations whose deliveries fail: nobody else is told. */
+export const getFailingAddons = query(addonTestsContract.getFailingAddons, async ({ queries }) => ({
+  failing: await readFailing(queries),
+}))
+
+export const getAddons = query(addonsContract.getAddons, async ({ queries }) => ({
+  addons: (await readAddons(queries)).map(toAddon),
+  providers: [...ADDON_PROVIDERS],
+}))
+
+/** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */
+export const createAddon = ({ outbound }: { outbound: Outbound }) =>
+  preparedMutation(
+    addonsContract.createAddon,
+    async (_context, { body }) => {
+      const provider = requireCreatable(body.provider)
+      const parameters = readParameters(provider, body.parameters)
+      await checkParameters(provider, parameters, outbound)
+      return { provider, parameters }
+    },
+    async (context, { body }, { provider, parameters }) => {
+      const { queries, now } = context
+      await registerTagTypes(context, provider)
+      const addon = await insertAddon(queries, {
+        ...toContent(body, parameters),
+        position: await readLastEventId(queries),
+        createdAt: now.toISOString(),
+      })
+      const { createdAt: _createdAt, ...masked } = toAddon(addon)
+      context.record({ type: 'addon-config-created', data: masked })
+      // the only response with the secret: the caller has just sent it (recorded exchange
+      // integrations/create-webhook)
+      return { ...masked, parameters }
+    },
+  )
+
+export const getAddon = query(addonsContract.getAddon, async ({ queries }, { params: { id } }) =>
+  toAddon(await requireAddon(queries, id)),
+)
+
+/** Replaces an integration; a masked parameter keeps its value, as long as it goes to the same address. */
+export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
+  preparedMutation(
+    addonsContract.updateAddon,
+    async ({ queries }, { params: { id }, body }) => {
+      const before = await requireAddon(queries, id)
+      const provider = requireProvider(body.provider)
+      const sent = readParameters(provider, body.parameters)
+      await checkParameters(
+        provider,
+        withStoredSecrets(provider, sent, storedParametersFor(before, provider.name)),
+        outbound,
+      )
+      return { provider, sent }
+    },
+    async (context, { params: { id }, body }, { provider, sent }) => {
+      const { queries, visible } = context
+      const before = await requireAddon(visible, id)
+      if (provider.name !== before.provider) await registerTagTypes(context, provider)
+      const after: StoredAddon = {
+        ...toContent(body, withStoredSecrets(provider, sent, storedParametersFor(before, provider.name))),
+        id,
+        createdAt: before.createdAt,
+        position: await positionAfterChange(queries, before),
+      }
+      await updateAddonRow(queries, after)
+      const masked = toAddon(after)
+      context.record({ type: 'addon-config-updated', data: masked, preData: toAddon(before) })
+      // return the sent values: a mask stays a mask (recorded exchange integrations/update)
+      return { ...masked, parameters: sent }
+    },
+  )
+
+/**
+ * Deletes an integration with the record of what it was told (recorded exchanges integrations/delete and
+ * integrations/delete-again).
+ */
+export const deleteAddon = mutation(addonsContract.deleteAddon, async (context, { params: { id } }) => {
+  const addon = await requireAddon(context.visible, id)
+  await deleteAddonRow(context.queries, id)
+  context.record({ type: 'addon-config-deleted', preData: toAddon(addon) })
+})
+
+const PAGE = 50
+
+/** Lists the deliveries of an integration with their outcomes, newest first (docs/contract/integrations.md#integrations). */
+export const getIntegrationEvents = query(
+  addonsContract.getIntegrationEvents,
+  async ({ queries }, { params: { id }, query: { limit = PAGE, offset = 0 } }) => {
+    await requireAddon(queries, id)
+    const deliveries = await readDeliveries(queries, { integrationId: id, limit, offset })
+    const events = await readEventsOf(
+      queries,
+      deliveries.map(({ eventId }) => eventId),
+    )
+    return {
+      integrationEvents: deliveries.flatMap(({ eventId, ...delivery }) => {
+        const event = events.get(eventId)
+        return event ? [{ ...delivery, id: String(delivery.id), event }] : []
+      }),
+    }
+  },
+)

@@ -1,0 +1,50 @@
+import { notFound } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/projects/contract/environments.ts'
+import { changeEnvironment } from '../records/environments/change-environment.ts'
+import { listEnvironments, listEnvironmentsOf } from '../records/environments/environments.read-model.ts'
+import { readEnvironments } from '../records/environments/environments.store.ts'
+import { requireEnvironment } from '../records/environments/require-environment.ts'
+import { toggleEnvironment } from '../records/environments/toggle-environment.ts'
+
+export const getAllEnvironments = query(contract.getAllEnvironments, async ({ queries }) => ({
+  version: 1 as const,
+  environments: await listEnvironments(queries),
+}))
+
+export const getProjectEnvironments = query(
+  contract.getProjectEnvironments,
+  async ({ queries }, { params: { projectId } }) => ({
+    version: 1 as const,
+    environments: await listEnvironmentsOf(queries, projectId),
+  }),
+)
+
+export const getEnvironment = query(contract.getEnvironment, async ({ queries }, { params: { name } }) =>
+  requireEnvironment(queries, name),
+)
+
+/**
+ * Sets places in the order, all or none; environments that are not named keep theirs
+ * (docs/contract/projects.md#environments).
+ */
+export const updateSortOrder = mutation(contract.updateSortOrder, async (context, { body }) => {
+  const known = new Map((await readEnvironments(context.queries)).map((one) => [one.name, one]))
+  for (const [name, sortOrder] of Object.entries(body)) {
+    const before = known.get(name)
+    if (!before) throw notFound(`Could not find environment ${name}`)
+    await changeEnvironment(context, before, { sortOrder })
+  }
+})
+
+/**
+ * On or off says whether new projects get the environment (document: "By default all global environments are
+ * available"). What projects, flags and tokens have of it stays as it is.
+ */
+export const toggleEnvironmentOn = mutation(contract.toggleEnvironmentOn, (context, { params: { name } }) =>
+  toggleEnvironment(context, name, true),
+)
+
+export const toggleEnvironmentOff = mutation(contract.toggleEnvironmentOff, (context, { params: { name } }) =>
+  toggleEnvironment(context, name, false),
+)

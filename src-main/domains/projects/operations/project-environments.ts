@@ -1,0 +1,100 @@
+import { saveSettings } from '#domains/changes/records/change-request-settings/change-request-settings.store.ts'
+import { cancelRequestsIn } from '#domains/changes/records/change-requests/cancel-requests.ts'
+import { toDefaultStrategy } from '#domains/flags/records/default-strategies/default-strategy.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
+import { APPROVALS } from '#shared/changes/schemas/change-request-settings.ts'
+import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
+import * as contract from '#shared/projects/contract/project-environments.ts'
+import { findEnvironment } from '../records/environments/environments.store.ts'
+import {
+  addProjectEnvironment,
+  deleteProjectEnvironment,
+  readFlagsIn,
+} from '../records/project-environments/project-environments.store.ts'
+import {
+  projectHasEnvironment,
+  readDefaultStrategy as readDefaultStrategyOfProjects,
+  requireActiveProject,
+} from '../records/projects/projects.store.ts'
+
+/**
+ * Adds an environment to a project: its flags can be switched there, and are off (recorded exchanges environments/*).
+ */
+export const addEnvironmentToProject = mutation(
+  contract.addEnvironmentToProject,
+  async (context, { params, body }) => {
+    const { queries } = context
+    const { projectId: project } = params
+    await requireActiveProject(queries, project)
+    const environment = await findEnvironment(queries, body.environment)
+    if (!environment) throw badData(`Environment ${body.environment} does not exist`, '/body/environment')
+    const { name } = environment
+    if (await projectHasEnvironment(queries, project, name))
+      throw new AppError('NameExistsError', `${project} already has the environment ${name} enabled`)
+    const defaultStrategy =
+      body.defaultStrategy && (await readDefaultStrategy(context, project, body.defaultStrategy))
+    await addProjectEnvironment(queries, project, name, defaultStrategy)
+    const data = defaultStrategy ? { defaultStrategy } : {}
+    context.record({ type: 'project-environment-added', project, environment: name, data })
+    if (body.changeRequestsEnabled)
+      await requireRequests(context, project, name, environment.requiredApprovals ?? APPROVALS.least)
+  },
+)
+
+/** Checks the default strategy. Errors name its path in the body. */
+async function readDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
+  try {
+    return await toDefaultStrategy(context, project, sent)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const details = error.details.map((one) =>
+      one.path === undefined ? one : { ...one, path: one.path.replace(/^\/body/, '/body/defaultStrategy') },
+    )
+    throw new AppError(error.name, error.message, { details, cause: error })
+  }
+}
+
+async function requireRequests(
+  context: MutationContext,
+  project: string,
+  environment: string,
+  approvals: number,
+): Promise<void> {
+  const requiredApprovals = Math.min(APPROVALS.most, approvals)
+  await saveSettings(context.queries, project, environment, requiredApprovals)
+  context.record({
+    type: 'change-request-configuration-updated',
+    project,
+    environment,
+    data: { changeRequestsEnabled: true, requiredApprovals },
+    preData: { changeRequestsEnabled: false, requiredApprovals: null },
+  })
+}
+
+/**
+ * Takes an environment out of a project, with the strategies and states of its flags there. One that the project does
+ * not have is no error (recorded exchange environments/remove-it-again); the last one may go too
+ * (docs/contract/projects.md#endpoints). Change requests that are open there are
+ * cancelled with it.
+ */
+export const removeEnvironmentFromProject = mutation(
+  contract.removeEnvironmentFromProject,
+  async (context, { params: { projectId: project, environment } }) => {
+    const { queries } = context
+    await requireActiveProject(queries, project)
+    if (!(await projectHasEnvironment(queries, project, environment))) return
+    const preData = {
+      defaultStrategy: await readDefaultStrategyOfProjects(queries, project, environment),
+      ...(await readFlagsIn(queries, project, environment)),
+    }
+    const cancelledRequests = await cancelRequestsIn(context, { project, environment })
+    await deleteProjectEnvironment(queries, project, environment)
+    context.record({
+      type: 'project-environment-removed',
+      project,
+      environment,
+      preData: { ...preData, cancelledRequests },
+    })
+  },
+)

@@ -1,0 +1,192 @@
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { assignRole } from '#domains/access/records/access/access.store.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { fillTemplate } from '#domains/flags/records/flag-links/add-link.ts'
+import { toLinkUrl } from '#domains/flags/records/flag-links/link-url.ts'
+import { disableActionSets } from '#domains/signals/records/actions/set-enabled.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
+import { personOf } from '#kernel/caller.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import { OWNER_ROLE_ID } from '#shared/access/permissions/index.ts'
+import type { Request } from '#shared/contract/index.ts'
+import * as contract from '#shared/projects/contract/project-lifecycle.ts'
+import { toNaming } from '../records/project-lifecycle/naming-pattern.ts'
+import { freeProjectId } from '../records/project-lifecycle/project-id.ts'
+import {
+  deleteProjectRows,
+  enableEnvironments,
+  insertProject,
+  readEnvironmentSettings,
+  requireApprovals,
+  saveProject,
+  type EnvironmentSettings,
+  type ManagedProject,
+} from '../records/project-lifecycle/project-lifecycle.store.ts'
+import {
+  requireManagedProject,
+  requireNoActiveFlags,
+} from '../records/project-lifecycle/require-managed-project.ts'
+import { requireFreeId, requireRoomForProject } from '../records/project-lifecycle/room-for-project.ts'
+import { saveProjectUpdate } from '../records/project-lifecycle/save-project.ts'
+
+const MAX_APPROVALS = 10
+
+type Sent = Request<typeof contract.createProject>['body']
+
+/**
+ * Creates a project with its environments. The person who creates it becomes its Owner (document: "Project
+ * roles"; docs/contract/projects.md#project-owner).
+ */
+export const createProject = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.createProject, async (context, { body }) => {
+    const { queries, now, caller } = context
+    await requireRoomForProject(context)
+    const id = body.id?.trim() ? body.id : await freeProjectId(queries, body.name)
+    await requireFreeId(context, queries, id)
+    const known = await readEnvironmentSettings(queries)
+    const environments = toEnvironments(known, body.environments)
+    const changeRequestEnvironments = toApprovals(known, body.changeRequestEnvironments)
+    const project: ManagedProject = {
+      id,
+      name: body.name.trim(),
+      description: body.description ?? null,
+      mode: body.mode ?? 'open',
+      defaultStickiness: body.defaultStickiness ?? 'default',
+      featureLimit: null,
+      featureNaming: null,
+      linkTemplates: [],
+      archivedAt: null,
+    }
+    const at = now.toISOString()
+    await insertProject(queries, project, at)
+    await enableEnvironments(queries, id, environments)
+    await requireApprovals(queries, id, changeRequestEnvironments)
+    const owner = personOf(caller.actor)
+    if (owner !== undefined)
+      await assignRole(queries, { userId: owner, roleId: OWNER_ROLE_ID, project: id }, at)
+    const { featureNaming: _naming, linkTemplates: _templates, archivedAt: _archivedAt, ...created } = project
+    const data = { ...created, environments, changeRequestEnvironments }
+    context.record({ type: 'project-created', project: id, data })
+    access.refreshAfter(context)
+    return data
+  })
+
+/**
+ * Returns the requested environments, or all enabled ones (document: "By default all global environments are
+ * available").
+ */
+function toEnvironments(known: readonly EnvironmentSettings[], sent: Sent['environments']): string[] {
+  if (sent === undefined) return known.filter(({ enabled }) => enabled).map(({ name }) => name)
+  requireKnown(known, sent, '/body/environments')
+  return [...new Set(sent)]
+}
+
+/**
+ * Determines the required approvals. An environment's own number wins over the one in the request
+ * (docs/contract/projects.md#project-approvals).
+ */
+function toApprovals(known: readonly EnvironmentSettings[], sent: Sent['changeRequestEnvironments'] = []) {
+  const names = [...new Set(sent.map(({ name }) => name))]
+  requireKnown(known, names, '/body/changeRequestEnvironments')
+  return names.map((name) => {
+    const own = known.find((one) => one.name === name)?.requiredApprovals
+    const asked = sent.find((one) => one.name === name)?.requiredApprovals ?? 1
+    return { name, requiredApprovals: Math.min(MAX_APPROVALS, Math.max(1, own ?? asked)) }
+  })
+}
+
+function requireKnown(known: readonly EnvironmentSettings[], names: readonly string[], path: string): void {
+  const missing = names.filter((name) => !known.some((one) => one.name === name))
+  if (missing.length === 0) return
+  throw badData(`These environments do not exist: ${missing.map((name) => `'${name}'`).join(', ')}.`, path)
+}
+
+/** Checks whether a project id can be used. Responds 200 without a body, or with the error. */
+export const validateProject = query(contract.validateProject, async (context, { body }) => {
+  await requireFreeId(context, context.everything, body.id)
+})
+
+/** Sets what is sent; the name always is (docs/contract/projects.md#endpoints). */
+export const updateProject = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.updateProject, async (context, { params: { projectId }, body }) => {
+    const before = await requireManagedProject(context.queries, projectId)
+    await saveProjectUpdate(context, access, before, {
+      ...before,
+      name: body.name.trim(),
+      description: body.description === undefined ? before.description : body.description,
+      mode: body.mode ?? before.mode,
+      defaultStickiness: body.defaultStickiness ?? before.defaultStickiness,
+    })
+  })
+
+/** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
+export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDirectory }) =>
+  mutation(contract.updateProjectEnterpriseSettings, async (context, { params: { projectId }, body }) => {
+    const before = await requireManagedProject(context.queries, projectId)
+    await saveProjectUpdate(context, access, before, {
+      ...before,
+      mode: body.mode ?? before.mode,
+      featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),
+      linkTemplates: (body.linkTemplates ?? before.linkTemplates).map(requireUsable),
+      featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
+    })
+  })
+
+/** A template that no flag could be given a link by would have every new flag refused. */
+function requireUsable(
+  template: ManagedProject['linkTemplates'][number],
+  index: number,
+): ManagedProject['linkTemplates'][number] {
+  const { urlTemplate } = template
+  try {
+    toLinkUrl(fillTemplate(urlTemplate, { name: 'flag', project: 'project' }))
+  } catch {
+    throw badData(`Invalid URL: ${urlTemplate}`, `/body/linkTemplates/${index}/urlTemplate`)
+  }
+  return template
+}
+
+/** Every instance has this project: it can be renamed and archived, never deleted (document: "Project"). */
+const DEFAULT_PROJECT = 'default'
+
+/**
+ * Deletes a project for good, archived before or not (document: "States and transitions";
+ * docs/contract/projects.md#project-delete).
+ */
+export const deleteProject = ({ access, tokens }: { access: AccessDirectory; tokens: TokenDirectory }) =>
+  mutation(contract.deleteProject, async (context, { params: { projectId } }) => {
+    const { queries } = context
+    if (projectId === DEFAULT_PROJECT)
+      throw new AppError('InvalidOperationError', 'You can not delete the default project!')
+    const project = await requireManagedProject(queries, projectId)
+    await requireNoActiveFlags(queries, projectId, 'delete')
+    await deleteProjectRows(queries, projectId)
+    context.record({ type: 'project-deleted', project: projectId, preData: { ...project } })
+    access.refreshAfter(context)
+    context.onCommit(() => tokens.forgetProject(projectId))
+  })
+
+/** Archives a project whose flags are all archived; once more is no change (document: "States and transitions"). */
+export const archiveProject = mutation(
+  contract.archiveProject,
+  async (context, { params: { projectId } }) => {
+    const { queries, now } = context
+    const project = await requireManagedProject(queries, projectId)
+    if (project.archivedAt !== null) return
+    await requireNoActiveFlags(queries, projectId, 'archive')
+    const at = now.toISOString()
+    await saveProject(queries, { ...project, archivedAt: at }, at)
+    await disableActionSets(context, { project: projectId })
+    context.record({ type: 'project-archived', project: projectId, data: { name: project.name } })
+  },
+)
+
+/** Makes an archived project active; an active one stays as it is. */
+export const reviveProject = mutation(contract.reviveProject, async (context, { params: { projectId } }) => {
+  const { queries, now } = context
+  const project = await requireManagedProject(queries, projectId)
+  if (project.archivedAt === null) return
+  await requireRoomForProject(context)
+  await saveProject(queries, { ...project, archivedAt: null }, now.toISOString())
+  context.record({ type: 'project-revived', project: projectId, data: { name: project.name } })
+})

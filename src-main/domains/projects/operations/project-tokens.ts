@@ -1,0 +1,69 @@
+import { isVisible, toApiToken } from '#domains/access/records/api-tokens/api-token.ts'
+import {
+  DEFAULT_ENVIRONMENT,
+  issueToken,
+  requireTokenScope,
+} from '#domains/access/records/api-tokens/issue-token.ts'
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { withdrawToken } from '#domains/access/records/api-tokens/withdraw-token.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/projects/contract/project-tokens.ts'
+import { givesAccessOnlyTo, givesAccessTo } from '../records/project-tokens/token-of-project.ts'
+import { requireActiveProject, requireProject } from '../records/projects/projects.store.ts'
+
+/**
+ * The tokens that open a project: its own, those of several projects with it among them, those of all
+ * (docs/contract/access.md#api-tokens). The admin token, which opens everything else too, is shown to Admins alone: a
+ * project's Owner must not become
+ * one by reading a list.
+ */
+export const getProjectApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  query(contract.getProjectApiTokens, async (context, { params: { projectId } }) => {
+    await requireProject(context.queries, projectId)
+    const isAdmin = context.may({ anyOf: ['ADMIN'] }).allowed
+    const tokens = directory
+      .all()
+      .filter(
+        (token) =>
+          givesAccessTo(token, projectId) && isVisible(context, token) && (token.type !== 'admin' || isAdmin),
+      )
+    return { tokens: tokens.map(toApiToken) }
+  })
+
+/** Creates a token for the project of the path, whatever projects the body names (recorded exchanges api-tokens/*). */
+export const createProjectApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  mutation(contract.createProjectApiToken, async (context, { params: { projectId }, body }) => {
+    await requireActiveProject(context.queries, projectId)
+    const { type, tokenName, expiresAt = null } = body
+    const scope = await requireTokenScope(context.queries, {
+      environment: body.environment ?? DEFAULT_ENVIRONMENT,
+      projects: [projectId],
+      type,
+    })
+    const token = await issueToken(context, directory, {
+      ...scope,
+      tokenName,
+      type: type === 'backend' ? 'client' : type,
+      expiresAt,
+    })
+    return { ...toApiToken(token), type }
+  })
+
+/**
+ * Deletes a token that is for this project alone. One that opens other projects too is not the project's to delete
+ * (400), and one that does not open it is as if it were not there (404; docs/contract/access.md#api-tokens).
+ */
+export const deleteProjectApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  mutation(contract.deleteProjectApiToken, async (context, { params: { projectId, token: secret } }) => {
+    await requireProject(context.queries, projectId)
+    const token = directory.find(secret)
+    if (!token || !givesAccessTo(token, projectId))
+      throw notFound(`Project ${projectId} has no such API token`)
+    if (!givesAccessOnlyTo(token, projectId))
+      throw badData(
+        `The API token is not for project ${projectId} alone. Delete it among the API tokens of the instance`,
+        '/params/token',
+      )
+    await withdrawToken(context, directory, token)
+  })

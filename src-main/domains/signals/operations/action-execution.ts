@@ -1,0 +1,164 @@
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { preparedDryRun, query, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
+import type { Request } from '#shared/contract/index.ts'
+import * as contract from '#shared/signals/contract/action-execution.ts'
+import { matchFilters } from '#shared/signals/rules/index.ts'
+import type { Backtest } from '#shared/signals/schemas/action-execution.ts'
+import type { ActionPace } from '../records/action-execution/action-pace.ts'
+import { executeSet } from '../records/action-execution/execute-set.ts'
+import { stateOf } from '../records/action-execution/execution.ts'
+import {
+  countExecutions,
+  readExecutionLines,
+  readExecutionsBy,
+  readExecutionsOf,
+} from '../records/action-execution/executions.store.ts'
+import { missingPermissionFinder } from '../records/action-execution/missing-permissions.ts'
+import {
+  readEnabledFlags,
+  readSignalsOf,
+  type SampleSignal,
+} from '../records/action-execution/sample-signals.read-model.ts'
+import { checkedActionSet } from '../records/actions/action-rules.ts'
+import { toActionSet } from '../records/actions/action-set.ts'
+import { readActionSets } from '../records/actions/action-sets.store.ts'
+import { readActors, readEndpoints } from '../records/actions/sources.read-model.ts'
+import { findSignal, readSignalQueue } from '../records/signals/signals.store.ts'
+
+const PAGE = 50
+
+/** Lists the executions of a set, newest first (docs/contract/signals.md#action-sets). */
+export const getActionSetEvents = query(
+  contract.getActionSetEvents,
+  async ({ queries }, { params, query: { limit, offset } }) => ({
+    actionSetEvents: await readExecutionsOf(queries, {
+      project: params.projectId,
+      setId: params.id,
+      limit: limit ?? PAGE,
+      offset: offset ?? 0,
+    }),
+  }),
+)
+
+/** All that the screen of a project's actions shows and offers. */
+export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
+  query(contract.getActionsOverview, async ({ queries, limits }, { params: { projectId } }) => {
+    const counts = await countExecutions(queries, projectId)
+    const lastIds = [...counts.values()].map(({ lastId }) => lastId)
+    const lines = new Map((await readExecutionLines(queries, lastIds)).map((line) => [line.id, line]))
+    const lacksOf = await missingPermissionFinder(queries, access, projectId)
+    return {
+      actions: (await readActionSets(queries, { project: projectId })).map((set) => {
+        const count = counts.get(set.id)
+        return {
+          ...toActionSet(set),
+          succeeded: count?.succeeded ?? 0,
+          failed: count?.failed ?? 0,
+          lastExecution: lines.get(count?.lastId ?? 0) ?? null,
+        }
+      }),
+      endpoints: await readEndpoints(queries),
+      actors: (await readActors(queries)).map((actor) => ({ ...actor, lacks: lacksOf(actor.id) })),
+      limits: {
+        sets: limits.actionSetsPerProject,
+        actions: limits.actionSetActions,
+        filters: limits.actionSetFilters,
+        filterValues: limits.actionSetFilterValues,
+      },
+    }
+  })
+
+const MAX_EXAMINED = 1000
+
+const BATCH = 100
+
+const SHOWN = 20
+
+/**
+ * Finds the signals of a period that would have started a set, and the effect the set would have now. The set
+ * is executed once and rolled back. Signals are read before, in batches, so that a backtest blocks no other
+ * request.
+ */
+export const backtestActions = ({ access }: { access: AccessDirectory }) =>
+  preparedDryRun(
+    contract.backtestActions,
+    examineSignals,
+    async (context, { params: { projectId }, body }, examined) => {
+      const { queries } = context
+      const { actorId, name, actions } = await checkedActionSet(context, projectId, body)
+      const before = await readEnabledFlags(queries, projectId)
+      const results = await executeSet(context, { project: projectId, actorId, name, actions })
+      const after = await readEnabledFlags(queries, projectId)
+      const environments = new Set(actions.map((one) => one.executionParams['environment']))
+      const lacksOf = await missingPermissionFinder(queries, access, projectId)
+      return {
+        ...examined,
+        state: stateOf(results),
+        actions: actions.map(({ action, executionParams }, index) => ({
+          action,
+          executionParams,
+          ...(results[index] ?? { state: 'not started' as const, details: null }),
+        })),
+        changes: [...after].flatMap(([key, now]) => (before.get(key)?.enabled === now.enabled ? [] : [now])),
+        lacks: lacksOf(actorId).filter(({ environment }) => environments.has(environment)),
+      }
+    },
+  )
+
+type Examined = Pick<Backtest, 'examined' | 'isCut' | 'matched' | 'latest'>
+
+async function examineSignals(
+  { queries }: Pick<QueryContext | MutationContext, 'queries'>,
+  { body: { match, from, to } }: Request<typeof contract.backtestActions>,
+): Promise<Examined> {
+  const found: Examined = { examined: 0, isCut: false, matched: 0, latest: [] }
+  let last: SampleSignal | undefined
+  for (;;) {
+    const limit = Math.min(BATCH, MAX_EXAMINED - found.examined + 1)
+    const signals = await readSignalsOf(queries, { sourceId: match.sourceId, from, to }, limit, last)
+    for (const { id, createdAt, payload } of signals) {
+      if (found.examined === MAX_EXAMINED) return { ...found, isCut: true }
+      found.examined++
+      if (!matchFilters(match.payload, payload).matches) continue
+      found.matched++
+      if (found.latest.length < SHOWN) found.latest.push({ id, createdAt })
+    }
+    last = signals.at(-1)
+    if (signals.length < limit || !last) return found
+  }
+}
+
+/**
+ * Returns the executions a signal started, and the action sets it matches now. Only projects whose settings
+ * the caller may read are included.
+ */
+export const getSignalActions = query(
+  contract.getSignalActions,
+  async ({ queries, may }, { params: { id } }) => {
+    const signal = await findSignal(queries, id)
+    if (!signal) throw notFound(`Could not find signal with id ${id}`)
+    const isReadable = ({ project }: { project: string }) =>
+      may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
+    const sets = await readActionSets(queries, { sourceId: signal.sourceId })
+    const executions = (await readExecutionsBy(queries, id)).filter(isReadable)
+    return {
+      processed: signal.processed,
+      executions: executions.map(({ project: _project, ...event }) => event),
+      sets: sets.filter(isReadable).map((set) => ({
+        id: set.id,
+        name: set.name,
+        project: set.project,
+        enabled: set.enabled,
+        ...matchFilters(set.filters, signal.payload),
+      })),
+    }
+  },
+)
+
+/** Returns the queue of signals that wait for actions, and the pace of the actions. */
+export const getSignalQueue = ({ actionPace }: { actionPace: ActionPace }) =>
+  query(contract.getSignalQueue, async ({ queries }) => ({
+    ...(await readSignalQueue(queries)),
+    ...actionPace,
+  }))

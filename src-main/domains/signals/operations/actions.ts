@@ -1,0 +1,171 @@
+import { findUser } from '#domains/access/records/users/users.store.ts'
+import {
+  environmentsOfProject,
+  findActiveProject,
+  requireActiveProject,
+} from '#domains/projects/records/projects/projects.store.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '#shared/signals/actions/index.ts'
+import * as contract from '#shared/signals/contract/actions.ts'
+import { ACTION_KEYS, type ActionDefinitions } from '#shared/signals/schemas/action.ts'
+import type { Queries } from '#store/queries.ts'
+import { checkedActionSet } from '../records/actions/action-rules.ts'
+import { inEvents, toActionSet } from '../records/actions/action-set.ts'
+import {
+  deleteActionSetRow,
+  insertActionSet,
+  readActionSets,
+  replaceActions,
+  saveActionSet,
+} from '../records/actions/action-sets.store.ts'
+import {
+  requireActionSet,
+  requireFreeName,
+  requireRoomForSet,
+} from '../records/actions/require-action-set.ts'
+import { setEnabled } from '../records/actions/set-enabled.ts'
+import { authorship, signActions } from '../records/actions/signed-actions.ts'
+import {
+  findEndpoint,
+  readFlagNames,
+  readLastSignalId,
+  readListeningSets,
+  readTagsInUse,
+} from '../records/actions/sources.read-model.ts'
+
+/** The action sets of a project, oldest first. */
+export const getProjectActions = query(contract.getProjectActions, async ({ queries }, { params }) => ({
+  actions: (await readActionSets(queries, { project: params.projectId })).map(toActionSet),
+}))
+
+/** Creates an action set; signals that come from now on can start it. */
+export const createActions = mutation(
+  contract.createActions,
+  async (context, { params: { projectId }, body }) => {
+    const { queries } = context
+    // this operation declares no 404 (docs/contract/signals.md#action-sets)
+    if (!(await findActiveProject(queries, projectId)))
+      throw badData(`Active project with id ${projectId} does not exist`, '/params/projectId')
+    await requireRoomForSet(context, projectId)
+    await requireFreeName(queries, { project: projectId, name: body.name })
+    const { actions, ...draft } = await checkedActionSet(context, projectId, body)
+    const id = await insertActionSet(queries, {
+      ...draft,
+      project: projectId,
+      enabled: body.enabled ?? true,
+      listensAfter: await readLastSignalId(queries),
+      ...authorship(context),
+    })
+    await replaceActions(queries, id, signActions(context, actions))
+    const set = await requireActionSet(queries, projectId, id)
+    context.record({ type: 'actions-created', project: projectId, data: inEvents(set) })
+    return toActionSet(set)
+  },
+)
+
+/**
+ * Lists the actions available to a set of the project, and the options of each parameter
+ * (docs/contract/signals.md#action-kinds).
+ */
+export const getActionDefinitions = query(
+  contract.getActionDefinitions,
+  async ({ queries }, { params: { projectId } }) => {
+    const options = await optionsOf(queries, projectId)
+    const entries = ACTION_KEYS.map((key) => {
+      const { label, description, category, permissions, parameters } = ACTION_KINDS[key]
+      return [
+        key,
+        {
+          label,
+          description,
+          category,
+          permissions: [...permissions],
+          parameters: parameters.map((name) => ({
+            name,
+            ...PARAMETER_WORDS[name],
+            ...(options[name] ? { options: options[name] } : {}),
+          })),
+        },
+      ] as const
+    })
+    return Object.fromEntries(entries) as ActionDefinitions
+  },
+)
+
+async function optionsOf(
+  queries: Queries,
+  project: string,
+): Promise<Partial<Record<ParameterName, string[]>>> {
+  return {
+    environment: await environmentsOfProject(queries, project),
+    featureName: await readFlagNames(queries, project),
+    tag: await readTagsInUse(queries, project),
+  }
+}
+
+/** Replaces an action set; whether it is on stays as it is unless that is said. */
+export const updateActions = mutation(
+  contract.updateActions,
+  async (context, { params: { projectId, id }, body }) => {
+    const { queries } = context
+    const before = await requireActionSet(queries, projectId, id)
+    await requireActiveProject(queries, projectId)
+    await requireFreeName(queries, { project: projectId, name: body.name, id })
+    const { actions, ...draft } = await checkedActionSet(context, projectId, body)
+    const enabled = body.enabled ?? before.enabled
+    const begins = enabled && (!before.enabled || draft.sourceId !== before.sourceId)
+    const listensAfter = begins ? await readLastSignalId(queries) : before.listensAfter
+    await saveActionSet(queries, { ...before, ...draft, enabled, listensAfter })
+    await replaceActions(queries, id, signActions(context, actions))
+    const after = await requireActionSet(queries, projectId, id)
+    const data = { data: inEvents(after), preData: inEvents(before) }
+    context.record({ type: 'actions-updated', project: projectId, ...data })
+    return toActionSet(after)
+  },
+)
+
+/** Deletes a set; what it has done stays told at the signals. */
+export const deleteActions = mutation(
+  contract.deleteActions,
+  async (context, { params: { projectId, id } }) => {
+    const set = await requireActionSet(context.queries, projectId, id)
+    await deleteActionSetRow(context.queries, id)
+    context.record({ type: 'actions-deleted', project: projectId, preData: inEvents(set) })
+  },
+)
+
+/** Turns a set on. Without an endpoint and a service account there is nothing that it could do. */
+export const toggleActionSetOn = mutation(
+  contract.toggleActionSetOn,
+  async (context, { params: { projectId, id } }) => {
+    const { queries } = context
+    const set = await requireActionSet(queries, projectId, id)
+    await requireActiveProject(queries, projectId)
+    if ((await findUser(queries, set.actorId)) === undefined)
+      throw notFound(`Service account with id ${set.actorId} does not exist`)
+    if ((await findEndpoint(queries, set.sourceId)) === undefined)
+      throw notFound(`Signal endpoint with id ${set.sourceId} does not exist`)
+    return toActionSet(await setEnabled(context, set, true))
+  },
+)
+
+/** Turns a set off: no signal that is handed to the actions from now on starts it. */
+export const toggleActionSetOff = mutation(
+  contract.toggleActionSetOff,
+  async (context, { params: { projectId, id } }) =>
+    toActionSet(await setEnabled(context, await requireActionSet(context.queries, projectId, id), false)),
+)
+
+/** Lists the action sets that an endpoint starts, in the projects whose settings the caller may read. */
+export const getListeningActionSets = query(
+  contract.getListeningActionSets,
+  async ({ queries, may }, { params }) => {
+    const endpoint = await findEndpoint(queries, params.signalEndpointId)
+    if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
+    const sets = await readListeningSets(queries, endpoint.id)
+    const isReadable = ({ project }: { project: string }) =>
+      may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
+    return { actionSets: sets.filter(isReadable) }
+  },
+)

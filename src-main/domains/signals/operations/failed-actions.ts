@@ -1,0 +1,164 @@
+import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import { AppError, badData, notFound } from '#kernel/app-error.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import { mutation, query as reading, type QueryContext } from '#kernel/use-case.ts'
+import * as contract from '#shared/signals/contract/failed-actions.ts'
+import type { ActionSetEvent } from '#shared/signals/schemas/action.ts'
+import type { FailedAction, FailureCause } from '#shared/signals/schemas/failed-action.ts'
+import { findExecution } from '../records/action-execution/executions.store.ts'
+import { findCauses } from '../records/action-execution/failure-causes.ts'
+import {
+  countMatching,
+  readFailures,
+  resolveFailures,
+  type Failure,
+} from '../records/action-execution/failures.store.ts'
+import { readableCounts, totalOf } from '../records/action-execution/readable-failures.ts'
+import { recordRetry, requireSetToRetry, retryFailure } from '../records/action-execution/retry-failure.ts'
+import type { StoredActionSet } from '../records/actions/action-set.ts'
+import { readActionSets } from '../records/actions/action-sets.store.ts'
+import { readActorNames } from '../records/actions/sources.read-model.ts'
+
+const PAGE = 50
+
+/** Lists failures that nobody has resolved, in the projects whose settings the caller may read. */
+export const getFailedActions = ({ access }: { access: AccessDirectory }) =>
+  reading(contract.getFailedActions, async (context, { query }) => {
+    const { project, actionSetId: setId, signalId, limit, offset } = query
+    const counts = (await readableCounts(context)).filter(
+      (one) =>
+        (project === undefined || one.project === project) &&
+        (setId === undefined || one.actionSetId === setId),
+    )
+    const projects = new Set(counts.map((one) => one.project))
+    const filter = { projects: [...projects], setId, signalId }
+    const failures = await readFailures(context.queries, filter, {
+      order: 'desc',
+      limit: limit ?? PAGE,
+      offset: offset ?? 0,
+    })
+    return {
+      failures: await showFailures(context, access, failures),
+      total: signalId === undefined ? totalOf(counts) : failures.length,
+    }
+  })
+
+async function showFailures(
+  { queries }: QueryContext,
+  access: AccessDirectory,
+  failures: readonly Failure[],
+): Promise<FailedAction[]> {
+  // a retry executes the current set, so all failures of a set have the same causes
+  const known = new Map<number, { set: StoredActionSet | undefined; causes: FailureCause[] }>()
+  await inSteps(failures, async ({ actionSetId, signal }) => {
+    if (known.has(actionSetId)) return
+    const [set] = await readActionSets(queries, { id: actionSetId })
+    known.set(actionSetId, { set, causes: await findCauses(queries, access, set, signal.sourceId) })
+  })
+  const actorOf = ({ actionSetId, actionSet }: Failure) =>
+    known.get(actionSetId)?.set?.actorId ?? actionSet.actorId
+  const names = await readActorNames(queries, new Set(failures.map(actorOf)))
+  return failures.map((failure) => {
+    const { actionSetId, actionSet, signal } = failure
+    const { set, causes = [] } = known.get(actionSetId) ?? {}
+    const actorId = actorOf(failure)
+    return {
+      id: failure.id,
+      project: failure.project,
+      actionSetId,
+      actionSetName: set?.name ?? actionSet.name,
+      signalId: failure.signalId,
+      sourceId: signal.sourceId,
+      createdAt: failure.createdAt,
+      attempt: failure.attempt,
+      requestedBy: failure.requestedBy,
+      actor: { id: actorId, name: names.get(actorId) ?? null },
+      actions: actionSet.actions,
+      causes,
+      canRetry: set?.enabled ?? false,
+    }
+  })
+}
+
+export const countFailedActions = reading(contract.countFailedActions, async (context) => {
+  const sets = await readableCounts(context)
+  return { total: totalOf(sets), sets }
+})
+
+/** Executes the set again. A failure that somebody has dealt with is a conflict, so no two callers retry the same one. */
+export const retryFailedAction = mutation(
+  contract.retryFailedAction,
+  async (context, { params: { projectId, id } }) => {
+    const { queries } = context
+    const execution = await findExecution(queries, projectId, id)
+    if (!execution) throw notFound(`Could not find execution with id ${id} in project ${projectId}`)
+    const [failure] = await readFailures(
+      queries,
+      { projects: [projectId], ids: [id] },
+      { order: 'asc', limit: 1 },
+    )
+    if (!failure) throw new AppError('ConflictError', whyNot(execution))
+    const set = await requireSetToRetry(context, projectId, failure.actionSetId)
+    recordRetry(context, set, 1)
+    return retryFailure(context, set, failure)
+  },
+)
+
+const whyNot = ({ state }: Pick<ActionSetEvent, 'state'>) =>
+  state === 'failed'
+    ? 'This execution has been retried or dismissed already.'
+    : 'Only a failed execution can be retried.'
+
+/** One request executes no more: others wait for the store meanwhile. */
+const AT_ONCE = 10
+
+/** Retries a part of what failed, the oldest first; the answer says what is left. */
+export const retryFailedActions = mutation(
+  contract.retryFailedActions,
+  async (context, { params: { projectId, id }, body }) => {
+    const { queries } = context
+    const set = await requireSetToRetry(context, projectId, id)
+    const of = { projects: [projectId], setId: id }
+    const [newest] = await readFailures(queries, of, { order: 'desc', limit: 1 })
+    const upTo = body.upTo ?? newest?.id ?? 0
+    const failures = await readFailures(queries, { ...of, upTo }, { order: 'asc', limit: AT_ONCE })
+    if (failures.length > 0) recordRetry(context, set, failures.length)
+    let succeeded = 0
+    for (const failure of failures)
+      if ((await retryFailure(context, set, failure)).state === 'success') succeeded++
+    return {
+      succeeded,
+      failed: failures.length - succeeded,
+      left: await countMatching(queries, { ...of, upTo }),
+      upTo,
+    }
+  },
+)
+
+/** They stay in the list of executions as what they are; nobody is asked to look at them any more. */
+export const dismissFailedActions = mutation(
+  contract.dismissFailedActions,
+  async (context, { params: { projectId }, body }) => {
+    const { ids, actionSetId: setId } = body
+    if (ids === undefined && setId === undefined)
+      throw badData('"ids" or "actionSetId" is required.', '/body/ids')
+    await requireProject(context.queries, projectId)
+    const dismissed = await resolveFailures(
+      context.queries,
+      { projects: [projectId], setId, ids },
+      'dismissed',
+    )
+    if (dismissed > 0)
+      context.record({
+        type: 'actions-failures-dismissed',
+        project: projectId,
+        data: {
+          dismissed,
+          ...(setId === undefined ? {} : { id: setId }),
+          ...(ids === undefined ? {} : { ids }),
+        },
+      })
+    return { dismissed }
+  },
+)

@@ -1,0 +1,233 @@
+import { exceedsLimit } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import type { Result } from '#shared/contract/index.ts'
+import * as contract from '#shared/signals/contract/signal-endpoints.ts'
+import { disableActionSets } from '../records/actions/set-enabled.ts'
+import { saveSignalEndpoint, switchSignalEndpoint } from '../records/signal-endpoints/save-signal-endpoint.ts'
+import { sealSenderSecret, toSenderSecret } from '../records/signal-endpoints/sender-secret.ts'
+import {
+  deleteSenderSecretRow,
+  readSenderSecretsOf,
+  writeSenderSecret,
+} from '../records/signal-endpoints/sender-secrets.store.ts'
+import {
+  SIGNAL_TOKEN_PREFIX,
+  hashOf,
+  type SignalEndpointDirectory,
+} from '../records/signal-endpoints/signal-endpoint-directory.ts'
+import {
+  requireFreeName,
+  requireFreeTokenName,
+  requireSignalEndpoint,
+  requireSignalToken,
+  toSignalEndpoint,
+  toSignalToken,
+} from '../records/signal-endpoints/signal-endpoint.ts'
+import {
+  deleteSignalEndpointRow,
+  insertSignalEndpoint,
+  readSignalEndpoints,
+  type StoredSignalEndpoint,
+} from '../records/signal-endpoints/signal-endpoints.store.ts'
+import {
+  deleteSignalTokenRow,
+  insertSignalToken,
+  readSignalTokens,
+  readSignalTokensOf,
+  renameSignalToken,
+} from '../records/signal-endpoints/signal-tokens.store.ts'
+import { urlOf } from '../records/signal-endpoints/url-of.ts'
+
+/** All endpoints with their tokens (docs/contract/signals.md#endpoints). */
+export const getSignalEndpoints = query(contract.getSignalEndpoints, async ({ queries }) => {
+  const tokens = await readSignalTokens(queries)
+  const stored = await readSignalEndpoints(queries)
+  return { signalEndpoints: stored.map((endpoint) => toSignalEndpoint(endpoint, tokens)) }
+})
+
+/** Creates an endpoint (docs/contract/signals.md#endpoints; limits: 13). */
+export const createSignalEndpoint = ({
+  signalEndpoints: directory,
+  pagesUrl,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  pagesUrl: () => string
+}) =>
+  mutation(contract.createSignalEndpoint, async (context, { body }) => {
+    const { queries, limits, caller, now } = context
+    await requireFreeName(queries, body.name)
+    if ((await readSignalEndpoints(queries)).length >= limits.signalEndpoints)
+      throw exceedsLimit('signal endpoint', limits.signalEndpoints)
+    const endpoint = await insertSignalEndpoint(queries, {
+      name: body.name,
+      description: body.description ?? null,
+      enabled: body.enabled ?? true,
+      createdAt: now.toISOString(),
+      createdByUserId: userIdOf(caller.actor),
+    })
+    context.record({ type: 'signal-endpoint-created', data: { ...endpoint } })
+    directory.refreshAfter(context)
+    return { ...toSignalEndpoint(endpoint, []), url: urlOf(endpoint, pagesUrl()) }
+  })
+
+/**
+ * Replaces name and description (docs/contract/signals.md#endpoints); where nothing is said of it, it stays on or
+ * off.
+ */
+export const updateSignalEndpoint = ({
+  signalEndpoints,
+  pagesUrl,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  pagesUrl: () => string
+}) =>
+  mutation(contract.updateSignalEndpoint, async (context, { params: { id }, body }) => {
+    const before = await requireSignalEndpoint(context.queries, id)
+    await requireFreeName(context.queries, body.name, id)
+    const after: StoredSignalEndpoint = {
+      ...before,
+      name: body.name,
+      description: body.description ?? null,
+      enabled: body.enabled ?? before.enabled,
+    }
+    return {
+      ...(await saveSignalEndpoint(context, signalEndpoints, before, after)),
+      url: urlOf(after, pagesUrl()),
+    }
+  })
+
+/**
+ * Deletes an endpoint with its tokens; its signals stay, without a name (docs/contract/signals.md#records). Action sets
+ * that wait for its signals are turned off.
+ */
+export const deleteSignalEndpoint = ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
+  mutation(contract.deleteSignalEndpoint, async (context, { params: { id } }) => {
+    const endpoint = await requireSignalEndpoint(context.queries, id)
+    await disableActionSets(context, { sourceId: id })
+    await deleteSignalEndpointRow(context.queries, id)
+    context.record({ type: 'signal-endpoint-deleted', preData: { ...endpoint } })
+    signalEndpoints.refreshAfter(context)
+  })
+
+export const enableSignalEndpoint = switchSignalEndpoint(contract.enableSignalEndpoint, true)
+
+export const disableSignalEndpoint = switchSignalEndpoint(contract.disableSignalEndpoint, false)
+
+export const getSignalEndpointTokens = query(
+  contract.getSignalEndpointTokens,
+  async ({ queries }, { params }) => {
+    const { id } = await requireSignalEndpoint(queries, params.signalEndpointId)
+    return { signalEndpointTokens: (await readSignalTokensOf(queries, id)).map(toSignalToken) }
+  },
+)
+
+const SECRET_BYTES = 28
+
+type CreatedToken = Result<typeof contract.createSignalEndpointToken> & { signingSecret: string }
+
+/** Creates a token: the secret is in the answer and nowhere else (docs/contract/signals.md#endpoints; limits: 13). */
+export const createSignalEndpointToken = ({
+  signalEndpoints,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+}) =>
+  mutation<typeof contract.createSignalEndpointToken, CreatedToken>(
+    contract.createSignalEndpointToken,
+    async (context, { params: { signalEndpointId }, body: { name } }) => {
+      const { queries, limits, ids, caller, now } = context
+      const endpoint = await requireSignalEndpoint(queries, signalEndpointId)
+      const others = await readSignalTokensOf(queries, endpoint.id)
+      requireFreeTokenName(others, name)
+      if (others.length >= limits.signalTokensPerEndpoint)
+        throw exceedsLimit('signal endpoint token', limits.signalTokensPerEndpoint)
+      const secret = SIGNAL_TOKEN_PREFIX + ids.hex(SECRET_BYTES)
+      const token = toSignalToken(
+        await insertSignalToken(queries, {
+          name,
+          endpointId: endpoint.id,
+          secretHash: hashOf(secret),
+          createdAt: now.toISOString(),
+          createdByUserId: userIdOf(caller.actor),
+        }),
+      )
+      const data = { ...token, signalEndpoint: endpoint.name }
+      context.record({ type: 'signal-endpoint-token-created', data })
+      signalEndpoints.refreshAfter(context)
+      // for the window: the contract has no such property
+      return { ...token, token: secret, signingSecret: signalEndpoints.signingSecretOf(secret) }
+    },
+  )
+
+export const updateSignalEndpointToken = ({
+  signalEndpoints,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+}) =>
+  mutation(contract.updateSignalEndpointToken, async (context, { params, body: { name } }) => {
+    const { endpoint, token, others } = await requireSignalToken(context.queries, params)
+    requireFreeTokenName(others, name)
+    await renameSignalToken(context.queries, token.id, name)
+    const [before, after] = [toSignalToken(token), toSignalToken({ ...token, name })]
+    context.record({
+      type: 'signal-endpoint-token-updated',
+      data: { ...after, signalEndpoint: endpoint.name },
+      preData: { ...before, signalEndpoint: endpoint.name },
+    })
+    signalEndpoints.refreshAfter(context)
+    return after
+  })
+
+/** Deletes a token: it is refused from the reply on. */
+export const deleteSignalEndpointToken = ({
+  signalEndpoints,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+}) =>
+  mutation(contract.deleteSignalEndpointToken, async (context, { params }) => {
+    const { endpoint, token } = await requireSignalToken(context.queries, params)
+    await deleteSignalTokenRow(context.queries, token.id)
+    const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
+    context.record({ type: 'signal-endpoint-token-deleted', preData })
+    signalEndpoints.refreshAfter(context)
+  })
+
+export const getSenderSecrets = ({ sealer }: { sealer: Sealer }) =>
+  query(contract.getSenderSecrets, async ({ queries }, { params }) => {
+    const { id } = await requireSignalEndpoint(queries, params.signalEndpointId)
+    const stored = await readSenderSecretsOf(queries, id)
+    return { senderSecrets: stored.map((one) => toSenderSecret(sealer, one)) }
+  })
+
+/** Sets the secret that a sender chose itself. Its signatures count from the response on; those of a former secret no longer. */
+export const setSenderSecret = ({
+  signalEndpoints,
+  sealer,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  sealer: Sealer
+}) =>
+  mutation(contract.setSenderSecret, async (context, { params, body: { secret } }) => {
+    const { endpoint, token } = await requireSignalToken(context.queries, params)
+    const stored = {
+      tokenId: token.id,
+      sealed: sealSenderSecret(sealer, secret),
+      setAt: context.now.toISOString(),
+    }
+    await writeSenderSecret(context.queries, stored)
+    const data = { ...toSignalToken(token), signalEndpoint: endpoint.name }
+    context.record({ type: 'signal-sender-secret-set', data })
+    signalEndpoints.refreshAfter(context)
+    return toSenderSecret(sealer, stored)
+  })
+
+/** Removes the secret that a sender chose itself: its signatures are refused from the response on. */
+export const removeSenderSecret = ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
+  mutation(contract.removeSenderSecret, async (context, { params }) => {
+    const { endpoint, token } = await requireSignalToken(context.queries, params)
+    if (!(await deleteSenderSecretRow(context.queries, token.id))) return
+    const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
+    context.record({ type: 'signal-sender-secret-removed', preData })
+    signalEndpoints.refreshAfter(context)
+  })

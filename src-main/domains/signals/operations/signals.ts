@@ -1,0 +1,224 @@
+import { AppError, badData, notFound } from '#kernel/app-error.ts'
+import type { Caller } from '#kernel/caller.ts'
+import { batched, mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import type { Request } from '#shared/contract/index.ts'
+import * as contract from '#shared/signals/contract/signals.ts'
+import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
+import type { SignalHeaders } from '#shared/signals/schemas/signal.ts'
+import type { SignalEndpointDirectory } from '../records/signal-endpoints/signal-endpoint-directory.ts'
+import {
+  findSignalEndpoint,
+  readSignalEndpoints,
+} from '../records/signal-endpoints/signal-endpoints.store.ts'
+import { insertAsCaller, requireOpenEndpoint } from '../records/signals/insert-as-caller.ts'
+import type { SendInternally } from '../records/signals/internal-request.ts'
+import type { RefusedSignals } from '../records/signals/refused-signals.ts'
+import { requireSignal } from '../records/signals/require-signal.ts'
+import type { SignalFeed } from '../records/signals/signal-feed.ts'
+import { dayOf, toCursor, toPage, toText } from '../records/signals/signal-query.ts'
+import { toSignal, type NewSignal } from '../records/signals/signal.ts'
+import {
+  countSignals,
+  readSignalDays,
+  readSignalSources,
+  readSignals,
+  searchSignals as find,
+} from '../records/signals/signals.read-model.ts'
+import { insertSignals, readSignalQueue } from '../records/signals/signals.store.ts'
+
+const MAX_HEADER = 200
+
+/**
+ * Receives a signal (docs/contract/signals.md#intake). Senders may be numerous: signals of the same moment
+ * share a transaction. Each request is answered when its signal is on disk.
+ */
+export const callSignalEndpoint = ({
+  signalEndpoints,
+  signalFeed,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  signalFeed: SignalFeed
+}) =>
+  batched(contract.callSignalEndpoint, {
+    draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
+      const endpoint = signalEndpoints.named(name)
+      if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
+      if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is turned off`)
+      const { actor } = caller
+      if (actor.kind !== 'signal-token')
+        throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
+      return {
+        sourceId: endpoint.id,
+        sourceTokenId: actor.tokenId,
+        tokenName: actor.username,
+        payload: body,
+        headers: toHeaders(caller, headers),
+        createdAt: now.toISOString(),
+      }
+    },
+    writeAll: insertSignals,
+    conclude: (signal) => {
+      signalFeed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
+      return { signals: [toSignal(signal)] }
+    },
+  })
+
+/** Picks the headers that describe the sender, never its credentials. */
+function toHeaders(
+  { ip, userAgent }: Caller,
+  headers: Request<typeof contract.callSignalEndpoint>['headers'],
+): SignalHeaders {
+  const said = {
+    ip,
+    userAgent,
+    contentType: headers['content-type'],
+    requestId: headers['x-request-id'],
+    traceparent: headers.traceparent,
+  }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value.slice(0, MAX_HEADER)]],
+    ),
+  )
+}
+
+/** The signals of an endpoint (docs/contract/signals.md#endpoints). */
+export const getSignalEndpointSignals = query(
+  contract.getSignalEndpointSignals,
+  async ({ queries }, { params, query }) => {
+    const endpoint = await findSignalEndpoint(queries, params.signalEndpointId)
+    if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
+    const found = await readSignals(queries, { endpoint: endpoint.id }, toPage(query))
+    return {
+      signalEndpointSignals: found.map(({ id, source, sourceId, createdAt, payload, tokenName }) => ({
+        id,
+        source,
+        sourceId,
+        createdAt,
+        payload,
+        tokenName,
+      })),
+    }
+  },
+)
+
+/** The signals of all endpoints, also of those that are gone (docs/contract/signals.md#endpoints). */
+export const getSignals = query(contract.getSignals, async ({ queries }, { query }) => {
+  const filter = { from: dayOf('from', query.from), to: dayOf('to', query.to) }
+  const found = await readSignals(queries, filter, toPage(query))
+  return {
+    signals: found.map(
+      ({ replayOf: _replay, sentBy: _sentBy, processed: _processed, outcome: _outcome, ...signal }) => signal,
+    ),
+    total: await countSignals(queries, filter),
+  }
+})
+
+/** Searches signals for the window, by text too. The cursor keeps its place while new signals come in. */
+export const searchSignals = query(contract.searchSignals, async ({ queries }, { query }) => {
+  const { endpoint, text = '', outcome, after, sortOrder: order = 'desc' } = query
+  const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
+  const { limit } = toPage(query)
+  const search = { text, outcome, after: toCursor(after), limit, order }
+  const { signals, next } = await find(queries, filter, search)
+  return { signals, total: await countSignals(queries, filter), next: toText(next) }
+})
+
+/** Answers how much of the limits is used (docs/contract/limits.md#limits), and what waits for the actions. */
+export const getSignalUsage = query(contract.getSignalUsage, async ({ queries, limits, now }) => ({
+  endpoints: { used: (await readSignalEndpoints(queries)).length, limit: limits.signalEndpoints },
+  tokensPerEndpoint: limits.signalTokensPerEndpoint,
+  perSecond: limits.signalsPerSecond,
+  payloadBytes: limits.signalPayloadBytes,
+  stored: {
+    used: await countSignals(queries, {}),
+    limit: limits.signalsKept,
+    days: limits.signalsKeptDays,
+  },
+  queue: await readSignalQueue(queries),
+  bySource: await readSignalSources(queries),
+  byDay: await readSignalDays(queries, firstOfDays(now).toISOString().slice(0, 10)),
+}))
+
+export const getRefusedSignals = ({ refusedSignals: log }: { refusedSignals: RefusedSignals }) =>
+  query(contract.getRefusedSignals, async (_context, { query: { endpoint } }) => ({
+    refusedSignals: log.list(endpoint),
+  }))
+
+/** One signal. From where it came is for an Admin to see. */
+export const getSignal = query(contract.getSignal, async (context, { params: { id } }) => {
+  const { queries, may } = context
+  const signal = await requireSignal(context, id)
+  const endpoint = await findSignalEndpoint(queries, signal.sourceId)
+  const { sourceTokenId: _token, sentByUserId: _sender, headers, outcome, ...shown } = signal
+  return {
+    ...shown,
+    outcome: outcome ?? 'none',
+    sourceName: endpoint?.name ?? null,
+    sourceDescription: endpoint?.description ?? null,
+    headers: may({ anyOf: ['ADMIN'] }).allowed ? headers : null,
+  }
+})
+
+/** Sends a stored signal again, as a new one: the actions see it as if it had come a second time. */
+export const replaySignal = ({ signalFeed }: { signalFeed: SignalFeed }) =>
+  mutation(contract.replaySignal, async (context, { params }) => {
+    const original = await requireSignal(context, params.id)
+    const endpoint = await requireOpenEndpoint(context, original.sourceId)
+    const signal = await insertAsCaller(context, signalFeed, endpoint, {
+      payload: original.payload,
+      replayOf: original.id,
+    })
+    const { id, sourceId } = signal
+    context.record({
+      type: 'signal-replayed',
+      data: { id, name: endpoint.name, signalEndpointId: sourceId, replayOf: original.id },
+    })
+    return signal
+  })
+
+/** Sends a signal without a token: it is marked as sent by the Admin who asked for it. */
+export const sendSignal = ({ signalFeed }: { signalFeed: SignalFeed }) =>
+  mutation(contract.sendSignal, async (context, { params: { signalEndpointId }, body: { payload } }) => {
+    const endpoint = await requireOpenEndpoint(context, signalEndpointId)
+    const size = Buffer.byteLength(JSON.stringify(payload ?? {}))
+    if (size > context.limits.signalPayloadBytes)
+      throw badData(
+        `The payload has ${size} bytes; at most ${context.limits.signalPayloadBytes} are taken.`,
+        '/body/payload',
+      )
+    const signal = await insertAsCaller(context, signalFeed, endpoint, {
+      payload: payload ?? {},
+      replayOf: null,
+    })
+    const { id, sourceId } = signal
+    context.record({ type: 'signal-sent', data: { id, name: endpoint.name, signalEndpointId: sourceId } })
+    return signal
+  })
+
+/** A header is one line of plain characters: another is no token, and no program could send it. */
+const HEADER = /^[\x21-\x7e]*$/
+
+/** Sends as a sender would, with the token one has at hand, and answers what the sender would have got. */
+export const probeSignalEndpoint = ({ callOverHttp }: { callOverHttp: SendInternally }) =>
+  preparedMutation(
+    contract.probeSignalEndpoint,
+    async ({ queries, caller }, { params: { signalEndpointId }, body: { token, body, contentType } }) => {
+      const endpoint = await findSignalEndpoint(queries, signalEndpointId)
+      if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${signalEndpointId}`)
+      if (!HEADER.test(token)) throw badData('The token has characters that no token has.', '/body/token')
+      if (contentType !== undefined && !HEADER.test(contentType.replaceAll(' ', '')))
+        throw badData('The content type has characters that no header can have.', '/body/contentType')
+      return callOverHttp({
+        method: 'POST',
+        path: `/api/signal-endpoint/${endpoint.name}`,
+        headers: {
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...(contentType ? { 'content-type': contentType } : {}),
+        },
+        body,
+        ip: caller.ip ?? '127.0.0.1',
+      })
+    },
+    async (_context, _request, answer) => answer,
+  )

@@ -1,0 +1,69 @@
+import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
+import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/transfer/contract/scenario.ts'
+import { exportItems } from '../records/scenario-export/export-items.ts'
+import { applyFile } from '../records/scenario/apply-file.ts'
+import { planFile, toPlan } from '../records/scenario/plan-file.ts'
+import { scenarioJsonSchema } from '../records/scenario/scenario-json-schema.ts'
+import type { ScenarioSource } from '../records/scenario/scenario-source.ts'
+import { changesOf, compareWithSource, writeBack } from '../records/scenario/write-back.ts'
+import { writeScenario } from '../records/scenario/write-scenario.ts'
+
+/** Plans what a scenario file asks for (ADR 43). */
+export const planScenario = ({ tokens }: { tokens: TokenDirectory }) =>
+  query(contract.planScenario, async (context, { body }) =>
+    toPlan((await planFile(context, tokens, body)).steps),
+  )
+
+/** Makes the instance what a scenario file says, by the operations that everybody uses (ADR 43). */
+export const applyScenario = ({ tokens }: { tokens: TokenDirectory }) =>
+  mutation(contract.applyScenario, async (context, { body }) =>
+    toPlan(await applyFile(context, tokens, body)),
+  )
+
+/** Exports the instance as a scenario file. Its order depends on nothing but what is in it. */
+export const exportScenario = ({ tokens }: { tokens: TokenDirectory }) =>
+  query(
+    contract.exportScenario,
+    async ({ queries }, { query: { format = 'yaml', secrets = false, signals = false } }) => ({
+      format,
+      text: await writeScenario(await exportItems(queries, tokens, { secrets, signals }), format),
+    }),
+  )
+
+interface Services {
+  tokens: TokenDirectory
+  scenarioSource: ScenarioSource | undefined
+}
+
+/** Returns the scenario file of the settings, compared with the instance as it is. */
+export const getScenarioSource = ({ tokens, scenarioSource: source }: Services) =>
+  query(contract.getScenarioSource, async (context) => {
+    if (!source) return { source: null, changes: null }
+    try {
+      return { source: source.state, changes: changesOf(await compareWithSource(context, tokens, source)) }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { source: { ...source.state, error: source.state.error ?? error.message }, changes: null }
+    }
+  })
+
+/** Writes the instance back into the scenario file of the settings. The store changes nothing. */
+export const writeScenarioSource = ({ tokens, scenarioSource: source }: Services) =>
+  preparedMutation(
+    contract.writeScenarioSource,
+    async (context) => {
+      if (!source) throw notFound('The instance was started without a scenario file')
+      const written = await writeBack(context, tokens, source)
+      context.logger.info(written, 'scenario file written')
+      return written
+    },
+    async (_context, _request, written) => written,
+  )
+
+/** Returns the schema of scenario files. It is made with the first request. */
+export const getScenarioSchema = () => {
+  let schema: Record<string, unknown> | undefined
+  return query(contract.getScenarioSchema, async () => (schema ??= scenarioJsonSchema()))
+}

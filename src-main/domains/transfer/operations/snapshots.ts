@@ -1,0 +1,46 @@
+import { mutation, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/transfer/contract/snapshots.ts'
+import { MAX_SNAPSHOTS } from '#shared/transfer/schemas/snapshot.ts'
+import { requireSnapshot } from '../records/snapshots/require-snapshot.ts'
+import { restoreSnapshotRows } from '../records/snapshots/restore-snapshot.ts'
+import { deleteSnapshotRow, readSnapshots } from '../records/snapshots/snapshots.store.ts'
+import { takeSnapshot } from '../records/snapshots/take-snapshot.ts'
+
+/** Lists the snapshots of the configuration. */
+export const getSnapshots = query(contract.getSnapshots, async ({ queries }) => ({
+  snapshots: await readSnapshots(queries),
+  maxSnapshots: MAX_SNAPSHOTS,
+}))
+
+/** Takes a snapshot of the configuration (ADR 48). */
+export const createSnapshot = mutation(contract.createSnapshot, async (context, { body }) =>
+  takeSnapshot(context, body),
+)
+
+interface Services {
+  /** Reads everything that is in memory again. */
+  reloadCopies: () => Promise<void>
+}
+
+/** Restores the configuration from a snapshot (ADR 48). */
+export const restoreSnapshot = ({ reloadCopies }: Services) =>
+  mutation(contract.restoreSnapshot, async (context, { params: { name } }) => {
+    const snapshot = await requireSnapshot(context.queries, name)
+    const restored = await restoreSnapshotRows(context, snapshot)
+    if (restored.tables.length === 0) return restored
+    const { createdAt: takenAt } = snapshot
+    const { tables, left } = restored
+    context.record({ type: 'snapshot-restored', data: { name, takenAt, tables, left } })
+    context.onCommit(reloadCopies)
+    return restored
+  })
+
+/** Deletes a snapshot. */
+export const deleteSnapshot = mutation(
+  contract.deleteSnapshot,
+  async ({ queries, record }, { params: { name } }) => {
+    const { id, createdAt: takenAt } = await requireSnapshot(queries, name)
+    await deleteSnapshotRow(queries, id)
+    record({ type: 'snapshot-deleted', preData: { name, takenAt } })
+  },
+)

@@ -1,0 +1,28 @@
+import { answerPoll, type ClientFeaturesAnswer } from '#domains/clients/records/client-api/answer-poll.ts'
+import type { ClientApi } from '#domains/clients/records/client-api/client-api.ts'
+import { inlineSegments, selectFeatures } from '#domains/clients/records/client-api/client-features.ts'
+import { toClientQuery } from '#domains/clients/records/client-api/client-query.ts'
+import type { MetricsServices } from '#domains/clients/records/client-api/take-metrics.ts'
+import { takeBulkMetrics } from '#domains/clients/records/edge/take-bulk-metrics.ts'
+import { buffered, query } from '#kernel/use-case.ts'
+import * as contract from '#shared/versions/contract/former/clients.ts'
+
+/** Returns flags to SDKs of version 2, which know neither segments nor revisions. */
+export const getLegacyClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
+  query(contract.getLegacyClientFeatures, async (context, { query: asked }) => {
+    const clientQuery = toClientQuery(await clientApi.scopeOf(context), asked, undefined)
+    const configuration = await clientApi.configuration.of(clientQuery.environment)
+    const features = inlineSegments(selectFeatures(configuration, clientQuery), configuration.segments)
+    return { version: 1 as const, features }
+  })
+
+export const getClientFeaturesFormerly = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof contract.getClientFeaturesFormerly, ClientFeaturesAnswer>(
+    contract.getClientFeaturesFormerly,
+    (context, asked) => answerPoll(clientApi, context, asked),
+  )
+
+export const registerEdgeMetrics = (services: MetricsServices) =>
+  buffered(contract.registerEdgeMetrics, (context, { body }, write) =>
+    takeBulkMetrics(services, context, body, write),
+  )

@@ -1,0 +1,118 @@
+import { parseTag } from '#domains/flags/records/features/parse-tag.ts'
+import { placeOfFlag, requireStoredFlag } from '#domains/flags/records/features/require-stored-flag.ts'
+import { findSoleEnvironment } from '#domains/projects/records/environments/sole-environment.ts'
+import { notFound } from '#kernel/app-error.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import * as featuresContract from '#shared/flags/contract/features.ts'
+import * as flagsContract from '#shared/versions/contract/former/flags.ts'
+import { changeInEnvironment } from '../records/former-flags/change-in-environment.ts'
+import { readFormerFlags } from '../records/former-flags/former-flags.read-model.ts'
+import {
+  placeOfFormerFlag,
+  readChanged,
+  requireFormerPlace,
+  requireSoleEnvironment,
+} from '../records/former-flags/place-of-former-flag.ts'
+import { setStale, switchFlag } from '../records/former-flags/switch-former-flag.ts'
+
+/** All flags that the caller may see, of all projects. */
+export const getFormerFlags = query(
+  flagsContract.getFormerFlags,
+  async ({ queries }, { query: { tag, project, namePrefix } }) => {
+    const environment = await findSoleEnvironment(queries)
+    const features = await readFormerFlags(queries, environment, {
+      ...(tag ? { tags: tag.map(parseTag) } : {}),
+      ...(project ? { projects: project } : {}),
+      ...(namePrefix === undefined ? {} : { namePrefix }),
+    })
+    return { version: 2 as const, features }
+  },
+)
+
+/** One flag; an archived one is not found here. */
+export const getFormerFlag = query(
+  flagsContract.getFormerFlag,
+  async ({ queries }, { params: { featureName: name } }) => {
+    const [flag] = await readFormerFlags(queries, await findSoleEnvironment(queries), { name })
+    if (!flag) throw notFound(`Could not find feature flag with name ${name}`)
+    return flag
+  },
+)
+
+/** Creates a flag with all that it has, or none. */
+export const createFormerFlag = mutation(flagsContract.createFormerFlag, async (context, { body }) => {
+  const { project: projectId, stale = false, ...draft } = body
+  const { name, type, description, impressionData } = draft
+  const { actor } = context.caller
+  await context.performAs(actor, featuresContract.createFeature, {
+    params: { projectId },
+    body: { name, type, description, impressionData },
+  })
+  if (stale)
+    await context.performAs(actor, featuresContract.staleFeatures, {
+      params: { projectId },
+      body: { features: [name], stale },
+    })
+  const place = { projectId, featureName: name, environment: await requireSoleEnvironment(context.queries) }
+  await changeInEnvironment(context, place, draft)
+  return readChanged(context.queries, place)
+})
+
+/** Replaces a flag's settings, which go back to their defaults where they are not sent, as they still do. */
+export const updateFormerFlag = mutation(
+  flagsContract.updateFormerFlag,
+  async (context, { params: { featureName }, body }) => {
+    const place = await requireFormerPlace(context.visible, featureName)
+    const { name, type, description, stale, impressionData, ...rest } = body
+    await context.performAs(context.caller.actor, featuresContract.updateFeature, {
+      params: { projectId: place.projectId, featureName },
+      body: { name, type, description, stale, impressionData },
+    })
+    await changeInEnvironment(context, place, rest)
+    return readChanged(context.queries, place)
+  },
+  { placeOf: placeOfFlag },
+)
+
+export const archiveFormerFlag = mutation(
+  flagsContract.archiveFormerFlag,
+  async (context, { params: { featureName } }) => {
+    const { project } = await requireStoredFlag(context.visible, featureName)
+    await context.performAs(context.caller.actor, featuresContract.archiveFeature, {
+      params: { projectId: project, featureName },
+    })
+  },
+  { placeOf: placeOfFlag },
+)
+
+export const toggleFormerFlag = mutation(
+  flagsContract.toggleFormerFlag,
+  (context, request) => switchFlag(context, request, (is) => !is),
+  { placeOf: placeOfFormerFlag },
+)
+
+export const toggleFormerFlagOn = mutation(
+  flagsContract.toggleFormerFlagOn,
+  (context, request) => switchFlag(context, request, () => true),
+  { placeOf: placeOfFormerFlag },
+)
+
+export const toggleFormerFlagOff = mutation(
+  flagsContract.toggleFormerFlagOff,
+  (context, request) => switchFlag(context, request, () => false),
+  { placeOf: placeOfFormerFlag },
+)
+
+export const markFormerFlagStale = mutation(
+  flagsContract.markFormerFlagStale,
+  (context, request) => setStale(context, request, true),
+  {
+    placeOf: placeOfFlag,
+  },
+)
+
+export const unmarkFormerFlagStale = mutation(
+  flagsContract.unmarkFormerFlagStale,
+  (context, request) => setStale(context, request, false),
+  { placeOf: placeOfFlag },
+)

@@ -1,0 +1,64 @@
+import { gt } from 'semver'
+import { countSdks } from '#domains/clients/records/applications/instances.read-model.ts'
+import { badData } from '#kernel/app-error.ts'
+import { inSteps } from '#kernel/in-steps.ts'
+import { mutation, query } from '#kernel/use-case.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import * as contract from '#shared/versions/contract/upgrade-report.ts'
+import { NEWEST_VERSION, readSdk } from '#shared/versions/rules/index.ts'
+import type { GroupBy, InstalledSdk, UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import { groupCalls } from '#shared/versions/upgrade-report/index.ts'
+import { hiddenPaths } from '../records/upgrade-report/hidden-paths.read-model.ts'
+import { deleteJudgedCalls } from '../records/upgrade-report/judged-calls.store.ts'
+import type { ReportSources } from '../records/upgrade-report/report-sources.ts'
+import { reportOf } from '../records/upgrade-report/report.ts'
+
+export const forgetUpgradeReport = mutation(contract.forgetUpgradeReport, async ({ queries, record }) => {
+  await deleteJudgedCalls(queries)
+  record({ type: 'upgrade-report-forgotten' })
+})
+
+/** The SDKs that applications registered with, for the planner of upgrades: each version once. */
+export const getInstalledSdks = query(contract.getInstalledSdks, async ({ queries }) => {
+  const found = new Map<string, Omit<InstalledSdk, 'applications'> & { applications: Set<string> }>()
+  await inSteps(await countSdks(queries), ({ appName, sdkVersion, instances }) => {
+    const sdk = readSdk(sdkVersion)
+    if (!sdk) return
+    const key = compositeKey(sdk.name, sdk.version)
+    const known = found.get(key) ?? { ...sdk, applications: new Set(), instances: 0 }
+    known.instances += Number(instances)
+    known.applications.add(appName)
+    found.set(key, known)
+  })
+  const inOrder = [...found].sort(([a], [b]) => a.localeCompare(b)).map(([, sdk]) => sdk)
+  return { sdks: inOrder.map((sdk) => ({ ...sdk, applications: [...sdk.applications].sort() })) }
+})
+
+export interface UpgradeReportAnswer {
+  report: UpgradeReport
+  groupBy: GroupBy
+  /** Preferred format, from the Accept header. */
+  format: 'json' | 'md'
+}
+
+/** Reports the calls that an upgrade would break, by client. */
+export const getUpgradeReport = ({ judgedCalls, status, pagesUrl }: ReportSources) =>
+  query<typeof contract.getUpgradeReport, UpgradeReportAnswer>(
+    contract.getUpgradeReport,
+    async (context, { query: asked, headers: { accept } }) => {
+      const { everything, hidden } = context
+      const { contractVersion } = status()
+      const { from = contractVersion, to = NEWEST_VERSION, groupBy = 'call' } = asked
+      if (gt(from, to)) throw badData(`from (${from}) must not be after to (${to})`, '/query/from')
+      const isHidden = await hiddenPaths(everything, hidden)
+      const calls = judgedCalls
+        .all()
+        .map((call) => (call.path !== null && isHidden(call.path) ? { ...call, path: null } : call))
+      const report = reportOf(calls, { from, to, contractVersion, url: pagesUrl() })
+      return {
+        report: groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) },
+        groupBy,
+        format: asked.format ?? (/\btext\/markdown\b/i.test(accept ?? '') ? 'md' : 'json'),
+      }
+    },
+  )
