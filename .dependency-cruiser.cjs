@@ -2,7 +2,7 @@
 const ours = '^src-(main|renderer|shared)/'
 const test = '[.]test[.]ts$'
 
-/** The order of the domains: records may use those before theirs. */
+/** The order of the domains: what operations stand on may use those before theirs. */
 const DOMAINS = [
   'instance',
   'access',
@@ -36,34 +36,34 @@ module.exports = {
     {
       name: 'kernel-knows-no-feature',
       severity: 'error',
-      from: { path: '^src-main/kernel/' },
+      from: { path: '^src-main/(kernel|runtime)/' },
       to: {
         path: ours,
-        pathNot: ['^src-main/kernel/', '^src-main/store/(queries|schema)[.]ts$', '^src-shared/'],
+        pathNot: ['^src-main/(kernel|runtime)/', '^src-main/store/(queries|schema)[.]ts$', '^src-shared/'],
       },
     },
     {
       name: 'kernel-knows-no-framework',
       severity: 'error',
-      from: { path: '^src-main/kernel/' },
+      from: { path: '^src-main/(kernel|runtime)/' },
       to: { path: 'node_modules/(fastify|@fastify|@trpc|electron|kysely)/' },
     },
     {
       name: 'store-is-below',
       severity: 'error',
       from: { path: '^src-main/store/', pathNot: test },
-      to: { path: ours, pathNot: ['^src-main/(store|kernel)/', '^src-shared/'] },
+      to: { path: ours, pathNot: ['^src-main/(store|kernel|runtime)/', '^src-shared/'] },
     },
     ...DOMAINS.slice(0, -1).map((domain, place) => ({
-      name: `records-of-${domain}-in-order`,
-      comment: 'records use records of the domains before theirs (docs/architecture.md, the twelve domains)',
+      name: `${domain}-in-order`,
+      comment: 'areas use areas of the domains before theirs (docs/architecture.md, the twelve domains)',
       severity: 'error',
-      from: { path: `^src-main/domains/${domain}/records/`, pathNot: test },
+      from: { path: `^src-main/domains/${domain}/(?!operations/)`, pathNot: test },
       to: { path: `^src-main/domains/(${DOMAINS.slice(place + 1).join('|')})/` },
     })),
     {
       name: 'nobody-imports-operations',
-      comment: 'an operation that needs another goes through performAs, or a rule in records',
+      comment: 'an operation that needs another goes through performAs, or a rule in an area',
       severity: 'error',
       from: { path: '^src-main/domains/', pathNot: ['/operations/index[.]ts$', test] },
       to: { path: '^src-main/domains/[^/]+/operations/' },
@@ -73,13 +73,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^src-main/domains/', pathNot: test },
       to: {
-        path: ['^src-main/(transport|bootstrap|desktop)/', 'node_modules/(fastify|@fastify|@trpc|electron)/'],
+        path: [
+          '^src-main/(transport|settings|app|cli|desktop)/',
+          'node_modules/(fastify|@fastify|@trpc|electron)/',
+        ],
       },
     },
     {
       name: 'transport-knows-no-domain',
       severity: 'error',
-      from: { path: '^src-main/(transport|kernel|store)/', pathNot: test },
+      from: { path: '^src-main/(transport|kernel|runtime|store)/', pathNot: test },
       to: { path: '^src-main/domains/' },
     },
     {
@@ -93,7 +96,7 @@ module.exports = {
       name: 'transport-knows-no-store',
       severity: 'error',
       from: { path: '^src-main/transport/', pathNot: test },
-      to: { path: '^src-main/(store|bootstrap|desktop)/' },
+      to: { path: '^src-main/(store|settings|app|cli|desktop)/' },
     },
     {
       name: 'electron-only-at-the-edge',
@@ -108,9 +111,9 @@ module.exports = {
       to: { path: '^src-main/(domains|store)/' },
     },
     {
-      name: 'bootstrap-is-headless',
+      name: 'service-is-headless',
       severity: 'error',
-      from: { path: '^src-main/bootstrap/' },
+      from: { path: '^src-main/(app|cli|settings)/' },
       to: { path: 'node_modules/electron/' },
     },
     {

@@ -86,7 +86,7 @@ const WITHOUT_NETWORK = ['NewExpression[callee.name="Outbound"][arguments.length
 
 /** Files that a rule reads with their types: components, and those of own-lookups. oxlint.config.ts has the types of the rest. */
 const COMPONENTS = ['**/*.svelte']
-const LOOKED_UP = ['src-main/{bootstrap,kernel,domains,store}/**/*.ts', 'src-shared/**/*.ts']
+const LOOKED_UP = ['src-main/{app,cli,settings,kernel,runtime,domains,store}/**/*.ts', 'src-shared/**/*.ts']
 const NOT_LOOKED_UP = ['src-shared/own-value.ts', '**/*.test.ts']
 
 const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
@@ -168,7 +168,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': restricted(...OWN_PERCENTAGES, ...OWN_STORAGE) },
   },
   {
-    files: ['src-main/{bootstrap,kernel,domains,store}/**/*.ts'],
+    files: ['src-main/{app,cli,settings,kernel,runtime,domains,store}/**/*.ts'],
     ignores: ['src-main/kernel/outbound.ts', 'src-main/kernel/network/*.ts', '**/*.test.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: CALL_OUT }],

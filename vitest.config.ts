@@ -72,24 +72,24 @@ const ON_BOTH_ENGINES = [
   'versions/versions',
 ].map((name) => `test/contract/${name}.contract.test.ts`)
 
-/** Tests of the store, and of the records of domains that have some. */
+/** Tests of the store, and of the domains that have some. */
 const STORE_SUITES = [
   'src-main/store/{insert-all,read-only}.test.ts',
   ...[
-    'access/records/access/access-directory',
-    'access/records/api-tokens/tokens',
-    'instance/records/traffic/traffic-counter',
-    'projects/records/projects/projects.read-model',
-    'signals/records/signals/{refused-signals,signals.read-model}',
-    'versions/records/upgrade-report/judged-calls',
+    'access/access/access-directory',
+    'access/api-tokens/tokens',
+    'instance/traffic/traffic-counter',
+    'projects/projects/projects.read-model',
+    'signals/signals/{refused-signals,signals.read-model}',
+    'versions/upgrade-report/judged-calls',
   ].map((name) => `src-main/domains/${name}.test.ts`),
 ]
 
 /** The same, of many rows or many databases: too dear for every run. */
 const LARGE_STORE_SUITES = [
-  'clients/records/seen-contexts/seen-contexts',
-  'instance/records/retention/prune-tables',
-  'signals/records/signals/signals',
+  'clients/seen-contexts/seen-contexts',
+  'instance/retention/prune-tables',
+  'signals/signals/signals',
 ].map((name) => `src-main/domains/${name}.test.ts`)
 
 /** Suites of the store, the contract, the properties, the conformance (with server-sent events) and kill -9. */

@@ -62,7 +62,7 @@ rmSync(stage, { recursive: true, force: true })
 for (const file of reachable(at('out/main'), ['cli.js', 'testing.js', 'code-scan.js']))
   cpSync(at('out/main', file), to('out/main', file))
 for (const name of readdirSync(to('out/main/chunks')))
-  if (name.endsWith('.wasm')) compress(to('out/main/chunks', name)) // read by src-main/bootstrap/read-wasm.ts
+  if (name.endsWith('.wasm')) compress(to('out/main/chunks', name)) // read by src-main/app/read-wasm.ts
 copyPages(at('out/renderer'), to('out/renderer'))
 // the guide would be a quarter of the package
 rmSync(to('out/renderer/help'), { recursive: true, force: true })

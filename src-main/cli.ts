@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
-import { runCli } from './bootstrap/run-cli.ts'
+import { runCli } from './cli/run-cli.ts'
 
 process.exitCode = await runCli(process.argv.slice(2), {
   wasmFile,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { CodeReference } from '#shared/clients/code-references/find-references.ts'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { BoundedCache } from '#runtime/bounded-cache.ts'
 import { scanFolder, type KnownFile } from './scan-folder.ts'
 
 /** Bounds of a scan that a service does. */

@@ -1,10 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 
-import {
-  findReferences,
-  type CodeReference,
-} from '#shared/clients/code-references/find-references.ts'
+import { findReferences, type CodeReference } from '#shared/clients/code-references/find-references.ts'
 import { callsOf, languageOf } from '#shared/clients/code-references/languages.ts'
 import { walkFiles } from './walk-files.ts'
 

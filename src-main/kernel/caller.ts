@@ -1,4 +1,4 @@
-import type { Flight } from './in-flight.ts'
+import type { Flight } from '#runtime/in-flight.ts'
 
 /** The system's own deeds, and the admin token's, have numbers no user can have (docs/contract/http.md#identifiers). */
 export const SYSTEM_USER_ID = -1337

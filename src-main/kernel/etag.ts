@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 
-import { inSteps } from './in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 
 /** The weak ETag of a body: its length in hexadecimal and its SHA-1. */
 export function weakEtag(body: string | Buffer): string {

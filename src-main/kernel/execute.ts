@@ -19,10 +19,10 @@ import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
 import type { Ids } from './ids.ts'
-import { during, type InFlight } from './in-flight.ts'
+import { during, type InFlight } from '#runtime/in-flight.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
-import type { LoopWatch } from './loop-watch.ts'
+import type { LoopWatch } from '#runtime/loop-watch.ts'
 import { parseForCaller, parseRequest, type RawRequest } from './parse-request.ts'
 import type { AccessRechecks } from './access-rechecks.ts'
 import { RolledBack } from './rolled-back.ts'
@@ -45,7 +45,7 @@ export type Guard = (
   place: RequestPlace,
 ) => void | Promise<void>
 
-/** Dependencies of `execute` on the rest of the program. Assembled in bootstrap. */
+/** Dependencies of `execute` on the rest of the program. Assembled in app. */
 export interface Runtime {
   readonly store: {
     readonly queries: Queries

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream } from 'pino'
 
 import { CENSORED, censorSecrets } from './censor-secrets.ts'
-import { LogTail } from './log-tail.ts'
+import { LogTail } from '#runtime/log-tail.ts'
 import { traceFields } from './tracing/in-span.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
 import { CENSORED, censorSecrets } from './censor-secrets.ts'
-import { LruMap } from './lru-map.ts'
+import { LruMap } from '#runtime/lru-map.ts'
 
 /** Names of headers, parameters and properties whose values are secrets. */
 const SECRET_NAME =

@@ -4,7 +4,7 @@ export interface OpenPort {
   close: () => Promise<void>
 }
 
-/** Opens ports in addition to the main port. Created in bootstrap. */
+/** Opens ports in addition to the main port. Created in app. */
 export interface PortOpener {
   /**
    * Opens a port that serves this version of the contract. If it cannot open, throws an error in plain words.

@@ -1,9 +1,5 @@
 import type { Operation } from '#shared/contract/index.ts'
-import {
-  ADDRESS_BOUNDS,
-  REQUEST_BOUNDS,
-  type RequestBounds,
-} from '#shared/contract-engine/request-bounds.ts'
+import { ADDRESS_BOUNDS, REQUEST_BOUNDS, type RequestBounds } from '#shared/contract-engine/request-bounds.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import { VALIDATION_MESSAGE } from '#shared/errors/validation.ts'
 import { AppError } from './app-error.ts'

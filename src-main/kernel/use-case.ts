@@ -3,7 +3,7 @@ import type { Method, Operation, Request, Result } from '#shared/contract/index.
 import type { Queries } from '#store/queries.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { NewEvent } from './event.ts'
-import { WriteBatcher, type BatchStore, type WriteAll } from './write-batcher.ts'
+import { WriteBatcher, type BatchStore, type WriteAll } from '#runtime/write-batcher.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'

@@ -1,5 +1,5 @@
-import type { Backend } from '../bootstrap/backend.ts'
-import { copyInstance } from '../bootstrap/copy-instance.ts'
+import type { Backend } from '../app/backend.ts'
+import { copyInstance } from '../app/copy-instance.ts'
 import { serviceResponder } from '#transport/rpc/responder.ts'
 import type { ProfileConnection } from './connection.ts'
 

@@ -1,6 +1,6 @@
 import { SESSION_COOKIE } from '#shared/access/contract/sessions.ts'
 import type { RemoteCredentials } from '#shared/desktop/profiles.ts'
-import { onFirstUse } from '#kernel/on-first-use.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
 import { explainFailure, type Outbound } from '#kernel/outbound.ts'
 import { askWhoOneIs, atField } from './ask-who-one-is.ts'
 

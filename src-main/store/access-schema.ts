@@ -247,7 +247,7 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
   reset_tokens: { rule: 'pruned', age: { column: 'expires_at', days: 30 } },
   password_history: {
     rule: 'bounded',
-    file: 'domains/access/records/passwords/password-history.store.ts',
+    file: 'domains/access/passwords/password-history.store.ts',
     how: 'the last passwords of each user',
   },
   sign_ins: {

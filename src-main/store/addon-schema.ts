@@ -41,7 +41,7 @@ export const ADDON_RETENTION: RetentionOf<AddonSchema> = {
   addons: { rule: 'kept', because: 'Admins create and delete them' },
   integration_events: {
     rule: 'bounded',
-    file: 'domains/integrations/records/addons/integration-events.store.ts',
+    file: 'domains/integrations/addons/integration-events.store.ts',
     how: 'the newest 1,000 of each integration; each goes with its event',
   },
 }

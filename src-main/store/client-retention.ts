@@ -12,7 +12,7 @@ type ClientTables = Pick<
   | 'unknown_flags'
 >
 
-/** Days that the counts of SDKs are kept: no request asks for older ones (flags/records/metrics). */
+/** Days that the counts of SDKs are kept: no request asks for older ones (flags/metrics). */
 const METRICS_DAYS = 91
 /** Rows of counts: 5,000 flags of some applications, each hour of these days. */
 const METRICS_ROWS = 10_000_000

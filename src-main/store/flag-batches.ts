@@ -1,4 +1,4 @@
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import type { Queries } from './queries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 
 /** Ids from the first to the last, both included. */
 export interface IdRange {

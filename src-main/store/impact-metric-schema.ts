@@ -107,13 +107,13 @@ export interface ImpactMetricSchema {
 
 /** Days of the longest time range of a chart. */
 const RANGE_DAYS = 31
-/** Days of network traffic that are kept (instance/records/traffic). */
+/** Days of network traffic that are kept (instance/traffic). */
 const TRAFFIC_DAYS = 400
 /** Weeks of two years of 2,000 projects. */
 const INSIGHT_ROWS = 210_000
 
 export const IMPACT_METRIC_RETENTION: RetentionOf<ImpactMetricSchema> = {
-  // a report beyond the bound deletes older ones (flags/records/custom-metrics)
+  // a report beyond the bound deletes older ones (flags/custom-metrics)
   custom_metrics: {
     rule: 'pruned',
     age: { column: 'minute', days: 1, by: 'rowid' },

@@ -1,4 +1,4 @@
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 
 /** Rows per statement. It changes them, with their dependent rows, in a few milliseconds. */
 const AT_ONCE = 100

@@ -1,7 +1,7 @@
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
 import { ownValue } from '#shared/own-value.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import { rowsFor } from './engines/portable.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'

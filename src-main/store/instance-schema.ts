@@ -103,7 +103,7 @@ export interface InstanceSchema {
 }
 
 export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
-  // what waits fails after a day (domains/instance/records/email), so nothing waits for long
+  // what waits fails after a day (domains/instance/email), so nothing waits for long
   emails: {
     rule: 'pruned',
     age: { column: 'created_at', days: 30, by: 'rowid' },
@@ -121,7 +121,7 @@ export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
   user_feedback: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
   traffic: {
     rule: 'bounded',
-    file: 'domains/instance/records/traffic/traffic-counter.ts',
+    file: 'domains/instance/traffic/traffic-counter.ts',
     how: 'a fixed number of days',
   },
 }

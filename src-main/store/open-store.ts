@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 
 import type { Logger } from '#kernel/logger.ts'
-import { onFirstUse } from '#kernel/on-first-use.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
 import { backupFile, removeUnfinishedBackups } from './backups.ts'
 import { claimDatabase } from './claim-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'

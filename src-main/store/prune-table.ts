@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** A transaction of so many takes a few milliseconds: what comes meanwhile waits no longer. */
 export const PRUNED_AT_ONCE = 500
 
-/** Inputs of retention: the instant that ages are counted from is no plain clock (instance/records/retention). */
+/** Inputs of retention: the instant that ages are counted from is no plain clock (instance/retention). */
 export interface Pruning {
   transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   limits: Limits

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { nextTurn, Turn } from '#kernel/turn.ts'
+import { nextTurn, Turn } from '#runtime/turn.ts'
 
 /** Turns of the event loop that reads share: many reads in a chain, and what is made of them, do not become one long turn. */
 export class ReadTurns {

@@ -3,7 +3,7 @@ import type { Limits } from '#kernel/limits.ts'
 /** A number, or the limit that says it. */
 export type Bound = number | keyof Limits
 
-/** Deletes rows by age, by number, or both; a job does it in steps (instance/records/retention). */
+/** Deletes rows by age, by number, or both; a job does it in steps (instance/retention). */
 export interface Pruned<Column extends string = string> {
   readonly rule: 'pruned'
   /**

@@ -23,7 +23,7 @@ export interface SeenContextSchema {
 export const SEEN_CONTEXT_RETENTION: RetentionOf<SeenContextSchema> = {
   seen_contexts: {
     rule: 'bounded',
-    file: 'domains/clients/records/seen-contexts/seen-contexts.ts',
+    file: 'domains/clients/seen-contexts/seen-contexts.ts',
     how: 'limits.seenContexts of each environment, and seven days',
   },
 }

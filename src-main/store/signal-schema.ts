@@ -100,7 +100,7 @@ export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
   signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },
   refused_signals: {
     rule: 'bounded',
-    file: 'domains/signals/records/signals/refused-signals.ts',
+    file: 'domains/signals/signals/refused-signals.ts',
     how: 'the last 500 kinds of them',
   },
 }

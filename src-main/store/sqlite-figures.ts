@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { nextTurn } from '#kernel/turn.ts'
+import { nextTurn } from '#runtime/turn.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 import { SHOWN_TABLES, type StoreFigures } from './store-figures.ts'

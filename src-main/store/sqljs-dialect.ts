@@ -9,8 +9,8 @@ import {
   type QueryResult,
 } from 'kysely'
 
-import { noteRead, roomToRead } from '#kernel/in-flight.ts'
-import { Turn } from '#kernel/turn.ts'
+import { noteRead, roomToRead } from '#runtime/in-flight.ts'
+import { Turn } from '#runtime/turn.ts'
 import { bytesOfRows } from './bytes-of-rows.ts'
 import { SqliteCompiler } from './engines/sqlite-compiler.ts'
 import type { ConnectionGate } from './connection-gate.ts'

@@ -27,7 +27,7 @@ export interface UpgradeReportSchema {
 export const UPGRADE_REPORT_RETENTION: RetentionOf<UpgradeReportSchema> = {
   judged_calls: {
     rule: 'bounded',
-    file: 'domains/versions/records/upgrade-report/judged-calls.ts',
+    file: 'domains/versions/upgrade-report/judged-calls.ts',
     how: 'at most 2,000 calls',
   },
 }

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
-import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import type { AppRouter } from '#main/app/app-router.ts'
 import { MAX_BATCH } from '#shared/rpc/batch.ts'
 import type { RpcBridge } from '#shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'

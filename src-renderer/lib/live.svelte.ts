@@ -1,4 +1,4 @@
-import type { Change } from '#domains/audit/records/events/change-feed.ts'
+import type { Change } from '#domains/audit/events/change-feed.ts'
 import { MAX_CHANGES } from '#shared/rpc/rpc-transformer.ts'
 import { api } from './api.ts'
 import { isOwnWrite } from './own-writes.ts'

@@ -4,7 +4,7 @@ import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import type { AppRouter } from '#main/app/app-router.ts'
 import { WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { isOwnWrite, leaveAfterWrite, readOwnWrites } from './own-writes.ts'
 import { keys, queryClient } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 
-import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import type { AppRouter } from '#main/app/app-router.ts'
 import { WriteAnswer, type WrittenChange } from '#shared/rpc/rpc-transformer.ts'
 import { refreshTouched } from './refresh.ts'
 import { toRefusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 // `npm run bench`, third part: what a permission decision costs in a large instance, and reading all grants anew.
-import { grantsOf } from '#domains/access/records/access/access-facts.ts'
+import { grantsOf } from '#domains/access/access/access-facts.ts'
 import { compareGrants, decide, type Requirement } from '#shared/access/rules/index.ts'
 import { largeInstance } from '#support/access-facts.ts'
 import { machine, print, row } from './report.ts'

@@ -1,4 +1,4 @@
-import { JudgedCalls } from '#domains/versions/records/upgrade-report/judged-calls.ts'
+import { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import type { Actor } from '#kernel/caller.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { HttpExchange } from '#kernel/http-exchange.ts'

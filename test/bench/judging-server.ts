@@ -1,8 +1,8 @@
 // For judging-bench.ts: runs the service from its sources; the bench switches judging and the request log on and off. Prints its
 // address; answers each `Turn` with a `Reading`.
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
-import { JudgedCalls } from '#domains/versions/records/upgrade-report/judged-calls.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
+import { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { wasm } from '#support/wasm.ts'

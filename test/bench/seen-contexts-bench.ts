@@ -2,9 +2,9 @@
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { countFlips } from '#domains/changes/records/blast-radius/count-flips.ts'
-import type { FlagSnapshot } from '#domains/changes/records/blast-radius/proposal.ts'
-import { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
+import { countFlips } from '#domains/changes/blast-radius/count-flips.ts'
+import type { FlagSnapshot } from '#domains/changes/blast-radius/proposal.ts'
+import { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import { ADMIN_TOKEN, FEATURES, FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { compareRates, median, type Target } from './load.ts'

@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-import type {
-  EvaluatedFeature,
-  EvaluatedSegment,
-  EvaluationContext,
-} from '#shared/flags/evaluation/index.ts'
+import type { EvaluatedFeature, EvaluatedSegment, EvaluationContext } from '#shared/flags/evaluation/index.ts'
 
 /** One file of @unleash/client-specification. */
 export interface Specification {

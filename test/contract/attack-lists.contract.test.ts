@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readExplainedConfiguration } from '#domains/insight/records/explain/explained-configuration.read-model.ts'
-import {
-  readActivity,
-  readFirstEnabled,
-} from '#domains/projects/records/projects/project-activity.read-model.ts'
+import { readExplainedConfiguration } from '#domains/insight/explain/explained-configuration.read-model.ts'
+import { readActivity, readFirstEnabled } from '#domains/projects/projects/project-activity.read-model.ts'
 import { countStatements } from '#support/count-statements.ts'
 import { testsOnPostgres } from '#support/make-database.ts'
 import { addManyEvents } from '#support/many-rows.ts'

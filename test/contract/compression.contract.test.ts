@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { AVAILABLE } from '#kernel/compressor.ts'
+import { AVAILABLE } from '#runtime/compressor.ts'
 import { acceptedEncoding } from '#transport/http/accepted-encoding.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'

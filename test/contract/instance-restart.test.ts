@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import type { Backend } from '#main/bootstrap/backend.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import type { Backend } from '#main/app/backend.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { FakeClock } from '#support/fake-clock.ts'
 import { ADMIN, BACKEND, FRONTEND } from '#support/start-backend.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { weakEtag } from '#kernel/etag.ts'
-import { isLarge } from '#kernel/is-large.ts'
+import { isLarge } from '#runtime/is-large.ts'
 import { addManyEvents } from '#support/many-rows.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'

@@ -9,11 +9,7 @@ import { ADMIN, BACKEND, startBackend, type TestBackend } from '#support/start-b
 import { getUpgradeReport } from '#shared/versions/contract/upgrade-report.ts'
 import { createApiToken, updateApiToken } from '#shared/access/contract/api-tokens.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
-import {
-  resetUserPassword,
-  validateToken,
-  changePassword,
-} from '#shared/access/contract/passwords.ts'
+import { resetUserPassword, validateToken, changePassword } from '#shared/access/contract/passwords.ts'
 import { login } from '#shared/access/contract/sessions.ts'
 import { uiObservability } from '#shared/instance/contract/ui-config.ts'
 

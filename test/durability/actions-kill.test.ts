@@ -3,10 +3,7 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import {
-  insertSignal,
-  readSignalQueue,
-} from '#domains/signals/records/signals/signals.store.ts'
+import { insertSignal, readSignalQueue } from '#domains/signals/signals/signals.store.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '#support/actions.ts'

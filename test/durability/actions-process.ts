@@ -2,8 +2,8 @@
 // <data folder>. Prints a dot when it has started, and one for each action that it begins.
 import { writeSync } from 'node:fs'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { placeAt } from '#support/temp-place.ts'
 import { wasm } from '#support/wasm.ts'

@@ -3,8 +3,8 @@
 // acknowledged flag. Without any to create it ends when every event is delivered.
 import { writeSync } from 'node:fs'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { placeAt } from '#support/temp-place.ts'
 import { wasm } from '#support/wasm.ts'

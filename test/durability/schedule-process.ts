@@ -3,8 +3,8 @@
 // negative seed it creates none, and ends when all are applied.
 import { writeSync } from 'node:fs'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { seededRandom } from '#support/random.ts'
 import { placeAt } from '#support/temp-place.ts'

@@ -1,7 +1,7 @@
 // Runs an instance that accepts signals, until it is killed. Usage: signal-process.ts <data folder> Prints its
 // address.
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { placeAt } from '#support/temp-place.ts'
 import { wasm } from '#support/wasm.ts'

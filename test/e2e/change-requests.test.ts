@@ -6,10 +6,7 @@ import { useApprovals } from '#support/approval-stage.ts'
 import { addProject } from '#support/projects.ts'
 import { BACKEND_PRODUCTION } from '#support/start-backend.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
-import {
-  getChangeRequests,
-  getPendingChangeRequests,
-} from '#shared/changes/contract/change-requests.ts'
+import { getChangeRequests, getPendingChangeRequests } from '#shared/changes/contract/change-requests.ts'
 import { updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'

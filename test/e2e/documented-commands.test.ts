@@ -3,10 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  createSignalEndpoint,
-  createSignalEndpointToken,
-} from '#shared/signals/contract/signal-endpoints.ts'
+import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import { blocksOf, commandBlocksOf } from '#support/documented-commands.ts'
 import { freePort } from '#support/free-port.ts'
 import { Program, runProgram } from '#support/program.ts'

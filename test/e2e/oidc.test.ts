@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { expectAccessible, launchBrowser } from '#support/browser.ts'
-import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { findFreePort } from '#main/cli/port-owner.ts'
 import { startService, type Service } from '#support/service.ts'
 import { makeTempFolder } from '#support/temp-folder.ts'
 

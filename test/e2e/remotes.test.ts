@@ -8,12 +8,7 @@ import { watchPage } from '#support/page.ts'
 import { FEATURES, useRemote } from '#support/remote-stage.ts'
 import { root } from '#support/root.ts'
 import { ADMIN } from '#support/start-backend.ts'
-import {
-  getFeature,
-  createFeature,
-  updateFeature,
-  archiveFeature,
-} from '#shared/flags/contract/features.ts'
+import { getFeature, createFeature, updateFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { createStrategy } from '#shared/flags/contract/strategy-types.ts'
 
 const stage = useRemote({ rendererDir: path.join(root, 'out/renderer') })

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { findFreePort } from '#main/cli/port-owner.ts'
 import { getGroups } from '#shared/access/contract/groups.ts'
 import { createGroup } from '#shared/access/contract/groups.ts'
 import { setSamlSettings } from '#shared/access/contract/saml.ts'

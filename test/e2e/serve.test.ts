@@ -6,7 +6,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { findFreePort } from '#main/cli/port-owner.ts'
 import { PATIENCE_MS } from '#support/patience.ts'
 import { Program } from '#support/program.ts'
 import { root } from '#support/root.ts'

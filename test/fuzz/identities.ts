@@ -1,4 +1,4 @@
-import { insertSession } from '#domains/access/records/sessions/sessions.store.ts'
+import { insertSession } from '#domains/access/sessions/sessions.store.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { ADMIN, type TestBackend } from '#support/start-backend.ts'

@@ -5,7 +5,7 @@ import { hasBody, successStatuses } from '#shared/contract/index.ts'
 import { SERVED_OPERATIONS } from '#support/contract-of.ts'
 import { readEventLog } from '#support/event-log.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
-import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { findFreePort } from '#main/cli/port-owner.ts'
 import { startChangeRequest } from '#shared/changes/contract/change-request-joining.ts'
 import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import type { AppRouter } from '#main/app/app-router.ts'
 import { hasBody, OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { getStreaming } from '#shared/clients/contract/client-api.ts'
 import { arbitraryOf } from './arbitrary-of.ts'

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  compareProfiles,
-  planPromotion,
-  promote,
-  type Sides,
-} from '#main/profiles/promotion/promote.ts'
+import { compareProfiles, planPromotion, promote, type Sides } from '#main/profiles/promotion/promote.ts'
 import type { Promotion } from '#shared/desktop/promotion.ts'
 import { promotionOf } from '#support/promotion-stage.ts'
 import { comparableFlags, compareAnswers, makeFrontendTokens } from './support/answers.ts'

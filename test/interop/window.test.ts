@@ -3,11 +3,7 @@ import '#support/own-display.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readOnlyRefusal } from '#shared/desktop/safe-mode.ts'
-import {
-  FLAG_VARIANTS_ENDED,
-  NOT_IN_EDITION,
-  NOT_OFFERED,
-} from '#shared/versions/rules/offered-elsewhere.ts'
+import { FLAG_VARIANTS_ENDED, NOT_IN_EDITION, NOT_OFFERED } from '#shared/versions/rules/offered-elsewhere.ts'
 import { takePicture } from '#support/page.ts'
 import { describeOriginals } from './support/originals.ts'
 import { allowChanges, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'

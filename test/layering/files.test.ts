@@ -59,9 +59,11 @@ describe('the twelve domains', () => {
     for (const name of foldersIn(folder)) expect(domains).toContain(name)
   })
 
-  it.each(domains)('%s has a README of few lines, records and operations', (domain) => {
+  it.each(domains)('%s has operations, their areas, and a README of few lines', (domain) => {
     const at = path.join(DOMAINS, domain)
-    expect(readdirSync(at).sort()).toEqual(['README.md', 'operations', 'records'])
+    const files = readdirSync(at, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
+    expect(files.map(({ name }) => name)).toEqual(['README.md'])
+    expect(foldersIn(`src-main/domains/${domain}`)).toContain('operations')
     const lines = readFileSync(path.join(at, 'README.md'), 'utf8').trim().split('\n')
     expect(lines.length).toBeLessThanOrEqual(30)
   })
@@ -110,7 +112,7 @@ describe('the folders', () => {
 
   it('of areas have one name in main, renderer and contract', () => {
     const inMain = domains.flatMap((domain) => [
-      ...foldersIn(`src-main/domains/${domain}/records`),
+      ...foldersIn(`src-main/domains/${domain}`),
       ...filesBelow(`src-main/domains/${domain}/operations`).map((file) => path.basename(file, '.ts')),
     ])
     const inShared = domains.flatMap((domain) => {

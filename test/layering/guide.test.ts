@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readHelp } from '#main/bootstrap/cli/command-help.ts'
-import { cliReference, httpReference } from '#main/bootstrap/cli/reference.ts'
-import { SERVE_USAGE } from '#main/bootstrap/serve-command.ts'
+import { readHelp } from '#main/cli/command-help.ts'
+import { cliReference, httpReference } from '#main/cli/reference.ts'
+import { SERVE_USAGE } from '#main/cli/serve-command.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { SECTIONS } from '../../scripts/docs/pages.mjs'
 import { renderPage } from '../../scripts/docs/render.mjs'

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /**
  * Packages that a start loads: what it needs until the first answer. A library for a feature that not every instance
- * uses is loaded by that feature (`onFirstUse` in src-main/kernel/on-first-use.ts).
+ * uses is loaded by that feature (`onFirstUse` in src-main/runtime/on-first-use.ts).
  */
 const AT_THE_START = [
   '@trpc/server',
@@ -59,7 +59,7 @@ it('a start loads only the libraries that the first answer needs', () => {
   const { packages, modules } = packagesOf(['src-main/cli.ts', 'src-main/main.ts'])
   expect(modules.size).toBeGreaterThan(900)
   expect([...packages].sort()).toEqual(AT_THE_START)
-  expect([...modules].filter((module) => module.includes('/records/telemetry/'))).toEqual([])
+  expect([...modules].filter((module) => module.includes('/instance/telemetry/'))).toEqual([])
 })
 
 it('npx, npm start and the bench start the service with the same limits of memory', () => {

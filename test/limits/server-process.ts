@@ -1,7 +1,7 @@
 // Serves a data folder in its own process, and measures how long its event loop is blocked. Usage: server-process.ts
 // <data folder> [<backup to restore>]. Prints its address; answers Command messages.
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { slowness, threadMs } from '#support/processor-time.ts'
 import { wasm } from '#support/wasm.ts'

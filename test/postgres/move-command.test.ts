@@ -4,9 +4,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
-import { runMove } from '#main/bootstrap/move-command.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
+import { runMove } from '#main/cli/move-command.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { makeDatabase } from '#support/make-database.ts'
 import { root } from '#support/root.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { copiesOf } from '#main/bootstrap/follow-others.ts'
+import { copiesOf } from '#main/app/follow-others.ts'
 import { FOLLOWED_TABLES } from '#store/others.ts'
 import { runOnServer } from '#support/make-database.ts'
 import { startSeveral } from '#support/several-halyards.ts'

@@ -9,7 +9,7 @@ import {
   type StoredAssignment,
   type StoredGroup,
   type StoredRole,
-} from '#domains/access/records/access/access-facts.ts'
+} from '#domains/access/access/access-facts.ts'
 
 /** Few values of each kind, so that facts and questions overlap. */
 const names = [

@@ -12,11 +12,7 @@ import {
   type EvaluationSources,
 } from '#shared/flags/evaluation/index.ts'
 import { OPERATORS } from '#shared/flags/schemas/constraint.ts'
-import {
-  normaliseWeights,
-  TOTAL_WEIGHT,
-  variantsProblem,
-} from '#shared/flags/variants/normalise-weights.ts'
+import { normaliseWeights, TOTAL_WEIGHT, variantsProblem } from '#shared/flags/variants/normalise-weights.ts'
 
 const field = fc.constantFrom('userId', 'sessionId', 'appName', 'country', 'age', 'version', 'ip')
 const text = fc.constantFrom(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { assignRole } from '#domains/access/records/access/access.store.ts'
+import { assignRole } from '#domains/access/access/access.store.ts'
 import { propertyRuns } from '#support/property-runs.ts'
 import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
 import { requireSuccess } from '#support/private-project.ts'

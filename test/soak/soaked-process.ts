@@ -1,9 +1,9 @@
 // Runs a service for the soak test until it is killed. Usage: soaked-process.ts <data folder> [with-rates]. Prints `serves <url>`.
 // Each second it prints `keeps <heap> <external> turn <longest>`: MB, and milliseconds of processor time of the longest turn of the
 // event loop since the line before. With --expose-gc it collects garbage first: what grows then is kept.
-import { boundHeap } from '#main/bootstrap/bound-heap.ts'
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { boundHeap } from '#main/app/bound-heap.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { wasm } from '#support/wasm.ts'
 import { SECRETS } from '../torture/secrets.ts'

@@ -1,4 +1,4 @@
-import type { AccessFacts } from '#domains/access/records/access/access-facts.ts'
+import type { AccessFacts } from '#domains/access/access/access-facts.ts'
 import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
 
 const OWNER = 4

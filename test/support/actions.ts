@@ -1,4 +1,4 @@
-import { insertSignal } from '#domains/signals/records/signals/signals.store.ts'
+import { insertSignal } from '#domains/signals/signals/signals.store.ts'
 import type { ActionSet } from '#shared/signals/schemas/action.ts'
 import type { TestBackend } from './start-backend.ts'
 import { createServiceAccount } from '#shared/access/contract/service-accounts.ts'

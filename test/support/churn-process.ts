@@ -1,6 +1,6 @@
 // A process of its own: entries of a cache make room for others, as contexts and answers do. Prints the size of the heap in MB.
-import { boundHeap } from '#main/bootstrap/bound-heap.ts'
-import { LruMap } from '#kernel/lru-map.ts'
+import { boundHeap } from '#main/app/bound-heap.ts'
+import { LruMap } from '#runtime/lru-map.ts'
 
 const ENTRIES = 100_000
 const ROUNDS = 10

@@ -1,8 +1,8 @@
-import type { BackendOptions } from '#main/bootstrap/backend.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
-import { assignRole } from '#domains/access/records/access/access.store.ts'
-import { insertSession } from '#domains/access/records/sessions/sessions.store.ts'
-import { insertUser } from '#domains/access/records/users/users.store.ts'
+import type { BackendOptions } from '#main/app/backend.ts'
+import { createBackend } from '#main/app/create-backend.ts'
+import { assignRole } from '#domains/access/access/access.store.ts'
+import { insertSession } from '#domains/access/sessions/sessions.store.ts'
+import { insertUser } from '#domains/access/users/users.store.ts'
 import { PREDEFINED_ROLES, type Permission } from '#shared/access/permissions/index.ts'
 
 /** A user to be there when the instance starts, signed in. */

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import path from 'node:path'
 
-import { readConfig } from '#main/bootstrap/config.ts'
+import { readConfig } from '#settings/config.ts'
 import type { AppError } from '#kernel/app-error.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { Outbound } from '#kernel/outbound.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { REMOTE_REQUESTS } from '#domains/transfer/records/remotes/remote-requests.ts'
+import { REMOTE_REQUESTS } from '#domains/transfer/remotes/remote-requests.ts'
 import type { Remote } from '#shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview, RemotePullResult } from '#shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'

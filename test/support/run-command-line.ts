@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { vi } from 'vitest'
 
-import { runCli } from '#main/bootstrap/run-cli.ts'
+import { runCli } from '#main/cli/run-cli.ts'
 import { root } from './root.ts'
 
 const FILES = {

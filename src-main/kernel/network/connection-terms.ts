@@ -3,11 +3,7 @@ import tls from 'node:tls'
 
 import { z } from 'zod'
 
-import {
-  ClientCertificate,
-  type ConnectionChange,
-  type ConnectionFacts,
-} from '#shared/schemas/connection.ts'
+import { ClientCertificate, type ConnectionChange, type ConnectionFacts } from '#shared/schemas/connection.ts'
 import { badData } from '../app-error.ts'
 import { UnreadableSecret, type Sealer } from '../sealer.ts'
 import { factsOf, SETTING_PLACES, type NetworkPlaces } from './certificate-error.ts'

@@ -1,10 +1,6 @@
 import type { CopyTask } from '#shared/desktop/copies.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import {
-  ScenarioPlan,
-  type ScenarioItems,
-  type ScenarioList,
-} from '#shared/transfer/schemas/scenario.ts'
+import { ScenarioPlan, type ScenarioItems, type ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '#kernel/app-error.ts'

@@ -1,20 +1,15 @@
 import { z } from 'zod'
 
-import {
-  MAX_CONTEXTS,
-  type CopyProof,
-  type CopyRecord,
-  type ProofContext,
-} from '#shared/desktop/copies.ts'
+import { MAX_CONTEXTS, type CopyProof, type CopyRecord, type ProofContext } from '#shared/desktop/copies.ts'
 import type { Choices } from '#shared/transfer/merge.ts'
 import { keyOf } from '#shared/transfer/scenario/item-keys.ts'
 import { mergeItems, type MergedItem } from '#shared/transfer/scenario/merge-items.ts'
 import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { toVersion } from '#shared/versions/rules/to-version.ts'
-import { withBriefStrategies } from '#domains/transfer/records/scenario/brief-strategy.ts'
-import { completeScenario } from '#domains/transfer/records/scenario/complete-scenario.ts'
-import { mapInSteps } from '#kernel/in-steps.ts'
-import { Turn } from '#kernel/turn.ts'
+import { withBriefStrategies } from '#domains/transfer/scenario/brief-strategy.ts'
+import { completeScenario } from '#domains/transfer/scenario/complete-scenario.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
+import { Turn } from '#runtime/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import { ask, type Side } from '../promotion/side.ts'
 import { applyStage } from './apply-items.ts'

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 
-import {
-  CopyDecision,
-  CopyUpdate,
-  NewCopy,
-  NewProof,
-  type CopyRecord,
-} from '#shared/desktop/copies.ts'
+import { CopyDecision, CopyUpdate, NewCopy, NewProof, type CopyRecord } from '#shared/desktop/copies.ts'
 import { ProfileId } from '#shared/desktop/profiles.ts'
 import { procedureOf, told } from '../procedures.ts'
 import { readCopyRecord } from './copy-record.ts'

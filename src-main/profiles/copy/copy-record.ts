@@ -13,12 +13,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { CopyRecord } from '#shared/desktop/copies.ts'
-import {
-  SCENARIO_ITEMS,
-  type ScenarioItems,
-  type ScenarioList,
-} from '#shared/transfer/schemas/scenario.ts'
-import { Turn } from '#kernel/turn.ts'
+import { SCENARIO_ITEMS, type ScenarioItems, type ScenarioList } from '#shared/transfer/schemas/scenario.ts'
+import { Turn } from '#runtime/turn.ts'
 import { makeFolder, writeAtomically } from '#store/atomic-file.ts'
 
 /** Files of a copy, in its data folder. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { CopyProof, ProofContext } from '#shared/desktop/copies.ts'
 import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import type { Side } from '../promotion/side.ts'
 import { isChance } from './chance.ts'

@@ -1,8 +1,4 @@
-import {
-  SCENARIO_ITEMS,
-  type ScenarioItems,
-  type ScenarioList,
-} from '#shared/transfer/schemas/scenario.ts'
+import { SCENARIO_ITEMS, type ScenarioItems, type ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { eachItem, exportOf } from '../promotion/read-export.ts'

@@ -1,6 +1,6 @@
 import { MAX_CONTEXTS, type ProofContext } from '#shared/desktop/copies.ts'
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 
 type Constraint = NonNullable<ScenarioItems['segments']>[number]['constraints'][number]
 

@@ -1,6 +1,6 @@
 import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
 import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 
 /** Part of a copy that is applied in one transaction. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import { AppError } from '#kernel/app-error.ts'
-import { LruMap } from '#kernel/lru-map.ts'
+import { LruMap } from '#runtime/lru-map.ts'
 import type { Waiting } from '../connection.ts'
 
 /** Requests that a service gets at once. */

@@ -8,7 +8,7 @@ import {
 import { ownValue } from '#shared/own-value.ts'
 import { isEqual } from '#shared/transfer/scenario/differences.ts'
 import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { refusesFlagVariants, withStrategyVariants } from './original/flag-variants.ts'
 import { lackingFieldInWords, lackingFields } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'

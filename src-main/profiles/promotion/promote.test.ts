@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
-import {
-  getChangeRequest,
-  updateChangeRequestState,
-} from '#shared/changes/contract/change-requests.ts'
+import { getChangeRequest, updateChangeRequestState } from '#shared/changes/contract/change-requests.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { requireSuccess } from '#support/private-project.ts'
 import { apply, messageOf, promotionOf } from '#support/promotion-stage.ts'

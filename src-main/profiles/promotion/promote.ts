@@ -8,15 +8,11 @@ import type {
   PromotionResult,
 } from '#shared/desktop/promotion.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import {
-  MAX_SCENARIO_TEXT,
-  ScenarioPlan,
-  type ScenarioItems,
-} from '#shared/transfer/schemas/scenario.ts'
+import { MAX_SCENARIO_TEXT, ScenarioPlan, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
-import { toPlan } from '#domains/transfer/records/scenario/plan-file.ts'
+import { toPlan } from '#domains/transfer/scenario/plan-file.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { compareFlags } from './compare-flags.ts'
 import { originalBlockers } from './original/original-blockers.ts'
 import { fitToOriginal, planOriginal } from './original/plan-original.ts'

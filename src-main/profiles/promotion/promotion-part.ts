@@ -4,7 +4,7 @@ import type {
   ScenarioFlagEnvironment,
   ScenarioItems,
 } from '#shared/transfer/schemas/scenario.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import { DEFAULT_PROJECT, differencesAt, environmentsByProject, isPlanned } from './compare-flags.ts'
 import { constraintProblems } from './constraint-problems.ts'
 import {

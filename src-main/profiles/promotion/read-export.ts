@@ -1,11 +1,7 @@
-import {
-  ExportedScenario,
-  SCENARIO_ITEMS,
-  type ScenarioItems,
-} from '#shared/transfer/schemas/scenario.ts'
+import { ExportedScenario, SCENARIO_ITEMS, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { isArchived } from '#shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import { readStrategyTypes } from './read-strategy-types.ts'
 import { ask, type Side } from './side.ts'
 

@@ -1,5 +1,5 @@
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 
 /** Writes a scenario as JSON, item by item: each has a line, which errors name. */
 export async function scenarioText(items: ScenarioItems): Promise<string> {

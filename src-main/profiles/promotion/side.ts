@@ -1,9 +1,4 @@
-import {
-  detail,
-  ERROR_STATUS,
-  type ErrorName,
-  type ErrorRecord,
-} from '#shared/errors/error-table.ts'
+import { detail, ERROR_STATUS, type ErrorName, type ErrorRecord } from '#shared/errors/error-table.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { AppError } from '#kernel/app-error.ts'

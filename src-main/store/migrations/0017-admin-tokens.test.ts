@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import { makeTempFolder } from '#support/temp-folder.ts'
 import { wasm } from '#support/wasm.ts'
-import { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { openStore } from '../open-store.ts'
 import { MIGRATIONS } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { ownValue } from '#shared/own-value.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '../queries.ts'
 import type { MovedTable } from './moved-tables.ts'
 import { readRows } from './read-rows.ts'

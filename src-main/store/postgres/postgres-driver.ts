@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { Pool, PoolClient } from 'pg'
 
 import { ownValue } from '#shared/own-value.ts'
-import { noteRead, roomToRead } from '#kernel/in-flight.ts'
+import { noteRead, roomToRead } from '#runtime/in-flight.ts'
 import { bytesOfRows } from '../bytes-of-rows.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'

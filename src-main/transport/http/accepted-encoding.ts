@@ -1,4 +1,4 @@
-import { AVAILABLE, type Encoding } from '#kernel/compressor.ts'
+import { AVAILABLE, type Encoding } from '#runtime/compressor.ts'
 
 /** Longer headers are nobody's. */
 const MAX_CHARACTERS = 500

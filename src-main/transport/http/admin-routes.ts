@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 
-import { roomInTurn } from '#kernel/turn.ts'
+import { roomInTurn } from '#runtime/turn.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import type { Binding } from './bind.ts'
 import type { HttpOptions } from './http-options.ts'

@@ -1,6 +1,6 @@
 import { networkOf } from '#kernel/client-network.ts'
 import type { Actor } from '#kernel/caller.ts'
-import type { Limit, RateLimiter } from '#kernel/rate-limiter.ts'
+import type { Limit, RateLimiter } from '#runtime/rate-limiter.ts'
 import type { Client } from './client.ts'
 
 /** Account that a request of anybody is about, such as the one to sign in to. */

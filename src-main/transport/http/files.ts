@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { onFirstUse } from '#kernel/on-first-use.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
 import { GUIDE_MISSING } from './guide-missing.ts'
 import { COMPRESSED, sendCompressed } from './send-compressed.ts'
 

@@ -4,7 +4,7 @@ import type { InRanges } from '#kernel/address-ranges.ts'
 import type { Runtime } from '#kernel/execute.ts'
 import type { HttpExchange } from '#kernel/http-exchange.ts'
 import type { RequestWatch } from '#kernel/request-watch.ts'
-import type { RateLimiter } from '#kernel/rate-limiter.ts'
+import type { RateLimiter } from '#runtime/rate-limiter.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
@@ -18,7 +18,7 @@ export interface Timeouts {
   checkMs: number
 }
 
-/** The parts of the HTTP server; put together in bootstrap. */
+/** The parts of the HTTP server; put together in app. */
 export interface HttpOptions extends GuardOptions {
   runtime: Runtime
   /** All bound operations. Only those of the version are served. */

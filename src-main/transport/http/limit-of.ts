@@ -2,7 +2,7 @@ import { gte } from 'semver'
 
 import { ownValue } from '#shared/own-value.ts'
 import type { Audience, Operation } from '#shared/contract/index.ts'
-import type { Limit } from '#kernel/rate-limiter.ts'
+import type { Limit } from '#runtime/rate-limiter.ts'
 import type { RateLimits, SharedLimit } from './rate-limit.ts'
 
 const SHARED_SINCE = '8.2.0'

@@ -1,9 +1,4 @@
-import {
-  errorStatuses,
-  hasBody,
-  successStatuses,
-  type Operation,
-} from '#shared/contract/index.ts'
+import { errorStatuses, hasBody, successStatuses, type Operation } from '#shared/contract/index.ts'
 import { isDeprecatedIn } from '#shared/versions/rules/is-served-in.ts'
 import { openApiDocument, type ServedContract } from './openapi.ts'
 

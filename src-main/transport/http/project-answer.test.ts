@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import { isLarge } from '#kernel/is-large.ts'
+import { isLarge } from '#runtime/is-large.ts'
 import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 
 const Leaf = z.object({ id: z.int(), note: z.string().optional(), at: z.string().nullable() })

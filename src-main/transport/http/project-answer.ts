@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-import { isLarge, noteSmall } from '#kernel/is-large.ts'
-import { LongList } from '#kernel/long-list.ts'
-import { Turn } from '#kernel/turn.ts'
+import { isLarge, noteSmall } from '#runtime/is-large.ts'
+import { LongList } from '#runtime/long-list.ts'
+import { Turn } from '#runtime/turn.ts'
 
 /** Copies a value without the properties that a schema does not declare. */
 interface Projection {

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { Compressor, type Encoding } from '#kernel/compressor.ts'
+import { Compressor, type Encoding } from '#runtime/compressor.ts'
 import type { Entity } from '#kernel/entity.ts'
 import { isFresh, largeEtag, lengthOf, weakEtag } from '#kernel/etag.ts'
-import { isLarge } from '#kernel/is-large.ts'
-import { largeJson } from '#kernel/json-in-steps.ts'
+import { isLarge } from '#runtime/is-large.ts'
+import { largeJson } from '#runtime/json-in-steps.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

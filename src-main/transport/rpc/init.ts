@@ -2,31 +2,20 @@ import { initTRPC, TRPCError } from '@trpc/server'
 
 import type { ErrorRecord } from '#shared/errors/error-table.ts'
 import type { Operation } from '#shared/contract/index.ts'
-import {
-  rpcTransformer,
-  LargeAnswer,
-  MAX_CHANGES,
-  WriteAnswer,
-} from '#shared/rpc/rpc-transformer.ts'
+import { rpcTransformer, LargeAnswer, MAX_CHANGES, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import { lengthOf } from '#kernel/etag.ts'
 import { execute, type Runtime } from '#kernel/execute.ts'
-import { isLarge } from '#kernel/is-large.ts'
-import { largeJson } from '#kernel/json-in-steps.ts'
-import { reporterOf } from '#kernel/report-allowance.ts'
-import { collect, hasLongLists, longListsJson, type AsRead } from '#kernel/long-list.ts'
+import { isLarge } from '#runtime/is-large.ts'
+import { largeJson } from '#runtime/json-in-steps.ts'
+import { reporterOf } from '#runtime/report-allowance.ts'
+import { collect, hasLongLists, longListsJson, type AsRead } from '#runtime/long-list.ts'
 import { streamTo, type StreamSource } from '#kernel/stream.ts'
-import { roomInTurn } from '#kernel/turn.ts'
+import { roomInTurn } from '#runtime/turn.ts'
 import { callerViewing } from '#kernel/view-as.ts'
-import type {
-  AnyUseCase,
-  MutationUseCase,
-  QueryUseCase,
-  DryRunUseCase,
-  UseCase,
-} from '#kernel/use-case.ts'
+import type { AnyUseCase, MutationUseCase, QueryUseCase, DryRunUseCase, UseCase } from '#kernel/use-case.ts'
 import type { RpcInput } from '#shared/rpc/rpc-input.ts'
 import type { LargeAnswers } from './large-answers.ts'
 

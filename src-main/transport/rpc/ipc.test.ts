@@ -7,7 +7,7 @@ import { MAX_CHANGES, unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transfor
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { createLogger } from '#kernel/logger.ts'
-import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import type { AppRouter } from '#main/app/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 import { serviceResponder } from './responder.ts'
 import { eventually } from '#support/eventually.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 
 /**
  * Large answers of one request, as JSON in parts. tRPC writes a mark in place of each, because it would make one text of all of

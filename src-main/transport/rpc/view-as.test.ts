@@ -5,7 +5,7 @@ import { ipcLink } from '#shared/rpc/ipc-link.ts'
 import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
-import type { AppRouter } from '#main/bootstrap/app-router.ts'
+import type { AppRouter } from '#main/app/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 import { serviceResponder } from './responder.ts'
 

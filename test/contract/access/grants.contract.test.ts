@@ -4,11 +4,7 @@ import { addGroup, giveAccess, userIdOf } from '#support/access.ts'
 import { requireSuccess } from '#support/private-project.ts'
 import { addProject } from '#support/projects.ts'
 import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
-import {
-  createApiToken,
-  updateApiToken,
-  deleteApiToken,
-} from '#shared/access/contract/api-tokens.ts'
+import { createApiToken, updateApiToken, deleteApiToken } from '#shared/access/contract/api-tokens.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { createProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { signInWithIdentity } from '#domains/access/records/single-sign-on/sign-in-with-identity.ts'
+import { signInWithIdentity } from '#domains/access/single-sign-on/sign-in-with-identity.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { GroupSyncsOfUser } from '#shared/access/schemas/group-sync.ts'
 import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { assignRole } from '#domains/access/records/access/access.store.ts'
+import { assignRole } from '#domains/access/access/access.store.ts'
 import { addProject } from '#support/projects.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import {

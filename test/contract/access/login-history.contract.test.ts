@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
-import {
-  readMaskedSettings,
-  writeSsoSettings,
-} from '#domains/access/records/single-sign-on/sso-settings.ts'
-import { noteSignIn } from '#domains/access/records/single-sign-on/sign-ins.store.ts'
-import { noteConnectionChange } from '#domains/access/records/single-sign-on/require-admin-sign-in.ts'
+import { readMaskedSettings, writeSsoSettings } from '#domains/access/single-sign-on/sso-settings.ts'
+import { noteSignIn } from '#domains/access/single-sign-on/sign-ins.store.ts'
+import { noteConnectionChange } from '#domains/access/single-sign-on/require-admin-sign-in.ts'
 import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend

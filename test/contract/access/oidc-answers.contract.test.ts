@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-import { writeSsoSettings } from '#domains/access/records/single-sign-on/sso-settings.ts'
+import { writeSsoSettings } from '#domains/access/single-sign-on/sso-settings.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { CLIENT, type ProviderFault } from '#support/faulty-provider.ts'

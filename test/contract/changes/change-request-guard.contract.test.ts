@@ -15,10 +15,7 @@ import { createSegment } from '#shared/flags/contract/segments.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
-import {
-  getAllClientFeatures,
-  registerClientMetrics,
-} from '#shared/clients/contract/client-api.ts'
+import { getAllClientFeatures, registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import type { Backend } from '#main/bootstrap/backend.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import { readConfig } from '#settings/config.ts'
+import type { Backend } from '#main/app/backend.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import { userIdOf } from '#support/access.ts'

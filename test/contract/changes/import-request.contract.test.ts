@@ -4,11 +4,7 @@ import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import { PEOPLE, PROJECT, REQUESTS, requestsOf, type Requests } from '#support/change-requests.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import {
-  importToggles,
-  requestImport,
-  validateImport,
-} from '#shared/transfer/contract/import-export.ts'
+import { importToggles, requestImport, validateImport } from '#shared/transfer/contract/import-export.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { getEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'

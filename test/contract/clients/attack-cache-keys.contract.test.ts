@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ClientConfiguration } from '#domains/clients/records/client-api/client-configuration.ts'
-import { ClientDeltas } from '#domains/clients/records/client-api/client-deltas.ts'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import { ClientDeltas } from '#domains/clients/client-api/client-deltas.ts'
+import { BoundedCache } from '#runtime/bounded-cache.ts'
 import { addProject } from '#support/projects.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'

@@ -12,10 +12,7 @@ import {
 import { createFeature, archiveFeature, getFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
-import {
-  getClientFeature,
-  registerClientApplication,
-} from '#shared/clients/contract/client-api.ts'
+import { getClientFeature, registerClientApplication } from '#shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/client/features'
 let app: TestBackend

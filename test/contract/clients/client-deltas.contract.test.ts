@@ -5,11 +5,7 @@ import type { ClientFeature, Delta } from '#shared/clients/schemas/client.ts'
 import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { createFeature, archiveFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
-import {
-  getDelta,
-  getAllClientFeatures,
-  getStreaming,
-} from '#shared/clients/contract/client-api.ts'
+import { getDelta, getAllClientFeatures, getStreaming } from '#shared/clients/contract/client-api.ts'
 import { reviveFeature } from '#shared/flags/contract/archive.ts'
 
 const FEATURES = '/api/admin/projects/default/features'

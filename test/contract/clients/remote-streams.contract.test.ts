@@ -1,15 +1,12 @@
 import { EventSource } from 'eventsource'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  evaluateFlagsBulk,
-  streamFlagChanges,
-} from '#shared/clients/contract/remote-evaluation.ts'
+import { evaluateFlagsBulk, streamFlagChanges } from '#shared/clients/contract/remote-evaluation.ts'
 import { createApiToken, deleteApiToken } from '#shared/access/contract/api-tokens.ts'
 import { disconnectAll } from '#shared/clients/contract/edge-instances.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getRequestLog } from '#shared/instance/contract/request-log.ts'
-import { MAX_STREAMS } from '#domains/clients/records/remote-evaluation/remote-streams.ts'
+import { MAX_STREAMS } from '#domains/clients/remote-evaluation/remote-streams.ts'
 import { eventProblems, remoteProblems } from '../../conformance/published/open-feature/remote-answers.ts'
 import { requireSuccess } from '#support/private-project.ts'
 import { addProject } from '#support/projects.ts'

@@ -10,10 +10,7 @@ import {
 import { recordImpressions } from '#shared/clients/contract/impressions.ts'
 import { getPlayground, getAdvancedPlayground } from '#shared/insight/contract/playground.ts'
 import { getFrontendFeaturesWithPost } from '#shared/clients/contract/frontend-api.ts'
-import {
-  createEnvironment,
-  removeEnvironment,
-} from '#shared/projects/contract/environment-lifecycle.ts'
+import { createEnvironment, removeEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 
 const SEEN = '/api/admin/seen-contexts'
 let app: TestBackend

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { insertSession } from '#domains/access/records/sessions/sessions.store.ts'
-import { insertUser } from '#domains/access/records/users/users.store.ts'
-import { assignRole } from '#domains/access/records/access/access.store.ts'
+import { insertSession } from '#domains/access/sessions/sessions.store.ts'
+import { insertUser } from '#domains/access/users/users.store.ts'
+import { assignRole } from '#domains/access/access/access.store.ts'
 import { IpcSession } from '#transport/rpc/ipc-bridge.ts'
 import { serviceResponder } from '#transport/rpc/responder.ts'
 import type { RpcResponse } from '#shared/rpc/ipc-protocol.ts'
@@ -12,25 +12,15 @@ import { requireSuccess } from '#support/private-project.ts'
 import { addProject } from '#support/projects.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
-import {
-  createApiToken,
-  deleteApiToken,
-  updateApiToken,
-} from '#shared/access/contract/api-tokens.ts'
+import { createApiToken, deleteApiToken, updateApiToken } from '#shared/access/contract/api-tokens.ts'
 import { deleteProject, updateProject } from '#shared/projects/contract/project-lifecycle.ts'
-import {
-  createEnvironment,
-  removeEnvironment,
-} from '#shared/projects/contract/environment-lifecycle.ts'
+import { createEnvironment, removeEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 import { deletePat } from '#shared/access/contract/personal-tokens.ts'
 import { deleteUser, updateUser } from '#shared/access/contract/users.ts'
 import { removeUserAccess } from '#shared/projects/contract/project-access.ts'
 import { logout } from '#shared/access/contract/sessions.ts'
 import { deleteSessionsOfUser } from '#shared/access/contract/user-sessions.ts'
-import {
-  getAllClientFeatures,
-  registerClientApplication,
-} from '#shared/clients/contract/client-api.ts'
+import { getAllClientFeatures, registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { eventually } from '#support/eventually.ts'
 
 /** Tests that streams and subscriptions end as soon as their caller loses access. */

@@ -1,25 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import {
-  ADMIN,
-  BACKEND_PRODUCTION,
-  BACKEND,
-  startBackend,
-  type TestBackend,
-} from '#support/start-backend.ts'
-import {
-  createFeature,
-  getFeature,
-  archiveFeature,
-  getFeatures,
-} from '#shared/flags/contract/features.ts'
+import { ADMIN, BACKEND_PRODUCTION, BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
+import { createFeature, getFeature, archiveFeature, getFeatures } from '#shared/flags/contract/features.ts'
 import { deleteFeatureLink, createFeatureLink } from '#shared/flags/contract/links.ts'
 import { getProjects, getProjectOverview } from '#shared/projects/contract/projects.ts'
 import { getAllFeatureTypes } from '#shared/flags/contract/feature-types.ts'
-import {
-  getFeatureLifecycle,
-  getFeatureLifecycleStageCount,
-} from '#shared/flags/contract/lifecycle.ts'
+import { getFeatureLifecycle, getFeatureLifecycleStageCount } from '#shared/flags/contract/lifecycle.ts'
 import { registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { reviveFeature } from '#shared/flags/contract/archive.ts'

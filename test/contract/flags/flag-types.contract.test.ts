@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#support/free-port.ts'
 import { ADMIN, startBackend } from '#support/start-backend.ts'
 import { startVersions } from '#support/start-versions.ts'
-import {
-  getAllFeatureTypes,
-  updateFeatureTypeLifetime,
-} from '#shared/flags/contract/feature-types.ts'
+import { getAllFeatureTypes, updateFeatureTypeLifetime } from '#shared/flags/contract/feature-types.ts'
 import { getFeature, createFeature, updateFeature } from '#shared/flags/contract/features.ts'
 
 /** docs/contract/versions.md#sunset: version 8 brought the flag type `sunset`. */

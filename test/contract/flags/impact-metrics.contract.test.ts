@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Unleash } from 'unleash-client'
 
-import type {
-  ImpactChart,
-  ImpactSeries,
-  ReportedImpactMetrics,
-} from '#shared/flags/schemas/impact-metric.ts'
+import type { ImpactChart, ImpactSeries, ReportedImpactMetrics } from '#shared/flags/schemas/impact-metric.ts'
 import { BACKEND, type TestBackend } from '#support/start-backend.ts'
 import { startReleases } from '#support/start-releases.ts'
 import type { Releases } from '#support/releases.ts'

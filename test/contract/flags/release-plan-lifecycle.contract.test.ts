@@ -5,19 +5,12 @@ import type { TestBackend } from '#support/start-backend.ts'
 import { startReleases } from '#support/start-releases.ts'
 import { archiveFeature, cloneFeature } from '#shared/flags/contract/features.ts'
 import { deleteFeature } from '#shared/flags/contract/archive.ts'
-import {
-  createEnvironment,
-  removeEnvironment,
-} from '#shared/projects/contract/environment-lifecycle.ts'
+import { createEnvironment, removeEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 import {
   addEnvironmentToProject,
   removeEnvironmentFromProject,
 } from '#shared/projects/contract/project-environments.ts'
-import {
-  exportFeatures,
-  importToggles,
-  validateImport,
-} from '#shared/transfer/contract/import-export.ts'
+import { exportFeatures, importToggles, validateImport } from '#shared/transfer/contract/import-export.ts'
 
 let app: TestBackend
 let releases: Releases

@@ -8,14 +8,8 @@ import {
   toggleFeatureEnvironmentOff,
 } from '#shared/flags/contract/feature-environments.ts'
 import { addFeatureDependency } from '#shared/flags/contract/dependencies.ts'
-import {
-  getFrontendFeatures,
-  getFrontendFeaturesWithPost,
-} from '#shared/clients/contract/frontend-api.ts'
-import {
-  getEvaluationLog,
-  getEvaluationLogCall,
-} from '#shared/clients/contract/evaluation-log.ts'
+import { getFrontendFeatures, getFrontendFeaturesWithPost } from '#shared/clients/contract/frontend-api.ts'
+import { getEvaluationLog, getEvaluationLogCall } from '#shared/clients/contract/evaluation-log.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/admin/projects/default/features'

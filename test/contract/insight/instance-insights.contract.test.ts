@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type {
-  InstanceInsights,
-  LifecycleTrends,
-} from '#shared/insight/schemas/instance-insights.ts'
+import type { InstanceInsights, LifecycleTrends } from '#shared/insight/schemas/instance-insights.ts'
 import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 
 const FEATURES = '/api/admin/projects/default/features'

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readConfig } from '#main/bootstrap/config.ts'
+import { readConfig } from '#settings/config.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { makeTempFolder } from '#support/temp-folder.ts'
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { setDatabaseUrl } from '#main/bootstrap/settings-file.ts'
+import { setDatabaseUrl } from '#settings/settings-file.ts'
 import {
   checkDatabase,
   getDatabase,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { Backend } from '#main/bootstrap/backend.ts'
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import type { Backend } from '#main/app/backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { createUser } from '#shared/access/contract/users.ts'
 import { subscribeEmailSubscription } from '#shared/access/contract/email-subscriptions.ts'

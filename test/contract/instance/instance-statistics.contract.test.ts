@@ -10,10 +10,7 @@ import {
   getTelemetrySettings,
 } from '#shared/instance/contract/instance-statistics.ts'
 import { archiveFeature } from '#shared/flags/contract/features.ts'
-import {
-  registerClientMetrics,
-  registerClientApplication,
-} from '#shared/clients/contract/client-api.ts'
+import { registerClientMetrics, registerClientApplication } from '#shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 const DAY = 86_400_000

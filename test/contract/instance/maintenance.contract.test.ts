@@ -5,10 +5,7 @@ import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.
 import { createFeature, getFeature, updateFeature } from '#shared/flags/contract/features.ts'
 import { toggleMaintenance, getMaintenance } from '#shared/instance/contract/maintenance.ts'
 import { getFeatureEnvironment } from '#shared/flags/contract/feature-environments.ts'
-import {
-  createSignalEndpoint,
-  createSignalEndpointToken,
-} from '#shared/signals/contract/signal-endpoints.ts'
+import { createSignalEndpoint, createSignalEndpointToken } from '#shared/signals/contract/signal-endpoints.ts'
 import {
   getAllClientFeatures,
   registerClientMetrics,

@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { readConfig } from '#main/bootstrap/config.ts'
-import { ALL_SETTINGS } from '#main/bootstrap/settings.ts'
+import { readConfig } from '#settings/config.ts'
+import { ALL_SETTINGS } from '#settings/settings.ts'
 import type { AppError } from '#kernel/app-error.ts'
 import { getInstanceSettings, setInstanceSettings } from '#shared/instance/contract/settings.ts'
 import { readEventLog } from '#support/event-log.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { insertSignal } from '#domains/signals/records/signals/signals.store.ts'
+import { insertSignal } from '#domains/signals/signals/signals.store.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet } from '#support/actions.ts'
 import { logLines } from '#support/log-lines.ts'
 import { startBackend } from '#support/start-backend.ts'

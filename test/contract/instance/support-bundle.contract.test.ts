@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { APP_VERSION } from '#main/bootstrap/app-version.ts'
+import { APP_VERSION } from '#main/app/app-version.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createAddon } from '#shared/integrations/contract/addons.ts'

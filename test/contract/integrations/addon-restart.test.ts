@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 
-import type { Backend } from '#main/bootstrap/backend.ts'
-import { readConfig } from '#main/bootstrap/config.ts'
-import { createBackend } from '#main/bootstrap/create-backend.ts'
+import type { Backend } from '#main/app/backend.ts'
+import { readConfig } from '#settings/config.ts'
+import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger } from '#kernel/logger.ts'
 import { ADDONS, FLAGS } from '#support/addon-stage.ts'
 import { startRecordingServer } from '#support/recording-server.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { createAddon, getIntegrationEvents } from '#shared/integrations/contract/addons.ts'
 import { addListener } from '#shared/versions/contract/listeners.ts'
-import { findFreePort } from '#main/bootstrap/port-owner.ts'
+import { findFreePort } from '#main/cli/port-owner.ts'
 import { startRecordingServer, type RecordingServer } from '#support/recording-server.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 

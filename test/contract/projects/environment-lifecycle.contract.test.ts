@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type Call, type TestBackend } from '#support/start-backend.ts'
 import { updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
-import {
-  getAllEnvironments,
-  getProjectEnvironments,
-} from '#shared/projects/contract/environments.ts'
+import { getAllEnvironments, getProjectEnvironments } from '#shared/projects/contract/environments.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'

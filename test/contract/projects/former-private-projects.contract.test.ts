@@ -8,11 +8,7 @@ import { deleteFeature } from '#shared/flags/contract/archive.ts'
 import { archiveFeature, createFeature } from '#shared/flags/contract/features.ts'
 import { getFeatureUsageSummary, getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
 import { setRolesForUser } from '#shared/projects/contract/project-access.ts'
-import {
-  createProject,
-  deleteProject,
-  updateProject,
-} from '#shared/projects/contract/project-lifecycle.ts'
+import { createProject, deleteProject, updateProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { exportFeatures } from '#shared/transfer/contract/import-export.ts'
 import { createSnapshot, restoreSnapshot } from '#shared/transfer/contract/snapshots.ts'
 

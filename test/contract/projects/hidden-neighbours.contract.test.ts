@@ -9,10 +9,7 @@ import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { addTag } from '#shared/flags/contract/feature-tags.ts'
 import { getTag } from '#shared/flags/contract/tags.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
-import {
-  registerClientApplication,
-  registerClientMetrics,
-} from '#shared/clients/contract/client-api.ts'
+import { registerClientApplication, registerClientMetrics } from '#shared/clients/contract/client-api.ts'
 import { getApplication } from '#shared/clients/contract/applications.ts'
 
 /** Instance-wide lists that hold things of private projects: tags, applications and their instances. */

@@ -12,16 +12,8 @@ import {
 } from '#support/private-project.ts'
 import { getProjects, getProjectOverview } from '#shared/projects/contract/projects.ts'
 import { removeUserAccess } from '#shared/projects/contract/project-access.ts'
-import {
-  createProject,
-  validateProject,
-  deleteProject,
-} from '#shared/projects/contract/project-lifecycle.ts'
-import {
-  createApiToken,
-  updateApiToken,
-  deleteApiToken,
-} from '#shared/access/contract/api-tokens.ts'
+import { createProject, validateProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { createApiToken, updateApiToken, deleteApiToken } from '#shared/access/contract/api-tokens.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'

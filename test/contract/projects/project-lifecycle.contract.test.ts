@@ -6,12 +6,7 @@ import {
   validateProject,
 } from '#shared/projects/contract/project-lifecycle.ts'
 import { getProjectOverview } from '#shared/projects/contract/projects.ts'
-import {
-  createFeature,
-  archiveFeature,
-  getFeature,
-  changeProject,
-} from '#shared/flags/contract/features.ts'
+import { createFeature, archiveFeature, getFeature, changeProject } from '#shared/flags/contract/features.ts'
 import { searchEvents } from '#shared/audit/contract/events.ts'
 import { createApiToken, getAllApiTokens } from '#shared/access/contract/api-tokens.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'

@@ -9,11 +9,7 @@ import {
   getActionsOverview,
 } from '#shared/signals/contract/action-execution.ts'
 import { deleteActions, getProjectActions } from '#shared/signals/contract/actions.ts'
-import {
-  createProject,
-  updateProject,
-  deleteProject,
-} from '#shared/projects/contract/project-lifecycle.ts'
+import { createProject, updateProject, deleteProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { updateProjectChangeRequestConfig } from '#shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type {
-  FoundSignal,
-  ProbeAnswer,
-  SignalDetails,
-  SignalUsage,
-} from '#shared/signals/schemas/signal.ts'
+import type { FoundSignal, ProbeAnswer, SignalDetails, SignalUsage } from '#shared/signals/schemas/signal.ts'
 import { readEventLog } from '#support/event-log.ts'
 import { addSignalEndpoint, type TestEndpoint } from '#support/signal-endpoints.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'

@@ -5,11 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
-import {
-  applyScenario,
-  exportScenario,
-  planScenario,
-} from '#shared/transfer/contract/scenario.ts'
+import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
 import { searchSignals } from '#shared/signals/contract/signals.ts'
 import { root } from '#support/root.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'

@@ -6,11 +6,7 @@ import { requestOf } from '#main/profiles/original/original-request.ts'
 import type { RpcFailure, SubscriptionMessage } from '#transport/rpc/responder.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
-import {
-  lackElsewhere,
-  NOT_IN_EDITION,
-  UNKNOWN_SERVICE,
-} from '#shared/versions/rules/offered-elsewhere.ts'
+import { lackElsewhere, NOT_IN_EDITION, UNKNOWN_SERVICE } from '#shared/versions/rules/offered-elsewhere.ts'
 import { isPublished } from '../../conformance/published/published-answers.ts'
 import { minimalBody } from '#support/minimal-body.ts'
 import { startRecordingServer, type RecordingServer, type Served } from '#support/recording-server.ts'

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
 
-import {
-  addFeatureDependency,
-  deleteFeatureDependency,
-} from '#shared/flags/contract/dependencies.ts'
+import { addFeatureDependency, deleteFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { archiveFeature } from '#shared/flags/contract/features.ts'
 import { addFlag, useRemote } from '#support/remote-stage.ts'
 import type { TestBackend } from '#support/start-backend.ts'

@@ -8,10 +8,7 @@ import { updateFeature, archiveFeature, getFeature } from '#shared/flags/contrac
 import { createContextField } from '#shared/flags/contract/context.ts'
 import { addTag, removeTag } from '#shared/flags/contract/feature-tags.ts'
 import { createFeatureLink } from '#shared/flags/contract/links.ts'
-import {
-  addFeatureDependency,
-  deleteFeatureDependency,
-} from '#shared/flags/contract/dependencies.ts'
+import { addFeatureDependency, deleteFeatureDependency } from '#shared/flags/contract/dependencies.ts'
 import { getSegments } from '#shared/flags/contract/segments.ts'
 import { getRemotes } from '#shared/transfer/contract/remotes.ts'
 import { reviveFeature } from '#shared/flags/contract/archive.ts'

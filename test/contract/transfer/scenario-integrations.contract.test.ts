@@ -2,13 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
 import { getAddons } from '#shared/integrations/contract/addons.ts'
-import {
-  applyScenario,
-  exportScenario,
-  planScenario,
-} from '#shared/transfer/contract/scenario.ts'
-import { findAddon } from '#domains/integrations/records/addons/addons.store.ts'
-import { editDocument } from '#domains/transfer/records/scenario-document/edit-document.ts'
+import { applyScenario, exportScenario, planScenario } from '#shared/transfer/contract/scenario.ts'
+import { findAddon } from '#domains/integrations/addons/addons.store.ts'
+import { editDocument } from '#domains/transfer/scenario-document/edit-document.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 
 let app: TestBackend

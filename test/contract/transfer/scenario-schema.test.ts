@@ -4,7 +4,7 @@ import { format } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
-import { scenarioJsonSchema } from '#domains/transfer/records/scenario/scenario-json-schema.ts'
+import { scenarioJsonSchema } from '#domains/transfer/scenario/scenario-json-schema.ts'
 import { Scenario } from '#shared/transfer/schemas/scenario.ts'
 
 const FILE = 'resources/scenario.schema.json'

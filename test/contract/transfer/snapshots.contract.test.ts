@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import {
-  createApiToken,
-  deleteApiToken,
-  updateApiToken,
-} from '#shared/access/contract/api-tokens.ts'
+import { createApiToken, deleteApiToken, updateApiToken } from '#shared/access/contract/api-tokens.ts'
 import { createGroup } from '#shared/access/contract/groups.ts'
 import { createPublicSignupToken } from '#shared/access/contract/public-signup.ts'
 import { createRole } from '#shared/access/contract/roles.ts'

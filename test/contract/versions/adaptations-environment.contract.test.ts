@@ -6,14 +6,8 @@ import { createFeature } from '#shared/flags/contract/features.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { getRawFeatureMetrics } from '#shared/flags/contract/metrics.ts'
 import { clientBulkMetrics } from '#shared/clients/contract/edge.ts'
-import {
-  registerClientMetrics,
-  getAllClientFeatures,
-} from '#shared/clients/contract/client-api.ts'
-import {
-  getFrontendFeatures,
-  getFrontendFeaturesWithPost,
-} from '#shared/clients/contract/frontend-api.ts'
+import { registerClientMetrics, getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
+import { getFrontendFeatures, getFrontendFeaturesWithPost } from '#shared/clients/contract/frontend-api.ts'
 import { getPlayground, getAdvancedPlayground } from '#shared/insight/contract/playground.ts'
 
 // document, "Removed schema properties in v7": the environment reported by SDKs

@@ -3,11 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
-import {
-  CHANGED_VERSIONS,
-  NEWEST_RELEASES,
-  VERSION_CHANGES,
-} from '#shared/versions/rules/index.ts'
+import { CHANGED_VERSIONS, NEWEST_RELEASES, VERSION_CHANGES } from '#shared/versions/rules/index.ts'
 import { addProject } from '#support/projects.ts'
 import {
   ADMIN,

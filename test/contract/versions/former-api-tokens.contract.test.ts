@@ -5,11 +5,7 @@ import { toAppError } from '#transport/http/error-reply.ts'
 import { freePort } from '#support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { startVersions } from '#support/start-versions.ts'
-import {
-  createApiToken,
-  getAllApiTokens,
-  deleteApiToken,
-} from '#shared/access/contract/api-tokens.ts'
+import { createApiToken, getAllApiTokens, deleteApiToken } from '#shared/access/contract/api-tokens.ts'
 import { getUsers } from '#shared/access/contract/users.ts'
 import { getMe } from '#shared/access/contract/sessions.ts'
 import { createProjectApiToken } from '#shared/projects/contract/project-tokens.ts'

@@ -3,19 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#support/free-port.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { startVersions } from '#support/start-versions.ts'
-import {
-  getAllStrategies,
-  getStrategy,
-  createStrategy,
-} from '#shared/flags/contract/strategy-types.ts'
+import { getAllStrategies, getStrategy, createStrategy } from '#shared/flags/contract/strategy-types.ts'
 import { createFeature } from '#shared/flags/contract/features.ts'
 import { getAllClientFeatures } from '#shared/clients/contract/client-api.ts'
 import { getPlayground } from '#shared/insight/contract/playground.ts'
-import {
-  addListener,
-  updateListener,
-  removeListener,
-} from '#shared/versions/contract/listeners.ts'
+import { addListener, updateListener, removeListener } from '#shared/versions/contract/listeners.ts'
 
 /** Digest of the recorded exchanges: `userWithId` and `gradualRollout*` are gone from a fresh v7 install. */
 const TYPES = '/api/admin/strategies'

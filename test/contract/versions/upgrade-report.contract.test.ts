@@ -4,10 +4,7 @@ import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
 import { readEventLog } from '#support/event-log.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '#support/start-backend.ts'
 import { getProjects } from '#shared/projects/contract/projects.ts'
-import {
-  getAllClientFeatures,
-  registerClientApplication,
-} from '#shared/clients/contract/client-api.ts'
+import { getAllClientFeatures, registerClientApplication } from '#shared/clients/contract/client-api.ts'
 import { getFrontendFeatures } from '#shared/clients/contract/frontend-api.ts'
 import { getProjectHealthReport } from '#shared/projects/contract/project-insights.ts'
 import {

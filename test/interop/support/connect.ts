@@ -1,8 +1,5 @@
 import { Outbound } from '#kernel/outbound.ts'
-import {
-  connectToOriginal,
-  type OriginalConnection,
-} from '#main/profiles/original/original-connection.ts'
+import { connectToOriginal, type OriginalConnection } from '#main/profiles/original/original-connection.ts'
 import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 
 /** Connection of a profile, and its calls as the window makes them. */

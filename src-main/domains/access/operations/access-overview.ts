@@ -1,15 +1,15 @@
-import { mapInSteps } from '#kernel/in-steps.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/access-overview.ts'
 import { definitionOf } from '#shared/access/permissions/index.ts'
 import { DEFAULT_PROJECT, type Grant } from '#shared/access/rules/index.ts'
 import type { ListedAccount } from '#shared/access/schemas/access-overview.ts'
-import { readAccounts, readProjectIds } from '../records/access-overview/accounts.read-model.ts'
-import { readOverview, requireAccount } from '../records/access-overview/judge-permissions.ts'
-import { isOwnRootRole } from '../records/access-overview/own-root-role.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import type { AccessFacts } from '../records/access/access-facts.ts'
-import { toUser } from '../records/users/user.ts'
+import { readAccounts, readProjectIds } from '../access-overview/accounts.read-model.ts'
+import { readOverview, requireAccount } from '../access-overview/judge-permissions.ts'
+import { isOwnRootRole } from '../access-overview/own-root-role.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import type { AccessFacts } from '../access/access-facts.ts'
+import { toUser } from '../users/user.ts'
 
 /** Lists what a person may do (docs/contract/access.md#access-overview). */
 export const getUserPermissions = ({ access }: { access: AccessDirectory }) =>

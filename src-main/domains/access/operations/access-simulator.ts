@@ -11,11 +11,11 @@ import {
   type Requirement,
 } from '#shared/access/rules/index.ts'
 import type { AccessDecision } from '#shared/access/schemas/access-decision.ts'
-import { requirementOf } from '../records/access-simulator/access-question.ts'
-import { applyChange } from '../records/access-simulator/apply-change.ts'
-import { readNamedUsers } from '../records/access-simulator/named-users.read-model.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { grantsOf } from '../records/access/access-facts.ts'
+import { requirementOf } from '../access-simulator/access-question.ts'
+import { applyChange } from '../access-simulator/apply-change.ts'
+import { readNamedUsers } from '../access-simulator/named-users.read-model.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { grantsOf } from '../access/access-facts.ts'
 
 /**
  * Checks whether a user may do something, and explains why. Uses the same decision as `execute` (ADR 0012).

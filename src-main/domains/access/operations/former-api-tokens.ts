@@ -1,10 +1,10 @@
 import { badData } from '#kernel/app-error.ts'
 import { mutation } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/api-tokens.ts'
-import { permissionsFor, toApiToken } from '../records/api-tokens/api-token.ts'
-import { createSdkToken } from '../records/api-tokens/create-sdk-token.ts'
-import { issueToken } from '../records/api-tokens/issue-token.ts'
-import type { TokenDirectory } from '../records/api-tokens/token-directory.ts'
+import { permissionsFor, toApiToken } from '../api-tokens/api-token.ts'
+import { createSdkToken } from '../api-tokens/create-sdk-token.ts'
+import { issueToken } from '../api-tokens/issue-token.ts'
+import type { TokenDirectory } from '../api-tokens/token-directory.ts'
 
 const ALL = '*'
 

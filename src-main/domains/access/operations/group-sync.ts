@@ -1,14 +1,14 @@
 import { badData, notFound } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/group-sync.ts'
-import { requireAccount } from '../records/access-overview/judge-permissions.ts'
-import { readNamedUsers } from '../records/access-simulator/named-users.read-model.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { groupFieldOf } from '../records/groups/group-field.ts'
-import { readGroupSyncs } from '../records/single-sign-on/group-syncs.read-model.ts'
-import { identityOfClaims } from '../records/single-sign-on/identity-of-claims.ts'
-import { readAnswer } from '../records/single-sign-on/read-answer.ts'
-import { rehearseSync } from '../records/single-sign-on/rehearse-sync.ts'
+import { requireAccount } from '../access-overview/judge-permissions.ts'
+import { readNamedUsers } from '../access-simulator/named-users.read-model.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { groupFieldOf } from '../groups/group-field.ts'
+import { readGroupSyncs } from '../single-sign-on/group-syncs.read-model.ts'
+import { identityOfClaims } from '../single-sign-on/identity-of-claims.ts'
+import { readAnswer } from '../single-sign-on/read-answer.ts'
+import { rehearseSync } from '../single-sign-on/rehearse-sync.ts'
 
 /** Shows what a sign-in with a pasted answer would do to the groups of a user (docs/contract/access.md#group-sync). */
 export const rehearseGroupSync = ({ access }: { access: AccessDirectory }) =>

@@ -1,19 +1,19 @@
 import { nameOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/groups.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { requireAdminLeft } from '../records/access/require-admin-left.ts'
-import { checkedGroup } from '../records/groups/group-rules.ts'
-import { toEventData } from '../records/groups/group.ts'
-import { groupExists, readGroups, requireGroup } from '../records/groups/groups.read-model.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { checkedGroup } from '../groups/group-rules.ts'
+import { toEventData } from '../groups/group.ts'
+import { groupExists, readGroups, requireGroup } from '../groups/groups.read-model.ts'
 import {
   addMembers,
   deleteGroupRow,
   insertGroup,
   removeMember,
   updateGroupRow,
-} from '../records/groups/groups.store.ts'
-import { removeGroup } from '../records/groups/remove-group.ts'
+} from '../groups/groups.store.ts'
+import { removeGroup } from '../groups/remove-group.ts'
 
 /** All groups by name; anybody who is signed in may see who is in which (docs/contract/access.md#groups). */
 export const getGroups = query(contract.getGroups, async ({ queries }) => ({

@@ -1,15 +1,15 @@
 import { badData } from '#kernel/app-error.ts'
-import { mapInSteps } from '#kernel/in-steps.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/users.ts'
 import type { InactiveUser } from '#shared/access/schemas/user-admin.ts'
-import { requireAdminLeft } from '../records/access/require-admin-left.ts'
-import type { PersonalTokenDirectory } from '../records/personal-tokens/personal-token-directory.ts'
-import { requireUnmanaged } from '../records/scim/require-unmanaged.ts'
-import { deletePerson, type DeletionServices } from '../records/user-admin/delete-person.ts'
-import { readInactive, type InactivePerson } from '../records/user-admin/inactive-users.ts'
-import { readPeople } from '../records/user-admin/people.read-model.ts'
-import { displayNameOf } from '../records/users/user.ts'
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
+import { requireUnmanaged } from '../scim/require-unmanaged.ts'
+import { deletePerson, type DeletionServices } from '../user-admin/delete-person.ts'
+import { readInactive, type InactivePerson } from '../user-admin/inactive-users.ts'
+import { readPeople } from '../user-admin/people.read-model.ts'
+import { displayNameOf } from '../users/user.ts'
 
 export const getInactiveUsers = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   query(contract.getInactiveUsers, async (context) => ({

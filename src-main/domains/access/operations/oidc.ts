@@ -3,34 +3,34 @@ import { UnreadableSecret } from '#kernel/sealer.ts'
 import { preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/oidc.ts'
 import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { checkOidcSettings, requireCallableProvider } from '../records/oidc/check-oidc-settings.ts'
-import { explainRejection } from '../records/oidc/explain-rejection.ts'
-import { connectProvider } from '../records/oidc/oidc-provider.ts'
+import { checkOidcSettings, requireCallableProvider } from '../oidc/check-oidc-settings.ts'
+import { explainRejection } from '../oidc/explain-rejection.ts'
+import { connectProvider } from '../oidc/oidc-provider.ts'
 import {
   MISCONFIGURED_PROVIDER,
   browserOf,
   redirectUriOf,
   type OidcServices,
   type OidcStep,
-} from '../records/oidc/oidc-services.ts'
-import { openidClient } from '../records/oidc/openid-client.ts'
-import { NOT_WAITING, type PendingSignIn } from '../records/oidc/pending-sign-ins.ts'
-import { idTokenOf, sessionWithIdToken } from '../records/oidc/session-id-token.ts'
-import { hostOf, verifyAnswer, type VerifiedPerson } from '../records/oidc/verify-answer.ts'
-import { deleteSessionsOf, readProviderSession } from '../records/sessions/sessions.store.ts'
-import { guardDefaultRole } from '../records/single-sign-on/default-role-guard.ts'
-import { readSignInMethods } from '../records/single-sign-on/password-settings.ts'
-import { noteConnectionChange, requireAdminSignIn } from '../records/single-sign-on/require-admin-sign-in.ts'
-import { refuseIdentity, signInWithIdentity } from '../records/single-sign-on/sign-in-with-identity.ts'
-import { noteSignIn } from '../records/single-sign-on/sign-ins.store.ts'
+} from '../oidc/oidc-services.ts'
+import { openidClient } from '../oidc/openid-client.ts'
+import { NOT_WAITING, type PendingSignIn } from '../oidc/pending-sign-ins.ts'
+import { idTokenOf, sessionWithIdToken } from '../oidc/session-id-token.ts'
+import { hostOf, verifyAnswer, type VerifiedPerson } from '../oidc/verify-answer.ts'
+import { deleteSessionsOf, readProviderSession } from '../sessions/sessions.store.ts'
+import { guardDefaultRole } from '../single-sign-on/default-role-guard.ts'
+import { readSignInMethods } from '../single-sign-on/password-settings.ts'
+import { noteConnectionChange, requireAdminSignIn } from '../single-sign-on/require-admin-sign-in.ts'
+import { refuseIdentity, signInWithIdentity } from '../single-sign-on/sign-in-with-identity.ts'
+import { noteSignIn } from '../single-sign-on/sign-ins.store.ts'
 import {
   completedSettings,
   readMaskedSettings,
   readSealedSettings,
   readSsoSettings,
   writeSsoSettings,
-} from '../records/single-sign-on/sso-settings.ts'
-import { findFirstAdmin } from '../records/users/users.store.ts'
+} from '../single-sign-on/sso-settings.ts'
+import { findFirstAdmin } from '../users/users.store.ts'
 
 export const getOidcSettings = query(contract.getOidcSettings, ({ queries }) =>
   readMaskedSettings(queries, 'oidc'),

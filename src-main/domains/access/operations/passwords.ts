@@ -1,27 +1,23 @@
 import { createHash } from 'node:crypto'
-import {
-  queueLinkEmail,
-  simulateEmail,
-  type EmailServices,
-} from '#domains/instance/records/email/queue-email.ts'
+import { queueLinkEmail, simulateEmail, type EmailServices } from '#domains/instance/email/queue-email.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { SYSTEM, personOf } from '#kernel/caller.ts'
-import { TooManyRequests, type Limit, type RateLimiter } from '#kernel/rate-limiter.ts'
+import { TooManyRequests, type Limit, type RateLimiter } from '#runtime/rate-limiter.ts'
 import { mutation, preparedMutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/passwords.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { readRootRoles } from '../records/access/root-roles.store.ts'
-import { preparePassword, requireGoodPassword, storePassword } from '../records/passwords/new-password.ts'
-import { issueResetLink, requireOpenLink } from '../records/passwords/reset-link.ts'
-import { setResetTokenUsed } from '../records/passwords/reset-tokens.store.ts'
-import { requireUnmanaged } from '../records/scim/require-unmanaged.ts'
-import type { ScimAccess } from '../records/scim/scim-access.ts'
-import { verifyPassword } from '../records/sessions/password.ts'
-import type { SignInLimits } from '../records/sessions/sign-in-limits.ts'
-import { readPasswordSettings } from '../records/single-sign-on/password-settings.ts'
-import { requirePerson } from '../records/users/require-person.ts'
-import { displayNameOf, toActor, type StoredUser } from '../records/users/user.ts'
-import { findUser, findUserByLogin } from '../records/users/users.store.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { readRootRoles } from '../access/root-roles.store.ts'
+import { preparePassword, requireGoodPassword, storePassword } from '../passwords/new-password.ts'
+import { issueResetLink, requireOpenLink } from '../passwords/reset-link.ts'
+import { setResetTokenUsed } from '../passwords/reset-tokens.store.ts'
+import { requireUnmanaged } from '../scim/require-unmanaged.ts'
+import type { ScimAccess } from '../scim/scim-access.ts'
+import { verifyPassword } from '../sessions/password.ts'
+import type { SignInLimits } from '../sessions/sign-in-limits.ts'
+import { readPasswordSettings } from '../single-sign-on/password-settings.ts'
+import { requirePerson } from '../users/require-person.ts'
+import { displayNameOf, toActor, type StoredUser } from '../users/user.ts'
+import { findUser, findUserByLogin } from '../users/users.store.ts'
 
 /** Finds the user of a password link, for the page that sets the password. */
 export const validateToken = ({ access }: { access: AccessDirectory }) =>

@@ -5,16 +5,16 @@ import * as profileContract from '#shared/access/contract/profile.ts'
 import { DEFAULT_PROJECT, type Grant } from '#shared/access/rules/index.ts'
 import type { Role } from '#shared/access/schemas/role.ts'
 import { compositeKey } from '#shared/composite-key.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
 import {
   deleteSubscription,
   insertSubscription,
   readSubscriptions,
   requireSubscription,
-} from '../records/profile/email-subscriptions.store.ts'
-import { readActiveProjects, readGroupNames, readRoles } from '../records/profile/roles.read-model.ts'
-import { requirePersonCalling } from '../records/users/require-person.ts'
-import { findUser } from '../records/users/users.store.ts'
+} from '../profile/email-subscriptions.store.ts'
+import { readActiveProjects, readGroupNames, readRoles } from '../profile/roles.read-model.ts'
+import { requirePersonCalling } from '../users/require-person.ts'
+import { findUser } from '../users/users.store.ts'
 
 /** Subscribes the caller to an e-mail; a second time changes nothing. */
 export const subscribeEmailSubscription = mutation(

@@ -1,8 +1,8 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/provider-accounts.ts'
-import { readAccounts, unlinkAccounts } from '../records/single-sign-on/provider-identities.store.ts'
-import { requirePerson } from '../records/users/require-person.ts'
-import { displayNameOf } from '../records/users/user.ts'
+import { readAccounts, unlinkAccounts } from '../single-sign-on/provider-identities.store.ts'
+import { requirePerson } from '../users/require-person.ts'
+import { displayNameOf } from '../users/user.ts'
 
 export const getProviderAccounts = query(
   contract.getProviderAccounts,

@@ -3,26 +3,26 @@ import { SYSTEM, nameOf } from '#kernel/caller.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/public-signup.ts'
 import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { setRootRole } from '../records/access/access.store.ts'
-import { rememberPassword, requireGoodPassword } from '../records/passwords/new-password.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { setRootRole } from '../access/access.store.ts'
+import { rememberPassword, requireGoodPassword } from '../passwords/new-password.ts'
 import {
   insertSignupToken,
   insertSignupTokenUser,
   readSignupTokens,
   updateSignupToken,
   type StoredSignupToken,
-} from '../records/public-signup/public-signup.store.ts'
-import { answerSignupToken, signupTokenInEvents } from '../records/public-signup/signup-token-answer.ts'
+} from '../public-signup/public-signup.store.ts'
+import { answerSignupToken, signupTokenInEvents } from '../public-signup/signup-token-answer.ts'
 import {
   cappedExpiry,
   requireOpenSignupToken,
   requireSignupToken,
   toPublicSignupTokens,
-} from '../records/public-signup/signup-token.ts'
-import { hashPassword } from '../records/sessions/password.ts'
-import { displayNameOf, toActor, toUser } from '../records/users/user.ts'
-import { insertUser, isLoginTaken } from '../records/users/users.store.ts'
+} from '../public-signup/signup-token.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { displayNameOf, toActor, toUser } from '../users/user.ts'
+import { insertUser, isLoginTaken } from '../users/users.store.ts'
 
 export const getAllPublicSignupTokens = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(contract.getAllPublicSignupTokens, async ({ queries }) => ({

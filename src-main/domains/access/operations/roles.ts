@@ -2,18 +2,12 @@ import { AppError, badData } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/roles.ts'
 import { PERMISSIONS, type PermissionScope } from '#shared/access/permissions/index.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { requireAdminLeft } from '../records/access/require-admin-left.ts'
-import { environmentNames } from '../records/places/places.read-model.ts'
-import { checkedPermissions, refuseBuiltIn, requireFreeRoleName } from '../records/roles/role-rules.ts'
-import { countRoleUse, countUseOfRole, readRoleProjects } from '../records/roles/role-use.read-model.ts'
-import {
-  toAdminPermission,
-  toAdminPermissions,
-  toRole,
-  toRoleEvent,
-  type RoleFacts,
-} from '../records/roles/role.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { environmentNames } from '../places/places.read-model.ts'
+import { checkedPermissions, refuseBuiltIn, requireFreeRoleName } from '../roles/role-rules.ts'
+import { countRoleUse, countUseOfRole, readRoleProjects } from '../roles/role-use.read-model.ts'
+import { toAdminPermission, toAdminPermissions, toRole, toRoleEvent, type RoleFacts } from '../roles/role.ts'
 import {
   deleteRoleRow,
   insertRole,
@@ -21,7 +15,7 @@ import {
   replacePermissions,
   requireRole,
   updateRoleRow,
-} from '../records/roles/roles.store.ts'
+} from '../roles/roles.store.ts'
 
 /**
  * All permissions, those of environments once for each, in the order of the environments

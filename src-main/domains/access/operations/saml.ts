@@ -2,36 +2,36 @@ import { badData } from '#kernel/app-error.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/saml.ts'
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { endRequestedSessions } from '../records/saml/end-requested-sessions.ts'
-import { signOutLocation, verifyLogoutForm, verifyLogoutQuery } from '../records/saml/saml-logout.ts'
-import { metadataOf } from '../records/saml/saml-metadata.ts'
+import { endRequestedSessions } from '../saml/end-requested-sessions.ts'
+import { signOutLocation, verifyLogoutForm, verifyLogoutQuery } from '../saml/saml-logout.ts'
+import { metadataOf } from '../saml/saml-metadata.ts'
 import {
   MISCONFIGURED_PROVIDER,
   SIGNED_OUT_PAGE,
   browserSecretOf,
   type BrowserStep,
   type SamlServices,
-} from '../records/saml/saml-services.ts'
-import { requireValidSettings } from '../records/saml/saml-settings-rules.ts'
-import { samlAddresses, samlOf, usableSettings } from '../records/saml/saml-terms.ts'
-import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../records/saml/verify-answer.ts'
-import { guardDefaultRole } from '../records/single-sign-on/default-role-guard.ts'
-import { endOwnSessions } from '../records/single-sign-on/end-sessions.ts'
-import { identityOfClaims } from '../records/single-sign-on/identity-of-claims.ts'
-import type { ProviderAccount } from '../records/single-sign-on/provider-identities.store.ts'
-import { noteConnectionChange, requireAdminSignIn } from '../records/single-sign-on/require-admin-sign-in.ts'
+} from '../saml/saml-services.ts'
+import { requireValidSettings } from '../saml/saml-settings-rules.ts'
+import { samlAddresses, samlOf, usableSettings } from '../saml/saml-terms.ts'
+import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../saml/verify-answer.ts'
+import { guardDefaultRole } from '../single-sign-on/default-role-guard.ts'
+import { endOwnSessions } from '../single-sign-on/end-sessions.ts'
+import { identityOfClaims } from '../single-sign-on/identity-of-claims.ts'
+import type { ProviderAccount } from '../single-sign-on/provider-identities.store.ts'
+import { noteConnectionChange, requireAdminSignIn } from '../single-sign-on/require-admin-sign-in.ts'
 import {
   refuseIdentity,
   signInWithIdentity,
   type ProvidedIdentity,
-} from '../records/single-sign-on/sign-in-with-identity.ts'
+} from '../single-sign-on/sign-in-with-identity.ts'
 import {
   completedSettings,
   readMaskedSettings,
   readSealedSettings,
   readSsoSettings,
   writeSsoSettings,
-} from '../records/single-sign-on/sso-settings.ts'
+} from '../single-sign-on/sso-settings.ts'
 
 export const getSamlSettings = query(contract.getSamlSettings, ({ queries }) =>
   readMaskedSettings(queries, 'saml'),

@@ -1,27 +1,27 @@
-import { mapInSteps } from '#kernel/in-steps.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/scim.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { requireAdminLeft } from '../records/access/require-admin-left.ts'
-import { removeGroup } from '../records/groups/remove-group.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { removeGroup } from '../groups/remove-group.ts'
 import {
   changeManagedGroup,
   createManagedGroup,
   requireNoRootRole,
   requireScimGroup,
-} from '../records/scim/save-scim-group.ts'
-import { readScimGroupView, wantsMembers } from '../records/scim/scim-group-view.ts'
-import { patchedGroup, readScimGroup, toScimGroup } from '../records/scim/scim-group.ts'
+} from '../scim/save-scim-group.ts'
+import { readScimGroupView, wantsMembers } from '../scim/scim-group-view.ts'
+import { patchedGroup, readScimGroup, toScimGroup } from '../scim/scim-group.ts'
 import {
   GROUP_FILTER_COLUMNS,
   countScimGroups,
   readScimGroups,
   readScimMembers,
-} from '../records/scim/scim-groups.store.ts'
-import { requireScimId } from '../records/scim/scim-ids.ts'
-import { pageOf, scimBase } from '../records/scim/scim-pages.ts'
-import { toList } from '../records/scim/scim-schemas.ts'
-import { viewOf } from '../records/scim/scim-user.ts'
+} from '../scim/scim-groups.store.ts'
+import { requireScimId } from '../scim/scim-ids.ts'
+import { pageOf, scimBase } from '../scim/scim-pages.ts'
+import { toList } from '../scim/scim-schemas.ts'
+import { viewOf } from '../scim/scim-user.ts'
 
 /** Members on a page: a page with more of them ends sooner, and the next page goes on from there. */
 const MAX_MEMBERS = 5000

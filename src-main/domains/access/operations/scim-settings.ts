@@ -7,9 +7,9 @@ import {
   hashScimToken,
   readScimSetting,
   type ScimAccess,
-} from '../records/scim/scim-access.ts'
-import { scimBase } from '../records/scim/scim-pages.ts'
-import { countManaged } from '../records/scim/scim-users.store.ts'
+} from '../scim/scim-access.ts'
+import { scimBase } from '../scim/scim-pages.ts'
+import { countManaged } from '../scim/scim-users.store.ts'
 
 export const getScimSettings = query(contract.getScimSettings, async ({ queries }) => {
   const { enabled, tokenHash } = await readScimSetting(queries)

@@ -1,22 +1,22 @@
-import { disableActionSets } from '#domains/signals/records/actions/set-enabled.ts'
+import { disableActionSets } from '#domains/signals/actions/set-enabled.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/service-accounts.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { setRootRole } from '../records/access/access.store.ts'
-import { readRootRoles, requireRootRole } from '../records/access/root-roles.store.ts'
-import { issuePersonalToken } from '../records/personal-tokens/issue-personal-token.ts'
-import type { PersonalTokenDirectory } from '../records/personal-tokens/personal-token-directory.ts'
-import { toPersonalToken } from '../records/personal-tokens/personal-token.ts'
-import { withdrawPersonalToken } from '../records/personal-tokens/withdraw-personal-token.ts'
-import { toEventData, toServiceAccount } from '../records/service-accounts/service-account.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { setRootRole } from '../access/access.store.ts'
+import { readRootRoles, requireRootRole } from '../access/root-roles.store.ts'
+import { issuePersonalToken } from '../personal-tokens/issue-personal-token.ts'
+import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
+import { toPersonalToken } from '../personal-tokens/personal-token.ts'
+import { withdrawPersonalToken } from '../personal-tokens/withdraw-personal-token.ts'
+import { toEventData, toServiceAccount } from '../service-accounts/service-account.ts'
 import {
   deleteServiceAccountRow,
   readServiceAccounts,
   renameServiceAccount,
   requireServiceAccount,
-} from '../records/service-accounts/service-accounts.store.ts'
-import { insertUser, isLoginTaken } from '../records/users/users.store.ts'
+} from '../service-accounts/service-accounts.store.ts'
+import { insertUser, isLoginTaken } from '../users/users.store.ts'
 
 /** All service accounts, and the root roles one can have (docs/contract/access.md#service-accounts). */
 export const getServiceAccounts = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>

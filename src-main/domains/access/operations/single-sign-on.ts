@@ -2,9 +2,9 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as loginHistoryContract from '#shared/access/contract/login-history.ts'
 import * as passwordSettingsContract from '#shared/access/contract/password-settings.ts'
 import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
-import { countLogins, readLoginHistory } from '../records/single-sign-on/login-history.read-model.ts'
-import { readPasswordSettings, writePasswordSettings } from '../records/single-sign-on/password-settings.ts'
-import { requireAdminSignIn } from '../records/single-sign-on/require-admin-sign-in.ts'
+import { countLogins, readLoginHistory } from '../single-sign-on/login-history.read-model.ts'
+import { readPasswordSettings, writePasswordSettings } from '../single-sign-on/password-settings.ts'
+import { requireAdminSignIn } from '../single-sign-on/require-admin-sign-in.ts'
 
 export const getSimpleSettings = query(passwordSettingsContract.getSimpleSettings, ({ queries }) =>
   readPasswordSettings(queries),

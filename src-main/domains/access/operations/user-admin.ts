@@ -1,37 +1,32 @@
-import { queueLinkEmail, type EmailServices } from '#domains/instance/records/email/queue-email.ts'
+import { queueLinkEmail, type EmailServices } from '#domains/instance/email/queue-email.ts'
 import { badData } from '#kernel/app-error.ts'
-import { mapInSteps } from '#kernel/in-steps.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/users.ts'
 import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
-import type { AccessDirectory } from '../records/access/access-directory.ts'
-import { holdsAdmin, setRootRole } from '../records/access/access.store.ts'
-import { requireAdminLeft } from '../records/access/require-admin-left.ts'
-import { readRootRoles } from '../records/access/root-roles.store.ts'
-import { rememberPassword } from '../records/passwords/new-password.ts'
-import { issueResetLink } from '../records/passwords/reset-link.ts'
-import type { PersonalTokenDirectory } from '../records/personal-tokens/personal-token-directory.ts'
-import { requireUnmanaged } from '../records/scim/require-unmanaged.ts'
-import type { ScimAccess } from '../records/scim/scim-access.ts'
-import { hashPassword } from '../records/sessions/password.ts'
-import { deletePerson, type DeletionServices } from '../records/user-admin/delete-person.ts'
-import {
-  readAccounts,
-  readGroups,
-  readPeople,
-  searchPeople,
-} from '../records/user-admin/people.read-model.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { holdsAdmin, setRootRole } from '../access/access.store.ts'
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { readRootRoles } from '../access/root-roles.store.ts'
+import { rememberPassword } from '../passwords/new-password.ts'
+import { issueResetLink } from '../passwords/reset-link.ts'
+import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
+import { requireUnmanaged } from '../scim/require-unmanaged.ts'
+import type { ScimAccess } from '../scim/scim-access.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { deletePerson, type DeletionServices } from '../user-admin/delete-person.ts'
+import { readAccounts, readGroups, readPeople, searchPeople } from '../user-admin/people.read-model.ts'
 import {
   inEvents,
   requirePersonWithRole,
   requireRootRoleMeant,
   toUserWithRole,
-} from '../records/user-admin/person.ts'
-import { requireFreeLogin } from '../records/user-admin/require-free-login.ts'
-import { updateUserRow } from '../records/user-admin/user-admin.store.ts'
-import { requirePerson } from '../records/users/require-person.ts'
-import { displayNameOf, toUser } from '../records/users/user.ts'
-import { insertUser } from '../records/users/users.store.ts'
+} from '../user-admin/person.ts'
+import { requireFreeLogin } from '../user-admin/require-free-login.ts'
+import { updateUserRow } from '../user-admin/user-admin.store.ts'
+import { requirePerson } from '../users/require-person.ts'
+import { displayNameOf, toUser } from '../users/user.ts'
+import { insertUser } from '../users/users.store.ts'
 
 /**
  * All people. Links are stored as hashes alone, so that none can be listed again: `inviteLink` is empty (recorded

@@ -1,15 +1,11 @@
 import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/user-sessions.ts'
-import { deleteSessionsOf } from '../records/sessions/sessions.store.ts'
-import { recordEnd } from '../records/user-sessions/record-session-end.ts'
-import { browserOf, deviceTypeOf } from '../records/user-sessions/user-agent.ts'
-import {
-  deleteSession,
-  findListedSession,
-  readLiveSessions,
-} from '../records/user-sessions/user-sessions.store.ts'
-import { requirePerson } from '../records/users/require-person.ts'
+import { deleteSessionsOf } from '../sessions/sessions.store.ts'
+import { recordEnd } from '../user-sessions/record-session-end.ts'
+import { browserOf, deviceTypeOf } from '../user-sessions/user-agent.ts'
+import { deleteSession, findListedSession, readLiveSessions } from '../user-sessions/user-sessions.store.ts'
+import { requirePerson } from '../users/require-person.ts'
 
 /** Lists open sessions. The id is the stored one: the hash of a secret that only the browser has. */
 export const getUserSessions = query(

@@ -1,9 +1,9 @@
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { dryRun, mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/audit/contract/past.ts'
-import { compare, findRetentionStart, isKnown, replay } from '../records/undo/read-past.ts'
-import { restorePast } from '../records/undo/restore-past.ts'
-import { asUndoError } from '../records/undo/undo-errors.ts'
+import { compare, findRetentionStart, isKnown, replay } from '../undo/read-past.ts'
+import { restorePast } from '../undo/restore-past.ts'
+import { asUndoError } from '../undo/undo-errors.ts'
 
 const DEFAULT_LIMIT = 200
 

@@ -2,10 +2,10 @@ import { AppError } from '#kernel/app-error.ts'
 import { dryRun, mutation, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/audit/contract/undo.ts'
 import type { UndoPreview } from '#shared/audit/schemas/undo.ts'
-import { plannedChanges } from '../records/undo/restore-parts.ts'
-import { asUndoError, toNamedEvent } from '../records/undo/undo-errors.ts'
-import { findEvent } from '../records/undo/undo-log.read-model.ts'
-import { performUndo, planUndo, type UndoScope } from '../records/undo/undo-write.ts'
+import { plannedChanges } from '../undo/restore-parts.ts'
+import { asUndoError, toNamedEvent } from '../undo/undo-errors.ts'
+import { findEvent } from '../undo/undo-log.read-model.ts'
+import { performUndo, planUndo, type UndoScope } from '../undo/undo-write.ts'
 
 const NOTHING = { changes: [], dependents: [], hiddenDependents: 0, hasMoreDependents: false }
 

@@ -1,27 +1,20 @@
-import { environmentNames } from '#domains/access/records/places/places.read-model.ts'
-import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
-import { requireActiveFeature } from '#domains/flags/records/features/features.store.ts'
-import { requireSegment } from '#domains/flags/records/segments/segments.store.ts'
-import {
-  environmentsOfProject,
-  requireActiveProject,
-} from '#domains/projects/records/projects/projects.store.ts'
+import { environmentNames } from '#domains/access/places/places.read-model.ts'
+import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
+import { requireSegment } from '#domains/flags/segments/segments.store.ts'
+import { environmentsOfProject, requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { concludedDryRun, type MutationContext } from '#kernel/use-case.ts'
 import { OPEN_STATES, isOneOf } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/blast-radius.ts'
 import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
-import { changeSegment } from '../records/blast-radius/change-segment.ts'
-import {
-  changeScopeOf,
-  compareProposals,
-  type ProposalSet,
-} from '../records/blast-radius/compare-proposals.ts'
-import { proposeDefaultStrategy } from '../records/blast-radius/default-strategy-proposal.ts'
-import { needsEnvironment, performChanges } from '../records/blast-radius/perform-changes.ts'
-import { propose, type Proposal } from '../records/blast-radius/proposal.ts'
-import { applyChanges } from '../records/change-requests/apply-changes.ts'
-import { requireRequest } from '../records/change-requests/require-request.ts'
+import { changeSegment } from '../blast-radius/change-segment.ts'
+import { changeScopeOf, compareProposals, type ProposalSet } from '../blast-radius/compare-proposals.ts'
+import { proposeDefaultStrategy } from '../blast-radius/default-strategy-proposal.ts'
+import { needsEnvironment, performChanges } from '../blast-radius/perform-changes.ts'
+import { propose, type Proposal } from '../blast-radius/proposal.ts'
+import { applyChanges } from '../change-requests/apply-changes.ts'
+import { requireRequest } from '../change-requests/require-request.ts'
 
 /**
  * Finds who would be affected by changes that have not been made (ADR 0015). The changes are made, evaluated

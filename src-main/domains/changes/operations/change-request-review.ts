@@ -1,6 +1,6 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
-import { runPlayground } from '#domains/insight/records/playground/run-playground.ts'
-import { projectHasEnvironment, requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { runPlayground } from '#domains/insight/playground/run-playground.ts'
+import { projectHasEnvironment, requireProject } from '#domains/projects/projects/projects.store.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import { dryRun, mutation, query } from '#kernel/use-case.ts'
@@ -13,34 +13,29 @@ import {
 } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/change-request-review.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
-import { applyChanges } from '../records/change-requests/apply-changes.ts'
+import { applyChanges } from '../change-requests/apply-changes.ts'
 import {
   authorshipOf,
   inEvents,
   titleOf,
   type ChangeRequestDetails,
-} from '../records/change-requests/change-request.ts'
+} from '../change-requests/change-request.ts'
 import {
   countByState,
   countChangeRequests,
   readChangeRequests,
   type RequestFilter,
-} from '../records/change-requests/change-requests.store.ts'
-import { readDetails } from '../records/change-requests/details.read-model.ts'
-import { readPeople } from '../records/change-requests/people.read-model.ts'
-import { readReviewers, toReviewer } from '../records/change-requests/read-reviewers.ts'
-import {
-  partiesOf,
-  requireOpen,
-  requireOwner,
-  requireRequest,
-} from '../records/change-requests/require-request.ts'
+} from '../change-requests/change-requests.store.ts'
+import { readDetails } from '../change-requests/details.read-model.ts'
+import { readPeople } from '../change-requests/people.read-model.ts'
+import { readReviewers, toReviewer } from '../change-requests/read-reviewers.ts'
+import { partiesOf, requireOpen, requireOwner, requireRequest } from '../change-requests/require-request.ts'
 import {
   insertComment,
   readRequestedReviewers,
   replaceRequestedReviewers,
-} from '../records/change-requests/reviews.store.ts'
-import { showFound } from '../records/change-requests/show-requests.ts'
+} from '../change-requests/reviews.store.ts'
+import { showFound } from '../change-requests/show-requests.ts'
 
 /** Everybody who sees a request may say something about it, also when it is closed. */
 export const addChangeRequestComment = mutation(

@@ -1,4 +1,4 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { badData } from '#kernel/app-error.ts'
 import { nameOf, userIdOf } from '#kernel/caller.ts'
 import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
@@ -6,21 +6,17 @@ import type { EventType } from '#shared/audit/events/index.ts'
 import { OPEN_STATES, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/change-requests.ts'
 import type { Request } from '#shared/contract/index.ts'
-import { addAllChanges } from '../records/change-requests/add-all-changes.ts'
-import { applyChanges } from '../records/change-requests/apply-changes.ts'
-import { changeOf } from '../records/change-requests/change-of.ts'
-import {
-  authorshipOf,
-  inEvents,
-  type ChangeRequestDetails,
-} from '../records/change-requests/change-request.ts'
-import { deleteChangeRequest, setState, setTitle } from '../records/change-requests/change-requests.store.ts'
-import { deleteChange } from '../records/change-requests/changes.store.ts'
-import { requireNoConflicts } from '../records/change-requests/conflicts.ts'
-import { discardStored } from '../records/change-requests/discard-stored.ts'
-import { openRequest } from '../records/change-requests/join-request.ts'
-import { putChange, readTargets } from '../records/change-requests/put-change.ts'
-import { readOwnPending, readShownRequests } from '../records/change-requests/read-change-requests.ts'
+import { addAllChanges } from '../change-requests/add-all-changes.ts'
+import { applyChanges } from '../change-requests/apply-changes.ts'
+import { changeOf } from '../change-requests/change-of.ts'
+import { authorshipOf, inEvents, type ChangeRequestDetails } from '../change-requests/change-request.ts'
+import { deleteChangeRequest, setState, setTitle } from '../change-requests/change-requests.store.ts'
+import { deleteChange } from '../change-requests/changes.store.ts'
+import { requireNoConflicts } from '../change-requests/conflicts.ts'
+import { discardStored } from '../change-requests/discard-stored.ts'
+import { openRequest } from '../change-requests/join-request.ts'
+import { putChange, readTargets } from '../change-requests/put-change.ts'
+import { readOwnPending, readShownRequests } from '../change-requests/read-change-requests.ts'
 import {
   requireEditable,
   requireMember,
@@ -28,10 +24,10 @@ import {
   requireOwner,
   requireRequest,
   requireTransition,
-} from '../records/change-requests/require-request.ts'
-import { resetApprovals } from '../records/change-requests/reset-approvals.ts'
-import { insertComment, insertReview, saveSchedule } from '../records/change-requests/reviews.store.ts'
-import { showListed, showOne, showWhole } from '../records/change-requests/show-requests.ts'
+} from '../change-requests/require-request.ts'
+import { resetApprovals } from '../change-requests/reset-approvals.ts'
+import { insertComment, insertReview, saveSchedule } from '../change-requests/reviews.store.ts'
+import { showListed, showOne, showWhole } from '../change-requests/show-requests.ts'
 
 /**
  * Asks for changes: in the caller's pending request of the environment, else in a new draft

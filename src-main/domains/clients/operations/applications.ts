@@ -1,9 +1,9 @@
-import { toFeature } from '#domains/flags/records/features/feature.ts'
-import { findFeatures } from '#domains/flags/records/features/features.store.ts'
-import { readStrategyTypes } from '#domains/flags/records/strategy-types/strategy-types.store.ts'
+import { toFeature } from '#domains/flags/features/feature.ts'
+import { findFeatures } from '#domains/flags/features/features.store.ts'
+import { readStrategyTypes } from '#domains/flags/strategy-types/strategy-types.store.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
-import type { ReportAllowance } from '#kernel/report-allowance.ts'
+import type { ReportAllowance } from '#runtime/report-allowance.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/applications.ts'
 import type { ApplicationOverview } from '#shared/clients/schemas/application.ts'
@@ -16,17 +16,17 @@ import {
   saveApplication,
   searchApplications,
   type StoredApplication,
-} from '../records/applications/applications.store.ts'
+} from '../applications/applications.store.ts'
 import {
   readInstances,
   readRunningSdks,
   readSeenFlags,
   readUsage,
   type Instance,
-} from '../records/applications/instances.read-model.ts'
-import { isOutdated, outdatedSdksOf } from '../records/applications/outdated-sdks.ts'
-import { toPage } from '../records/applications/paging.ts'
-import { readUnknownFlags } from '../records/applications/unknown-flags.read-model.ts'
+} from '../applications/instances.read-model.ts'
+import { isOutdated, outdatedSdksOf } from '../applications/outdated-sdks.ts'
+import { toPage } from '../applications/paging.ts'
+import { readUnknownFlags } from '../applications/unknown-flags.read-model.ts'
 
 /** Recorded exchange metrics/applications, 576. */
 export const getApplications = query(contract.getApplications, async ({ queries }, { query: asked }) => {

@@ -1,13 +1,13 @@
-import { requireFeature } from '#domains/flags/records/features/features.store.ts'
-import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
+import { requireFeature } from '#domains/flags/features/features.store.ts'
+import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { badData } from '#kernel/app-error.ts'
 import { preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/code-references.ts'
-import { readCodeFolders, writeCodeFolders } from '../records/code-references/code-folders.store.ts'
-import type { CodeServices } from '../records/code-references/code-services.ts'
-import { describeProjectCode, describeScan } from '../records/code-references/describe-project-code.ts'
-import { readProjectFlags } from '../records/code-references/project-flags.read-model.ts'
-import { shownFolders } from '../records/code-references/shown-folders.ts'
+import { readCodeFolders, writeCodeFolders } from '../code-references/code-folders.store.ts'
+import type { CodeServices } from '../code-references/code-services.ts'
+import { describeProjectCode, describeScan } from '../code-references/describe-project-code.ts'
+import { readProjectFlags } from '../code-references/project-flags.read-model.ts'
+import { shownFolders } from '../code-references/shown-folders.ts'
 
 export const getProjectCode = ({ codeScans }: CodeServices) =>
   query(contract.getProjectCode, async (context, { params: { projectId } }) => {

@@ -1,11 +1,11 @@
-import type { InstanceStatus } from '#domains/instance/records/instance/instance-status.ts'
-import { readListeners } from '#domains/versions/records/listeners/listeners.store.ts'
-import type { ListeningPorts } from '#domains/versions/records/listeners/listening-ports.ts'
+import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
+import { readListeners } from '#domains/versions/listeners/listeners.store.ts'
+import type { ListeningPorts } from '#domains/versions/listeners/listening-ports.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/doctor.ts'
 import { diagnose, examine, type Knowledge } from '#shared/clients/doctor/diagnose.ts'
 import type { Instance } from '#shared/clients/doctor/terms.ts'
-import { isTokenName, lookUpLink, lookUpToken, type TokenSources } from '../records/doctor/look-up-token.ts'
+import { isTokenName, lookUpLink, lookUpToken, type TokenSources } from '../doctor/look-up-token.ts'
 
 interface DoctorServices extends TokenSources {
   listeningPorts: ListeningPorts

@@ -1,7 +1,7 @@
 import { notFound } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/evaluation-log.ts'
-import type { EvaluationLog } from '../records/evaluation-log/evaluation-log.ts'
+import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
 
 export const getEvaluationLog = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
   query(contract.getEvaluationLog, async ({ hidden }) => ({ calls: evaluationLog.list(hidden) }))

@@ -1,11 +1,11 @@
-import { registerApplications } from '#domains/flags/records/metrics/register-applications.ts'
+import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
 import type { Entity } from '#kernel/entity.ts'
 import { buffered, mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/frontend-api.ts'
-import type { ClientApi } from '../records/client-api/client-api.ts'
-import { takeMetrics, type MetricsServices } from '../records/client-api/take-metrics.ts'
-import { evaluateForFrontend } from '../records/frontend-api/evaluate-for-frontend.ts'
-import { requestOrigin } from '../records/frontend-api/frontend-context.ts'
+import type { ClientApi } from '../client-api/client-api.ts'
+import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts'
+import { evaluateForFrontend } from '../frontend-api/evaluate-for-frontend.ts'
+import { requestOrigin } from '../frontend-api/frontend-context.ts'
 
 export const getFrontendFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
   query<typeof contract.getFrontendFeatures, Entity>(

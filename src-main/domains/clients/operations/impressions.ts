@@ -1,6 +1,6 @@
-import { flagsBeyond } from '#domains/flags/records/metrics/metrics.store.ts'
-import { textOf } from '#kernel/long-text.ts'
-import { reporterOf } from '#kernel/report-allowance.ts'
+import { flagsBeyond } from '#domains/flags/metrics/metrics.store.ts'
+import { textOf } from '#runtime/long-text.ts'
+import { reporterOf } from '#runtime/report-allowance.ts'
 import { mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/impressions.ts'
 import type { Impression, ImpressionInput } from '#shared/clients/schemas/impression.ts'
@@ -13,17 +13,17 @@ import {
 } from '#shared/flags/evaluation/index.ts'
 import { toTimeline } from '#shared/impression-timeline.ts'
 import { toJson } from '#store/json.ts'
-import type { ClientApi } from '../records/client-api/client-api.ts'
-import { evaluationSourcesOf } from '../records/client-api/evaluation-sources.ts'
-import { CSV_HEADER, toCsv, toNdjson } from '../records/impressions/impressions-text.ts'
+import type { ClientApi } from '../client-api/client-api.ts'
+import { evaluationSourcesOf } from '../client-api/evaluation-sources.ts'
+import { CSV_HEADER, toCsv, toNdjson } from '../impressions/impressions-text.ts'
 import {
   countByMinute,
   readImpressionsInSteps,
   readSessions,
   searchImpressions,
-} from '../records/impressions/impressions.read-model.ts'
-import { deleteImpressions, insertImpressions } from '../records/impressions/impressions.store.ts'
-import { lintImpression } from '../records/impressions/lint-impression.ts'
+} from '../impressions/impressions.read-model.ts'
+import { deleteImpressions, insertImpressions } from '../impressions/impressions.store.ts'
+import { lintImpression } from '../impressions/lint-impression.ts'
 
 /**
  * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's

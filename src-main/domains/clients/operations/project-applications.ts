@@ -1,16 +1,12 @@
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/applications.ts'
 import type { ProjectApplications } from '#shared/clients/schemas/application.ts'
 import { groupRows } from '#store/group-rows.ts'
-import {
-  readInstancesOf,
-  readRunningSdks,
-  type Instance,
-} from '../records/applications/instances.read-model.ts'
-import { isOutdated, outdatedSdksOf } from '../records/applications/outdated-sdks.ts'
-import { toPage } from '../records/applications/paging.ts'
-import { keyOf, readProjectPlaces } from '../records/applications/project-applications.read-model.ts'
+import { readInstancesOf, readRunningSdks, type Instance } from '../applications/instances.read-model.ts'
+import { isOutdated, outdatedSdksOf } from '../applications/outdated-sdks.ts'
+import { toPage } from '../applications/paging.ts'
+import { keyOf, readProjectPlaces } from '../applications/project-applications.read-model.ts'
 
 type Application = ProjectApplications['applications'][number]
 

@@ -5,18 +5,18 @@ import { isFresh } from '#kernel/etag.ts'
 import type { StreamSource } from '#kernel/stream.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
-import type { ClientApi } from '../records/client-api/client-api.ts'
-import { toClientQuery, type ClientQuery } from '../records/client-api/client-query.ts'
-import { DELTA_SPEC } from '../records/client-api/delta-spec.ts'
-import type { MetricsServices } from '../records/client-api/take-metrics.ts'
+import type { ClientApi } from '../client-api/client-api.ts'
+import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
+import { DELTA_SPEC } from '../client-api/delta-spec.ts'
+import type { MetricsServices } from '../client-api/take-metrics.ts'
 import {
   evaluateAllRemotely,
   evaluateOneRemotely,
   type BulkEvaluation,
-} from '../records/remote-evaluation/evaluate-remotely.ts'
-import type { FlagChanges } from '../records/remote-evaluation/flag-changes.ts'
-import type { RemoteStreams } from '../records/remote-evaluation/remote-streams.ts'
-import { RemoteUsage } from '../records/remote-evaluation/remote-usage.ts'
+} from '../remote-evaluation/evaluate-remotely.ts'
+import type { FlagChanges } from '../remote-evaluation/flag-changes.ts'
+import type { RemoteStreams } from '../remote-evaluation/remote-streams.ts'
+import { RemoteUsage } from '../remote-evaluation/remote-usage.ts'
 
 export const evaluateFlag = ({ clientApi, metricsBuffer }: MetricsServices) => {
   const usage = new RemoteUsage(metricsBuffer)

@@ -4,8 +4,8 @@ import {
   forgetSeenContexts as forgetStored,
   readIsEnabled,
   writeIsEnabled,
-} from '../records/seen-contexts/seen-contexts.store.ts'
-import { RETENTION_DAYS, type SeenContexts } from '../records/seen-contexts/seen-contexts.ts'
+} from '../seen-contexts/seen-contexts.store.ts'
+import { RETENTION_DAYS, type SeenContexts } from '../seen-contexts/seen-contexts.ts'
 
 /** Counts the stored contexts. Their content is shown only beside a change that affects them. */
 export const getSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }) =>

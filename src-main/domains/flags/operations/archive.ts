@@ -1,13 +1,13 @@
-import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
+import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/archive.ts'
-import { deleteArchived } from '../records/archive/delete-archived.ts'
-import { revive } from '../records/archive/revive.ts'
-import { archiveFlags } from '../records/features/archive-flags.ts'
-import { haveDependencies, orphaningParents } from '../records/features/features.store.ts'
-import { findBatch } from '../records/features/find-batch.ts'
-import { placeOfFlag, requireStoredFlag } from '../records/features/require-stored-flag.ts'
+import { deleteArchived } from '../archive/delete-archived.ts'
+import { revive } from '../archive/revive.ts'
+import { archiveFlags } from '../features/archive-flags.ts'
+import { haveDependencies, orphaningParents } from '../features/features.store.ts'
+import { findBatch } from '../features/find-batch.ts'
+import { placeOfFlag, requireStoredFlag } from '../features/require-stored-flag.ts'
 
 /** Archives flags of a project, all or none of them (docs/contract/flags.md#flags). */
 export const archiveFeatures = mutation(

@@ -1,19 +1,16 @@
-import {
-  environmentsOfProject,
-  requireActiveProject,
-} from '#domains/projects/records/projects/projects.store.ts'
+import { environmentsOfProject, requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/features.ts'
 import type { Feature } from '#shared/flags/schemas/feature.ts'
 import { inList } from '#store/in-list.ts'
-import { withoutPlace } from '../records/features/feature-details.read-model.ts'
-import { copyVariants } from '../records/features/feature-environments.store.ts'
-import { requireRoom, requireRoomInProject } from '../records/features/feature-limit.ts'
-import { requireFreeName } from '../records/features/feature-name.ts'
-import { insertStrategies, readStrategies } from '../records/features/feature-strategies.store.ts'
-import { toFeature, type StoredFeature } from '../records/features/feature.ts'
+import { withoutPlace } from '../features/feature-details.read-model.ts'
+import { copyVariants } from '../features/feature-environments.store.ts'
+import { requireRoom, requireRoomInProject } from '../features/feature-limit.ts'
+import { requireFreeName } from '../features/feature-name.ts'
+import { insertStrategies, readStrategies } from '../features/feature-strategies.store.ts'
+import { toFeature, type StoredFeature } from '../features/feature.ts'
 import {
   copyParents,
   findFeature,
@@ -21,9 +18,9 @@ import {
   insertFeatures,
   requireActiveFeature,
   setProject,
-} from '../records/features/features.store.ts'
-import { readPlans } from '../records/milestones/plans.store.ts'
-import { restartStages } from '../records/stages/stages.store.ts'
+} from '../features/features.store.ts'
+import { readPlans } from '../milestones/plans.store.ts'
+import { restartStages } from '../stages/stages.store.ts'
 
 /**
  * Moves a flag to another project (document: "Change feature flag project"; docs/contract/flags.md#move): the

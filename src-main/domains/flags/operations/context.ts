@@ -1,17 +1,17 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/context.ts'
-import { changeContextField } from '../records/context/change-context-field.ts'
-import { putLegalValue, removeLegalValue } from '../records/context/change-legal-values.ts'
-import { withDefaults } from '../records/context/context-field.ts'
-import { readStrategiesUsingField } from '../records/context/context-usage.read-model.ts'
-import { defineContextField } from '../records/context/define-context-field.ts'
-import { listContextFields } from '../records/context/list-context-fields.ts'
-import { removeContextField } from '../records/context/remove-context-field.ts'
+import { changeContextField } from '../context/change-context-field.ts'
+import { putLegalValue, removeLegalValue } from '../context/change-legal-values.ts'
+import { withDefaults } from '../context/context-field.ts'
+import { readStrategiesUsingField } from '../context/context-usage.read-model.ts'
+import { defineContextField } from '../context/define-context-field.ts'
+import { listContextFields } from '../context/list-context-fields.ts'
+import { removeContextField } from '../context/remove-context-field.ts'
 import {
   requireContextField,
   requireFreeFieldName,
   requireReadableField,
-} from '../records/context/require-context-field.ts'
+} from '../context/require-context-field.ts'
 
 /**
  * The fields of the instance; those of projects too, when asked for (recorded exchanges context-fields/list and

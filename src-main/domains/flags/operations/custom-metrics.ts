@@ -1,17 +1,17 @@
-import type { ClientApi } from '#domains/clients/records/client-api/client-api.ts'
-import { bytesOfRow, reporterOf } from '#kernel/report-allowance.ts'
+import type { ClientApi } from '#domains/clients/client-api/client-api.ts'
+import { bytesOfRow, reporterOf } from '#runtime/report-allowance.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { compositeKey } from '#shared/composite-key.ts'
 import * as contract from '#shared/flags/contract/custom-metrics.ts'
 import { toJson } from '#store/json.ts'
-import type { CustomMetricBound } from '../records/custom-metrics/custom-metric-bound.ts'
+import type { CustomMetricBound } from '../custom-metrics/custom-metric-bound.ts'
 import {
   boundCustomMetrics,
   readCustomMetrics,
   writeCustomMetrics,
-} from '../records/custom-metrics/custom-metrics.store.ts'
-import { toPrometheusText } from '../records/custom-metrics/prometheus-text.ts'
-import { visibleTo } from '../records/custom-metrics/visible-metrics.ts'
+} from '../custom-metrics/custom-metrics.store.ts'
+import { toPrometheusText } from '../custom-metrics/prometheus-text.ts'
+import { visibleTo } from '../custom-metrics/visible-metrics.ts'
 
 /** Takes the numbers of an application, with the reach of its token and within its allowance. They are kept for an hour. */
 export const clientCustomMetrics = ({

@@ -1,6 +1,6 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/dependencies.ts'
-import { addDependency } from '../records/dependencies/add-dependency.ts'
+import { addDependency } from '../dependencies/add-dependency.ts'
 import {
   deleteDependencies,
   hasDependencies,
@@ -8,9 +8,9 @@ import {
   readParentOptions,
   readParents,
   readVariantNames,
-} from '../records/dependencies/dependencies.store.ts'
-import { nothingToRemove, removeDependencies } from '../records/dependencies/remove-dependencies.ts'
-import { childrenOf, requireActiveFeature, requireFeature } from '../records/features/features.store.ts'
+} from '../dependencies/dependencies.store.ts'
+import { nothingToRemove, removeDependencies } from '../dependencies/remove-dependencies.ts'
+import { childrenOf, requireActiveFeature, requireFeature } from '../features/features.store.ts'
 
 /** Recorded exchange flag-relations/dependency-exist. */
 export const checkDependenciesExist = query(

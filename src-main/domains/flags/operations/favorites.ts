@@ -1,4 +1,4 @@
-import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { mutation } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/favorites.ts'
 import {
@@ -6,9 +6,9 @@ import {
   deleteFavoriteProject,
   saveFavoriteFeature,
   saveFavoriteProject,
-} from '../records/favorites/favorites.store.ts'
-import { requirePerson } from '../records/favorites/require-person.ts'
-import { requireFeature } from '../records/features/features.store.ts'
+} from '../favorites/favorites.store.ts'
+import { requirePerson } from '../favorites/require-person.ts'
+import { requireFeature } from '../features/features.store.ts'
 
 /**
  * Recorded exchanges flag-relations/favorite-flag and flag-relations/favorite-unknown-flag (whose 500 is a 404 here).

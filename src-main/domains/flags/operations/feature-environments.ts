@@ -1,12 +1,12 @@
 import { notFound } from '#kernel/app-error.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/feature-environments.ts'
-import { disableFeature, enableFeature } from '../records/feature-environments/enable-feature.ts'
-import { withoutPlace } from '../records/features/feature-details.read-model.ts'
-import { findEnabled } from '../records/features/feature-environments.store.ts'
-import { readStrategies } from '../records/features/feature-strategies.store.ts'
-import { requireFeature } from '../records/features/features.store.ts'
+import { disableFeature, enableFeature } from '../feature-environments/enable-feature.ts'
+import { withoutPlace } from '../features/feature-details.read-model.ts'
+import { findEnabled } from '../features/feature-environments.store.ts'
+import { readStrategies } from '../features/feature-strategies.store.ts'
+import { requireFeature } from '../features/features.store.ts'
 
 export const getFeatureEnvironment = query(
   contract.getFeatureEnvironment,

@@ -1,11 +1,7 @@
 import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/feature-types.ts'
-import {
-  findFeatureType,
-  readFeatureTypes,
-  setLifetime,
-} from '../records/feature-types/feature-types.store.ts'
+import { findFeatureType, readFeatureTypes, setLifetime } from '../feature-types/feature-types.store.ts'
 
 export const getAllFeatureTypes = query(contract.getAllFeatureTypes, async ({ queries }) => ({
   version: 1 as const,

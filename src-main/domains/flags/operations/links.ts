@@ -1,10 +1,10 @@
 import { mutation } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/links.ts'
-import { requireActiveFeature } from '../records/features/features.store.ts'
-import { addLink } from '../records/flag-links/add-link.ts'
-import { deleteLinkRow, updateLinkRow } from '../records/flag-links/flag-links.store.ts'
-import { toLinkUrl } from '../records/flag-links/link-url.ts'
-import { contentOf, placeOf, requireLink } from '../records/links/require-link.ts'
+import { requireActiveFeature } from '../features/features.store.ts'
+import { addLink } from '../flag-links/add-link.ts'
+import { deleteLinkRow, updateLinkRow } from '../flag-links/flag-links.store.ts'
+import { toLinkUrl } from '../flag-links/link-url.ts'
+import { contentOf, placeOf, requireLink } from '../links/require-link.ts'
 
 export const createFeatureLink = mutation(contract.createFeatureLink, async (context, { params, body }) => {
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)

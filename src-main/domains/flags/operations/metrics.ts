@@ -1,7 +1,7 @@
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/metrics.ts'
-import { hoursUntil, readHourMetrics, readLastHour } from '../records/metrics/feature-metrics.read-model.ts'
-import { maturity, version } from '../records/metrics/metrics-answer.ts'
+import { hoursUntil, readHourMetrics, readLastHour } from '../metrics/feature-metrics.read-model.ts'
+import { maturity, version } from '../metrics/metrics-answer.ts'
 
 /**
  * The last hour of a flag; one that is not there has none (recorded exchanges metrics/feature-usage and

@@ -1,19 +1,19 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as milestoneProgressionsContract from '#shared/flags/contract/milestone-progressions.ts'
 import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
-import { toMilestoneStrategy } from '../records/milestones/milestone.ts'
-import { addReleasePlan as addPlan } from '../records/release-plans/add-plan.ts'
-import { updateMilestoneStrategy as updateStrategy } from '../records/release-plans/milestone-strategies.ts'
+import { toMilestoneStrategy } from '../milestones/milestone.ts'
+import { addReleasePlan as addPlan } from '../release-plans/add-plan.ts'
+import { updateMilestoneStrategy as updateStrategy } from '../release-plans/milestone-strategies.ts'
 import {
   changeProgression,
   deleteProgression,
   pauseProgressions,
   resumeProgressions,
-} from '../records/release-plans/progressions.ts'
-import { readPlan } from '../records/release-plans/read-plan.ts'
-import { removeReleasePlan } from '../records/release-plans/remove-plan.ts'
-import { requirePlan, requirePlannedMilestone } from '../records/release-plans/require-plan.ts'
-import { startMilestoneOf } from '../records/release-plans/start-milestone-of.ts'
+} from '../release-plans/progressions.ts'
+import { readPlan } from '../release-plans/read-plan.ts'
+import { removeReleasePlan } from '../release-plans/remove-plan.ts'
+import { requirePlan, requirePlannedMilestone } from '../release-plans/require-plan.ts'
+import { startMilestoneOf } from '../release-plans/start-milestone-of.ts'
 
 export const changeMilestoneProgression = mutation(
   milestoneProgressionsContract.changeMilestoneProgression,

@@ -1,29 +1,25 @@
-import { requireActiveProject } from '#domains/projects/records/projects/projects.store.ts'
+import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as projectReleaseTemplatesContract from '#shared/flags/contract/project-release-templates.ts'
 import * as releaseTemplatesContract from '#shared/flags/contract/release-templates.ts'
-import { toMilestone, toMilestoneStrategy } from '../records/milestones/milestone.ts'
-import {
-  archiveTemplate,
-  changeTemplate,
-  deleteTemplate,
-} from '../records/release-templates/change-template.ts'
-import { createTemplate } from '../records/release-templates/create-template.ts'
+import { toMilestone, toMilestoneStrategy } from '../milestones/milestone.ts'
+import { archiveTemplate, changeTemplate, deleteTemplate } from '../release-templates/change-template.ts'
+import { createTemplate } from '../release-templates/create-template.ts'
 import {
   changedStrategy,
   draftMilestone,
   draftStrategy,
   requireRoom,
-} from '../records/release-templates/draft-milestones.ts'
-import { requireMilestone, withMilestone } from '../records/release-templates/require-milestone.ts'
-import { saveTemplate } from '../records/release-templates/save-template.ts'
+} from '../release-templates/draft-milestones.ts'
+import { requireMilestone, withMilestone } from '../release-templates/require-milestone.ts'
+import { saveTemplate } from '../release-templates/save-template.ts'
 import {
   findMilestone,
   requireStrategy,
   saveTemplateStrategies,
-} from '../records/release-templates/template-strategy.ts'
-import { toProjectTemplate, toTemplate } from '../records/release-templates/template.ts'
-import { readTemplates, requireTemplate } from '../records/release-templates/templates.store.ts'
+} from '../release-templates/template-strategy.ts'
+import { toProjectTemplate, toTemplate } from '../release-templates/template.ts'
+import { readTemplates, requireTemplate } from '../release-templates/templates.store.ts'
 
 /** Archived ones too: they say when they were archived. */
 export const getReleasePlanTemplatesForProject = query(

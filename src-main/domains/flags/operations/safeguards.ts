@@ -2,19 +2,15 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
 import * as safeguardsContract from '#shared/flags/contract/safeguards.ts'
 import type { ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
-import { findEnabled } from '../records/features/feature-environments.store.ts'
-import { requireFeature } from '../records/features/features.store.ts'
-import { findPlanOf } from '../records/milestones/plans.store.ts'
-import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../records/milestones/release-plan.ts'
-import {
-  readSafeguards,
-  toEnvironmentSafeguard,
-  toPlanSafeguard,
-} from '../records/milestones/safeguards.store.ts'
-import { dueAt } from '../records/release-plans/progressions.ts'
-import { requireEnabledState, requirePlan } from '../records/release-plans/require-plan.ts'
-import { blindnessOf, changeSafeguard, deleteSafeguard } from '../records/safeguards/change-safeguards.ts'
-import { SafeguardMetrics } from '../records/safeguards/safeguard-metrics.ts'
+import { findEnabled } from '../features/feature-environments.store.ts'
+import { requireFeature } from '../features/features.store.ts'
+import { findPlanOf } from '../milestones/plans.store.ts'
+import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../milestones/release-plan.ts'
+import { readSafeguards, toEnvironmentSafeguard, toPlanSafeguard } from '../milestones/safeguards.store.ts'
+import { dueAt } from '../release-plans/progressions.ts'
+import { requireEnabledState, requirePlan } from '../release-plans/require-plan.ts'
+import { blindnessOf, changeSafeguard, deleteSafeguard } from '../safeguards/change-safeguards.ts'
+import { SafeguardMetrics } from '../safeguards/safeguard-metrics.ts'
 
 export const getReleaseStatus = query(
   releasePlansContract.getReleaseStatus,

@@ -1,11 +1,11 @@
-import { permissionsFor } from '#domains/access/records/api-tokens/api-token.ts'
-import { readOpenRequestIds } from '#domains/changes/records/change-requests/change-requests.store.ts'
+import { permissionsFor } from '#domains/access/api-tokens/api-token.ts'
+import { readOpenRequestIds } from '#domains/changes/change-requests/change-requests.store.ts'
 import { query, type QueryContext } from '#kernel/use-case.ts'
 import { TOKEN_TYPES } from '#shared/access/schemas/api-token.ts'
 import * as contract from '#shared/flags/contract/search.ts'
 import type { FoundItem } from '#shared/flags/schemas/found-item.ts'
-import { findFlags } from '../records/search/find-flags.ts'
-import { toNamePattern, type NamePattern } from '../records/search/name-pattern.ts'
+import { findFlags } from '../search/find-flags.ts'
+import { toNamePattern, type NamePattern } from '../search/name-pattern.ts'
 import {
   findActionSets,
   findChangeRequests,
@@ -13,8 +13,8 @@ import {
   findNamed,
   findTokens,
   findUsers,
-} from '../records/search/search-everything.read-model.ts'
-import { toFilter, toOrder, toPage } from '../records/search/search-filter.ts'
+} from '../search/search-everything.read-model.ts'
+import { toFilter, toOrder, toPage } from '../search/search-filter.ts'
 
 /** Finds flags (docs/contract/flags.md#search). */
 export const searchFeatures = query(contract.searchFeatures, (context, { query: asked }) =>

@@ -2,21 +2,21 @@ import { exceedsLimit, notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/segments.ts'
-import { findStrategy } from '../records/features/feature-strategies.store.ts'
-import { deleteSegment, saveChangedSegment, toChangedSegment } from '../records/segments/change-segment.ts'
-import { demandForSegment, placeOfSegment } from '../records/segments/place-of-segment.ts'
-import { checkedContent, requireFreeSegmentName } from '../records/segments/segment-rules.ts'
-import { countSegmentUsage, readStrategiesUsing } from '../records/segments/segment-usage.read-model.ts'
-import { toSegment } from '../records/segments/segment.ts'
+import { findStrategy } from '../features/feature-strategies.store.ts'
+import { deleteSegment, saveChangedSegment, toChangedSegment } from '../segments/change-segment.ts'
+import { demandForSegment, placeOfSegment } from '../segments/place-of-segment.ts'
+import { checkedContent, requireFreeSegmentName } from '../segments/segment-rules.ts'
+import { countSegmentUsage, readStrategiesUsing } from '../segments/segment-usage.read-model.ts'
+import { toSegment } from '../segments/segment.ts'
 import {
   countSegments,
   insertSegment,
   readSegments,
   readSegmentsOf,
   requireSegment,
-} from '../records/segments/segments.store.ts'
-import { changeStrategy } from '../records/strategies/change-strategy.ts'
-import { findStrategyToChange } from '../records/strategies/find-placed-strategy.ts'
+} from '../segments/segments.store.ts'
+import { changeStrategy } from '../strategies/change-strategy.ts'
+import { findStrategyToChange } from '../strategies/find-placed-strategy.ts'
 
 /** All segments by name, each with how much uses it (recorded exchange segments/list). */
 export const getSegments = query(contract.getSegments, async ({ queries }) => {

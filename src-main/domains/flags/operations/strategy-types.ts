@@ -2,19 +2,15 @@ import { AppError } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/strategy-types.ts'
 import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
-import { setDeprecated } from '../records/strategy-types/set-deprecated.ts'
-import {
-  requireEditableType,
-  requireStrategyType,
-  toParameters,
-} from '../records/strategy-types/strategy-type.ts'
+import { setDeprecated } from '../strategy-types/set-deprecated.ts'
+import { requireEditableType, requireStrategyType, toParameters } from '../strategy-types/strategy-type.ts'
 import {
   deleteStrategyTypeRow,
   findStrategyType,
   insertStrategyType,
   readStrategyTypes,
   updateStrategyTypeRow,
-} from '../records/strategy-types/strategy-types.store.ts'
+} from '../strategy-types/strategy-types.store.ts'
 
 export const getAllStrategies = query(contract.getAllStrategies, async ({ queries }) => ({
   version: 1 as const,

@@ -1,16 +1,16 @@
 import { AppError, notFound } from '#kernel/app-error.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as featureTagsContract from '#shared/flags/contract/feature-tags.ts'
 import * as tagsContract from '#shared/flags/contract/tags.ts'
 import type { Tag } from '#shared/flags/schemas/tag.ts'
-import { flagTagsOf } from '../records/feature-tags/flag-tags.ts'
-import { changeTags, tagFlag, untagFlag } from '../records/feature-tags/tag-flag.ts'
-import { findBatch } from '../records/features/find-batch.ts'
-import { placeOfFlag, requireStoredFlag } from '../records/features/require-stored-flag.ts'
-import { version } from '../records/tags/answer-version.ts'
-import { createTagTypeRow } from '../records/tags/create-tag-type.ts'
-import { requireFreeTypeName, requireTagType, requireTypeOfTag } from '../records/tags/require-tag-type.ts'
+import { flagTagsOf } from '../feature-tags/flag-tags.ts'
+import { changeTags, tagFlag, untagFlag } from '../feature-tags/tag-flag.ts'
+import { findBatch } from '../features/find-batch.ts'
+import { placeOfFlag, requireStoredFlag } from '../features/require-stored-flag.ts'
+import { version } from '../tags/answer-version.ts'
+import { createTagTypeRow } from '../tags/create-tag-type.ts'
+import { requireFreeTypeName, requireTagType, requireTypeOfTag } from '../tags/require-tag-type.ts'
 import {
   deleteTagRow,
   deleteTagTypeRow,
@@ -22,7 +22,7 @@ import {
   readTagUse,
   readTags,
   updateTagTypeRow,
-} from '../records/tags/tags.store.ts'
+} from '../tags/tags.store.ts'
 
 export const listTags = query(
   featureTagsContract.listTags,

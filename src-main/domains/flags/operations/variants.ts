@@ -1,13 +1,9 @@
 import { badData } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/variants.ts'
-import { requireActiveFeature, requireFeature } from '../records/features/features.store.ts'
-import {
-  changeVariants,
-  requireVariants,
-  toEnvironmentVariants,
-} from '../records/variants/change-variants.ts'
-import { patchVariants, version } from '../records/variants/patch-variants.ts'
+import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
+import { changeVariants, requireVariants, toEnvironmentVariants } from '../variants/change-variants.ts'
+import { patchVariants, version } from '../variants/patch-variants.ts'
 
 export const getEnvironmentFeatureVariants = query(
   contract.getEnvironmentFeatureVariants,

@@ -1,6 +1,6 @@
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/insight/contract/explain.ts'
-import { explain } from '../records/explain/explain-flag.ts'
+import { explain } from '../explain/explain-flag.ts'
 
 export const explainFlag = query(contract.explainFlag, (context, { query: { flag, environment, ...sent } }) =>
   explain(context, flag, environment, sent),

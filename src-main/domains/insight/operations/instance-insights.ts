@@ -1,10 +1,10 @@
 import { badData } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/insight/contract/instance-insights.ts'
-import { readInstanceWeeks, readProjectWeeks } from '../records/instance-insights/insight-weeks.store.ts'
-import { LifecycleCounter } from '../records/instance-insights/lifecycle-trends.ts'
-import { stageEntries } from '../records/instance-insights/stage-entries.read-model.ts'
-import { toInsights } from '../records/instance-insights/to-insights.ts'
+import { readInstanceWeeks, readProjectWeeks } from '../instance-insights/insight-weeks.store.ts'
+import { LifecycleCounter } from '../instance-insights/lifecycle-trends.ts'
+import { stageEntries } from '../instance-insights/stage-entries.read-model.ts'
+import { toInsights } from '../instance-insights/to-insights.ts'
 
 const DEFAULT_DAYS = 92
 

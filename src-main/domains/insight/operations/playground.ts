@@ -1,22 +1,22 @@
-import type { SeenContexts } from '#domains/clients/records/seen-contexts/seen-contexts.ts'
-import { mapInSteps } from '#kernel/in-steps.ts'
+import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/insight/contract/playground.ts'
 import type { ExplainedEnvironmentPlay, PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
 import type { Queries } from '#store/queries.ts'
-import { toContext, toEvaluationSources } from '../records/explain/explain-flag.ts'
+import { toContext, toEvaluationSources } from '../explain/explain-flag.ts'
 import {
   readExplainedConfiguration,
   readPlaygroundFlags,
   type ExplainedFeature,
-} from '../records/explain/explained-configuration.read-model.ts'
-import { evaluatePlaygroundFlag } from '../records/playground/playground-feature.ts'
+} from '../explain/explained-configuration.read-model.ts'
+import { evaluatePlaygroundFlag } from '../playground/playground-feature.ts'
 import {
   recordPlaygroundContexts,
   runPlayground,
   withoutNullFields,
   type Projects,
-} from '../records/playground/run-playground.ts'
+} from '../playground/run-playground.ts'
 
 /** The flags for one context in one environment. */
 export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>

@@ -1,9 +1,9 @@
 import { exceedsLimit } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/banners.ts'
-import { MAX_BANNERS, bannerData, bannerFrom, requireBanner } from '../records/banners/banner.ts'
-import { countBanners, deleteBannerRow, insertBanner, readBanners } from '../records/banners/banners.store.ts'
-import { saveBanner, switchBanner } from '../records/banners/save-banner.ts'
+import { MAX_BANNERS, bannerData, bannerFrom, requireBanner } from '../banners/banner.ts'
+import { countBanners, deleteBannerRow, insertBanner, readBanners } from '../banners/banners.store.ts'
+import { saveBanner, switchBanner } from '../banners/save-banner.ts'
 
 /** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */
 export const getBanners = query(contract.getBanners, async ({ queries }) => ({

@@ -1,8 +1,8 @@
 import { AppError, badData } from '#kernel/app-error.ts'
 import { preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/database.ts'
-import type { DatabaseServices } from '../records/database/database-services.ts'
-import { requireTarget } from '../records/database/require-target.ts'
+import type { DatabaseServices } from '../database/database-services.ts'
+import { requireTarget } from '../database/require-target.ts'
 
 export const getDatabase = ({ databaseInUse }: DatabaseServices) =>
   query(contract.getDatabase, () => databaseInUse())

@@ -4,11 +4,11 @@ import type { Outbound } from '#kernel/outbound.ts'
 import { preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/email.ts'
 import { EMAIL_TEMPLATES } from '#shared/instance/rules/email-templates.ts'
-import { checkEmailSettings } from '../records/email/check-email-settings.ts'
-import type { EmailOutbox } from '../records/email/email-outbox.ts'
-import { readEmailState, type EmailStateSources } from '../records/email/email-state.ts'
-import { makeEmailsDue, readOutgoingEmails } from '../records/email/emails.store.ts'
-import { previewEmail } from '../records/email/render-email.ts'
+import { checkEmailSettings } from '../email/check-email-settings.ts'
+import type { EmailOutbox } from '../email/email-outbox.ts'
+import { readEmailState, type EmailStateSources } from '../email/email-state.ts'
+import { makeEmailsDue, readOutgoingEmails } from '../email/emails.store.ts'
+import { previewEmail } from '../email/render-email.ts'
 
 export const getEmailSettings = (sources: EmailStateSources) =>
   query(contract.getEmailSettings, ({ queries }) => readEmailState(queries, sources))

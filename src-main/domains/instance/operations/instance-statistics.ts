@@ -1,9 +1,6 @@
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/instance-statistics.ts'
-import {
-  collectStatistics,
-  type StatisticsSources,
-} from '../records/instance-statistics/instance-statistics.ts'
+import { collectStatistics, type StatisticsSources } from '../instance-statistics/instance-statistics.ts'
 
 export const getInstanceAdminStats = (sources: StatisticsSources) =>
   query(contract.getInstanceAdminStats, (context) => collectStatistics(sources, context))

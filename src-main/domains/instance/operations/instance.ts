@@ -1,7 +1,7 @@
 import { AppError } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/instance.ts'
-import type { StoreHealth } from '../records/instance/store-health.ts'
+import type { StoreHealth } from '../instance/store-health.ts'
 
 export const getHealth = query(contract.getHealth, async () => ({ health: 'GOOD' as const }))
 

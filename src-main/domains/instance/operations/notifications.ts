@@ -1,8 +1,8 @@
-import { imageUrlOf } from '#domains/access/records/users/user.ts'
+import { imageUrlOf } from '#domains/access/users/user.ts'
 import { personOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/notifications.ts'
-import { markRead, readNotifications } from '../records/notifications/notifications.store.ts'
+import { markRead, readNotifications } from '../notifications/notifications.store.ts'
 
 const MOST = 100
 

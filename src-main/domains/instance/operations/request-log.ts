@@ -3,7 +3,7 @@ import { nameOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/request-log.ts'
 import { readSetting, writeSetting } from '#store/setting-rows.ts'
-import { REQUEST_LOG_SETTING, type RequestLog } from '../records/request-log/request-log.ts'
+import { REQUEST_LOG_SETTING, type RequestLog } from '../request-log/request-log.ts'
 
 export const getRequestLog = ({ requestLog }: { requestLog: RequestLog }) =>
   query(contract.getRequestLog, async (_context, request) => requestLog.find(request.query))

@@ -1,7 +1,7 @@
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/support-bundle.ts'
-import type { SupportServices } from '../records/support/support-services.ts'
-import { withoutSecrets } from '../records/support/without-secrets.ts'
+import type { SupportServices } from '../support/support-services.ts'
+import { withoutSecrets } from '../support/without-secrets.ts'
 
 export const getSupportBundle = ({ supportFacts }: SupportServices) =>
   query(contract.getSupportBundle, async ({ now }) =>

@@ -1,11 +1,11 @@
 import { badData } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/traffic.ts'
-import { readMeteredUsage } from '../records/traffic/metered-usage.store.ts'
-import { byGroup, daysOf, requirePeriod } from '../records/traffic/read-metered.ts'
-import { readTraffic } from '../records/traffic/read-traffic.ts'
-import type { RequestRates } from '../records/traffic/request-rates.ts'
-import type { TrafficCounter } from '../records/traffic/traffic-counter.ts'
+import { readMeteredUsage } from '../traffic/metered-usage.store.ts'
+import { byGroup, daysOf, requirePeriod } from '../traffic/read-metered.ts'
+import { readTraffic } from '../traffic/read-traffic.ts'
+import type { RequestRates } from '../traffic/request-rates.ts'
+import type { TrafficCounter } from '../traffic/traffic-counter.ts'
 
 export const getConnectionsForPeriod = query(
   contract.getConnectionsForPeriod,

@@ -1,4 +1,4 @@
-import { readPasswordSettings } from '#domains/access/records/single-sign-on/password-settings.ts'
+import { readPasswordSettings } from '#domains/access/single-sign-on/password-settings.ts'
 import { badData } from '#kernel/app-error.ts'
 import { nameOf, personOf } from '#kernel/caller.ts'
 import type { Limits } from '#kernel/limits.ts'
@@ -7,8 +7,8 @@ import * as contract from '#shared/instance/contract/ui-config.ts'
 import { isOrigin } from '#shared/instance/rules/origin.ts'
 import { PLAN_FACTS } from '#shared/instance/rules/plans.ts'
 import { writeSetting } from '#store/setting-rows.ts'
-import { CORS_SETTING, type FrontendOrigins } from '../records/ui-config/frontend-origins.ts'
-import type { UiConfigSources } from '../records/ui-config/ui-config-sources.ts'
+import { CORS_SETTING, type FrontendOrigins } from '../ui-config/frontend-origins.ts'
+import type { UiConfigSources } from '../ui-config/ui-config-sources.ts'
 
 /**
  * Returns the configuration that pages request first (docs/contract/instance.md#configuration). `latest` and

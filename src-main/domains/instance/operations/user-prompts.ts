@@ -1,8 +1,8 @@
 import { personOf } from '#kernel/caller.ts'
 import { mutation } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/user-prompts.ts'
-import { noteFeedback } from '../records/user-prompts/note-feedback.ts'
-import { insertSeenSplash, readFeedback } from '../records/user-prompts/user-prompts.store.ts'
+import { noteFeedback } from '../user-prompts/note-feedback.ts'
+import { insertSeenSplash, readFeedback } from '../user-prompts/user-prompts.store.ts'
 
 /**
  * Notes a splash page as seen; a token has nothing to remember it by, and is answered alike (recorded exchanges

@@ -1,4 +1,4 @@
-import { readEventsOf, readLastEventId } from '#domains/audit/records/events/events.read-model.ts'
+import { readEventsOf, readLastEventId } from '#domains/audit/events/events.read-model.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
 import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
@@ -10,7 +10,7 @@ import {
   storedParametersFor,
   toAddon,
   toContent,
-} from '../records/addons/addon.ts'
+} from '../addons/addon.ts'
 import {
   deleteAddonRow,
   insertAddon,
@@ -18,13 +18,13 @@ import {
   requireAddon,
   updateAddonRow,
   type StoredAddon,
-} from '../records/addons/addons.store.ts'
-import { checkParameters, readParameters } from '../records/addons/check-parameters.ts'
-import { readDeliveries, readFailing } from '../records/addons/integration-events.store.ts'
-import { registerTagTypes } from '../records/addons/register-tag-types.ts'
-import { recorded, sendTest, type AddonTesting } from '../records/addons/send-test.ts'
-import { withStoredSecrets } from '../records/addons/stored-secrets.ts'
-import { positionAfterChange } from '../records/addons/stream-position.ts'
+} from '../addons/addons.store.ts'
+import { checkParameters, readParameters } from '../addons/check-parameters.ts'
+import { readDeliveries, readFailing } from '../addons/integration-events.store.ts'
+import { registerTagTypes } from '../addons/register-tag-types.ts'
+import { recorded, sendTest, type AddonTesting } from '../addons/send-test.ts'
+import { withStoredSecrets } from '../addons/stored-secrets.ts'
+import { positionAfterChange } from '../addons/stream-position.ts'
 
 /** Tests an integration that is not created yet. */
 export const testNewAddon = (testing: AddonTesting) =>

@@ -1,6 +1,6 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
-import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
-import { projectExists } from '#domains/access/records/places/places.read-model.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
+import { projectExists } from '#domains/access/places/places.read-model.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/environment-lifecycle.ts'
@@ -9,20 +9,20 @@ import {
   copyEnvironmentRows,
   copyPermissions,
   copyStrategies,
-} from '../records/environment-lifecycle/copy-environment.store.ts'
+} from '../environment-lifecycle/copy-environment.store.ts'
 import {
   deleteEnvironmentRows,
   insertEnvironment,
   projectsWith,
   readLosses,
-} from '../records/environment-lifecycle/environment-lifecycle.store.ts'
+} from '../environment-lifecycle/environment-lifecycle.store.ts'
 import {
   placeAfterLast,
   requireFreeName,
   requireRoomForEnvironment,
-} from '../records/environment-lifecycle/new-environment.ts'
-import { changeEnvironment } from '../records/environments/change-environment.ts'
-import { requireEnvironment } from '../records/environments/require-environment.ts'
+} from '../environment-lifecycle/new-environment.ts'
+import { changeEnvironment } from '../environments/change-environment.ts'
+import { requireEnvironment } from '../environments/require-environment.ts'
 
 /**
  * Creates an environment. No project gets it by that: each adds it when it wants it

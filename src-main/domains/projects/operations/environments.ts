@@ -1,11 +1,11 @@
 import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/environments.ts'
-import { changeEnvironment } from '../records/environments/change-environment.ts'
-import { listEnvironments, listEnvironmentsOf } from '../records/environments/environments.read-model.ts'
-import { readEnvironments } from '../records/environments/environments.store.ts'
-import { requireEnvironment } from '../records/environments/require-environment.ts'
-import { toggleEnvironment } from '../records/environments/toggle-environment.ts'
+import { changeEnvironment } from '../environments/change-environment.ts'
+import { listEnvironments, listEnvironmentsOf } from '../environments/environments.read-model.ts'
+import { readEnvironments } from '../environments/environments.store.ts'
+import { requireEnvironment } from '../environments/require-environment.ts'
+import { toggleEnvironment } from '../environments/toggle-environment.ts'
 
 export const getAllEnvironments = query(contract.getAllEnvironments, async ({ queries }) => ({
   version: 1 as const,

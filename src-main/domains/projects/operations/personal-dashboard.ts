@@ -1,8 +1,8 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
-import { requirePersonCalling } from '#domains/access/records/users/require-person.ts'
-import { imageUrlOf } from '#domains/access/records/users/user.ts'
-import { readLatestEvents } from '#domains/audit/records/events/described-events.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { requirePersonCalling } from '#domains/access/users/require-person.ts'
+import { imageUrlOf } from '#domains/access/users/user.ts'
+import { readLatestEvents } from '#domains/audit/events/described-events.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { query } from '#kernel/use-case.ts'
 import { DEFAULT_PROJECT, decide } from '#shared/access/rules/index.ts'
 import { compositeKey } from '#shared/composite-key.ts'
@@ -12,11 +12,11 @@ import type {
   PersonalDashboardProject,
 } from '#shared/projects/schemas/personal-dashboard.ts'
 import type { ProjectListItem } from '#shared/projects/schemas/project.ts'
-import { readFlagsOf, readPeople } from '../records/personal-dashboard/personal-dashboard.read-model.ts'
-import { countFlags } from '../records/projects/project-flags.read-model.ts'
-import { readMembers } from '../records/projects/project-members.read-model.ts'
-import { readProjectOverview } from '../records/projects/project-overview.read-model.ts'
-import { listProjects } from '../records/projects/projects.read-model.ts'
+import { readFlagsOf, readPeople } from '../personal-dashboard/personal-dashboard.read-model.ts'
+import { countFlags } from '../projects/project-flags.read-model.ts'
+import { readMembers } from '../projects/project-members.read-model.ts'
+import { readProjectOverview } from '../projects/project-overview.read-model.ts'
+import { listProjects } from '../projects/projects.read-model.ts'
 
 /**
  * Returns the caller's flags and projects, and whom to ask for more access (recorded exchange

@@ -1,19 +1,15 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { badData } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/project-access.ts'
 import { groupRows } from '#store/group-rows.ts'
-import {
-  requestedHoldersOf,
-  requireHolders,
-  requireProjectRoles,
-} from '../records/project-access/access-request.ts'
-import { changeAccess } from '../records/project-access/change-access.ts'
-import { CANNOT_ASSIGN, CANNOT_GRANT } from '../records/project-access/grant-guard.ts'
-import { readProjectAccess } from '../records/project-access/project-access.read-model.ts'
-import { readHeldRoles, type HeldRole } from '../records/project-access/project-access.store.ts'
-import { setRoles } from '../records/project-access/set-roles.ts'
-import { requireProject } from '../records/projects/projects.store.ts'
+import { requestedHoldersOf, requireHolders, requireProjectRoles } from '../project-access/access-request.ts'
+import { changeAccess } from '../project-access/change-access.ts'
+import { CANNOT_ASSIGN, CANNOT_GRANT } from '../project-access/grant-guard.ts'
+import { readProjectAccess } from '../project-access/project-access.read-model.ts'
+import { readHeldRoles, type HeldRole } from '../project-access/project-access.store.ts'
+import { setRoles } from '../project-access/set-roles.ts'
+import { requireProject } from '../projects/projects.store.ts'
 
 export const getProjectAccess = query(
   contract.getProjectAccess,

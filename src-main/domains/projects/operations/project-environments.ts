@@ -1,22 +1,22 @@
-import { saveSettings } from '#domains/changes/records/change-request-settings/change-request-settings.store.ts'
-import { cancelRequestsIn } from '#domains/changes/records/change-requests/cancel-requests.ts'
-import { toDefaultStrategy } from '#domains/flags/records/default-strategies/default-strategy.ts'
+import { saveSettings } from '#domains/changes/change-request-settings/change-request-settings.store.ts'
+import { cancelRequestsIn } from '#domains/changes/change-requests/cancel-requests.ts'
+import { toDefaultStrategy } from '#domains/flags/default-strategies/default-strategy.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import { APPROVALS } from '#shared/changes/schemas/change-request-settings.ts'
 import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import * as contract from '#shared/projects/contract/project-environments.ts'
-import { findEnvironment } from '../records/environments/environments.store.ts'
+import { findEnvironment } from '../environments/environments.store.ts'
 import {
   addProjectEnvironment,
   deleteProjectEnvironment,
   readFlagsIn,
-} from '../records/project-environments/project-environments.store.ts'
+} from '../project-environments/project-environments.store.ts'
 import {
   projectHasEnvironment,
   readDefaultStrategy as readDefaultStrategyOfProjects,
   requireActiveProject,
-} from '../records/projects/projects.store.ts'
+} from '../projects/projects.store.ts'
 
 /**
  * Adds an environment to a project: its flags can be switched there, and are off (recorded exchanges environments/*).

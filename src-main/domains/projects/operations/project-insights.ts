@@ -1,5 +1,5 @@
-import { readOverviewWithFlags } from '#domains/flags/records/features/overview-with-flags.ts'
-import { readPeople } from '#domains/flags/records/features/people.read-model.ts'
+import { readOverviewWithFlags } from '#domains/flags/features/overview-with-flags.ts'
+import { readPeople } from '#domains/flags/features/people.read-model.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/project-insights.ts'
 import {
@@ -7,10 +7,10 @@ import {
   countResources,
   readFlagCreatorIds,
   readStageSummary,
-} from '../records/project-insights/project-insights.read-model.ts'
-import { flagsOf, leadTimeOf, overviewOf } from '../records/project-insights/project-overview.ts'
-import { readActivity } from '../records/projects/project-activity.read-model.ts'
-import { requireProject } from '../records/projects/projects.store.ts'
+} from '../project-insights/project-insights.read-model.ts'
+import { flagsOf, leadTimeOf, overviewOf } from '../project-insights/project-overview.ts'
+import { readActivity } from '../projects/project-activity.read-model.ts'
+import { requireProject } from '../projects/projects.store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -1,17 +1,17 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
-import { assignRole } from '#domains/access/records/access/access.store.ts'
-import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
-import { fillTemplate } from '#domains/flags/records/flag-links/add-link.ts'
-import { toLinkUrl } from '#domains/flags/records/flag-links/link-url.ts'
-import { disableActionSets } from '#domains/signals/records/actions/set-enabled.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { assignRole } from '#domains/access/access/access.store.ts'
+import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
+import { fillTemplate } from '#domains/flags/flag-links/add-link.ts'
+import { toLinkUrl } from '#domains/flags/flag-links/link-url.ts'
+import { disableActionSets } from '#domains/signals/actions/set-enabled.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { personOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { OWNER_ROLE_ID } from '#shared/access/permissions/index.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/projects/contract/project-lifecycle.ts'
-import { toNaming } from '../records/project-lifecycle/naming-pattern.ts'
-import { freeProjectId } from '../records/project-lifecycle/project-id.ts'
+import { toNaming } from '../project-lifecycle/naming-pattern.ts'
+import { freeProjectId } from '../project-lifecycle/project-id.ts'
 import {
   deleteProjectRows,
   enableEnvironments,
@@ -21,13 +21,10 @@ import {
   saveProject,
   type EnvironmentSettings,
   type ManagedProject,
-} from '../records/project-lifecycle/project-lifecycle.store.ts'
-import {
-  requireManagedProject,
-  requireNoActiveFlags,
-} from '../records/project-lifecycle/require-managed-project.ts'
-import { requireFreeId, requireRoomForProject } from '../records/project-lifecycle/room-for-project.ts'
-import { saveProjectUpdate } from '../records/project-lifecycle/save-project.ts'
+} from '../project-lifecycle/project-lifecycle.store.ts'
+import { requireManagedProject, requireNoActiveFlags } from '../project-lifecycle/require-managed-project.ts'
+import { requireFreeId, requireRoomForProject } from '../project-lifecycle/room-for-project.ts'
+import { saveProjectUpdate } from '../project-lifecycle/save-project.ts'
 
 const MAX_APPROVALS = 10
 

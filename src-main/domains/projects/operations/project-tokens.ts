@@ -1,16 +1,12 @@
-import { isVisible, toApiToken } from '#domains/access/records/api-tokens/api-token.ts'
-import {
-  DEFAULT_ENVIRONMENT,
-  issueToken,
-  requireTokenScope,
-} from '#domains/access/records/api-tokens/issue-token.ts'
-import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
-import { withdrawToken } from '#domains/access/records/api-tokens/withdraw-token.ts'
+import { isVisible, toApiToken } from '#domains/access/api-tokens/api-token.ts'
+import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from '#domains/access/api-tokens/issue-token.ts'
+import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
+import { withdrawToken } from '#domains/access/api-tokens/withdraw-token.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/project-tokens.ts'
-import { givesAccessOnlyTo, givesAccessTo } from '../records/project-tokens/token-of-project.ts'
-import { requireActiveProject, requireProject } from '../records/projects/projects.store.ts'
+import { givesAccessOnlyTo, givesAccessTo } from '../project-tokens/token-of-project.ts'
+import { requireActiveProject, requireProject } from '../projects/projects.store.ts'
 
 /**
  * The tokens that open a project: its own, those of several projects with it among them, those of all

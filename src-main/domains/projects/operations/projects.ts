@@ -1,8 +1,8 @@
 import { personOf } from '#kernel/caller.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/projects.ts'
-import { readProjectOverview } from '../records/projects/project-overview.read-model.ts'
-import { listProjects } from '../records/projects/projects.read-model.ts'
+import { readProjectOverview } from '../projects/project-overview.read-model.ts'
+import { listProjects } from '../projects/projects.read-model.ts'
 
 export const getProjects = query(
   contract.getProjects,

@@ -1,30 +1,30 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { preparedDryRun, query, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/action-execution.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
 import type { Backtest } from '#shared/signals/schemas/action-execution.ts'
-import type { ActionPace } from '../records/action-execution/action-pace.ts'
-import { executeSet } from '../records/action-execution/execute-set.ts'
-import { stateOf } from '../records/action-execution/execution.ts'
+import type { ActionPace } from '../action-execution/action-pace.ts'
+import { executeSet } from '../action-execution/execute-set.ts'
+import { stateOf } from '../action-execution/execution.ts'
 import {
   countExecutions,
   readExecutionLines,
   readExecutionsBy,
   readExecutionsOf,
-} from '../records/action-execution/executions.store.ts'
-import { missingPermissionFinder } from '../records/action-execution/missing-permissions.ts'
+} from '../action-execution/executions.store.ts'
+import { missingPermissionFinder } from '../action-execution/missing-permissions.ts'
 import {
   readEnabledFlags,
   readSignalsOf,
   type SampleSignal,
-} from '../records/action-execution/sample-signals.read-model.ts'
-import { checkedActionSet } from '../records/actions/action-rules.ts'
-import { toActionSet } from '../records/actions/action-set.ts'
-import { readActionSets } from '../records/actions/action-sets.store.ts'
-import { readActors, readEndpoints } from '../records/actions/sources.read-model.ts'
-import { findSignal, readSignalQueue } from '../records/signals/signals.store.ts'
+} from '../action-execution/sample-signals.read-model.ts'
+import { checkedActionSet } from '../actions/action-rules.ts'
+import { toActionSet } from '../actions/action-set.ts'
+import { readActionSets } from '../actions/action-sets.store.ts'
+import { readActors, readEndpoints } from '../actions/sources.read-model.ts'
+import { findSignal, readSignalQueue } from '../signals/signals.store.ts'
 
 const PAGE = 50
 

@@ -1,38 +1,34 @@
-import { findUser } from '#domains/access/records/users/users.store.ts'
+import { findUser } from '#domains/access/users/users.store.ts'
 import {
   environmentsOfProject,
   findActiveProject,
   requireActiveProject,
-} from '#domains/projects/records/projects/projects.store.ts'
+} from '#domains/projects/projects/projects.store.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '#shared/signals/actions/index.ts'
 import * as contract from '#shared/signals/contract/actions.ts'
 import { ACTION_KEYS, type ActionDefinitions } from '#shared/signals/schemas/action.ts'
 import type { Queries } from '#store/queries.ts'
-import { checkedActionSet } from '../records/actions/action-rules.ts'
-import { inEvents, toActionSet } from '../records/actions/action-set.ts'
+import { checkedActionSet } from '../actions/action-rules.ts'
+import { inEvents, toActionSet } from '../actions/action-set.ts'
 import {
   deleteActionSetRow,
   insertActionSet,
   readActionSets,
   replaceActions,
   saveActionSet,
-} from '../records/actions/action-sets.store.ts'
-import {
-  requireActionSet,
-  requireFreeName,
-  requireRoomForSet,
-} from '../records/actions/require-action-set.ts'
-import { setEnabled } from '../records/actions/set-enabled.ts'
-import { authorship, signActions } from '../records/actions/signed-actions.ts'
+} from '../actions/action-sets.store.ts'
+import { requireActionSet, requireFreeName, requireRoomForSet } from '../actions/require-action-set.ts'
+import { setEnabled } from '../actions/set-enabled.ts'
+import { authorship, signActions } from '../actions/signed-actions.ts'
 import {
   findEndpoint,
   readFlagNames,
   readLastSignalId,
   readListeningSets,
   readTagsInUse,
-} from '../records/actions/sources.read-model.ts'
+} from '../actions/sources.read-model.ts'
 
 /** The action sets of a project, oldest first. */
 export const getProjectActions = query(contract.getProjectActions, async ({ queries }, { params }) => ({

@@ -1,24 +1,24 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
-import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query as reading, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/signals/contract/failed-actions.ts'
 import type { ActionSetEvent } from '#shared/signals/schemas/action.ts'
 import type { FailedAction, FailureCause } from '#shared/signals/schemas/failed-action.ts'
-import { findExecution } from '../records/action-execution/executions.store.ts'
-import { findCauses } from '../records/action-execution/failure-causes.ts'
+import { findExecution } from '../action-execution/executions.store.ts'
+import { findCauses } from '../action-execution/failure-causes.ts'
 import {
   countMatching,
   readFailures,
   resolveFailures,
   type Failure,
-} from '../records/action-execution/failures.store.ts'
-import { readableCounts, totalOf } from '../records/action-execution/readable-failures.ts'
-import { recordRetry, requireSetToRetry, retryFailure } from '../records/action-execution/retry-failure.ts'
-import type { StoredActionSet } from '../records/actions/action-set.ts'
-import { readActionSets } from '../records/actions/action-sets.store.ts'
-import { readActorNames } from '../records/actions/sources.read-model.ts'
+} from '../action-execution/failures.store.ts'
+import { readableCounts, totalOf } from '../action-execution/readable-failures.ts'
+import { recordRetry, requireSetToRetry, retryFailure } from '../action-execution/retry-failure.ts'
+import type { StoredActionSet } from '../actions/action-set.ts'
+import { readActionSets } from '../actions/action-sets.store.ts'
+import { readActorNames } from '../actions/sources.read-model.ts'
 
 const PAGE = 50
 

@@ -4,19 +4,19 @@ import type { Sealer } from '#kernel/sealer.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import type { Result } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signal-endpoints.ts'
-import { disableActionSets } from '../records/actions/set-enabled.ts'
-import { saveSignalEndpoint, switchSignalEndpoint } from '../records/signal-endpoints/save-signal-endpoint.ts'
-import { sealSenderSecret, toSenderSecret } from '../records/signal-endpoints/sender-secret.ts'
+import { disableActionSets } from '../actions/set-enabled.ts'
+import { saveSignalEndpoint, switchSignalEndpoint } from '../signal-endpoints/save-signal-endpoint.ts'
+import { sealSenderSecret, toSenderSecret } from '../signal-endpoints/sender-secret.ts'
 import {
   deleteSenderSecretRow,
   readSenderSecretsOf,
   writeSenderSecret,
-} from '../records/signal-endpoints/sender-secrets.store.ts'
+} from '../signal-endpoints/sender-secrets.store.ts'
 import {
   SIGNAL_TOKEN_PREFIX,
   hashOf,
   type SignalEndpointDirectory,
-} from '../records/signal-endpoints/signal-endpoint-directory.ts'
+} from '../signal-endpoints/signal-endpoint-directory.ts'
 import {
   requireFreeName,
   requireFreeTokenName,
@@ -24,21 +24,21 @@ import {
   requireSignalToken,
   toSignalEndpoint,
   toSignalToken,
-} from '../records/signal-endpoints/signal-endpoint.ts'
+} from '../signal-endpoints/signal-endpoint.ts'
 import {
   deleteSignalEndpointRow,
   insertSignalEndpoint,
   readSignalEndpoints,
   type StoredSignalEndpoint,
-} from '../records/signal-endpoints/signal-endpoints.store.ts'
+} from '../signal-endpoints/signal-endpoints.store.ts'
 import {
   deleteSignalTokenRow,
   insertSignalToken,
   readSignalTokens,
   readSignalTokensOf,
   renameSignalToken,
-} from '../records/signal-endpoints/signal-tokens.store.ts'
-import { urlOf } from '../records/signal-endpoints/url-of.ts'
+} from '../signal-endpoints/signal-tokens.store.ts'
+import { urlOf } from '../signal-endpoints/url-of.ts'
 
 /** All endpoints with their tokens (docs/contract/signals.md#endpoints). */
 export const getSignalEndpoints = query(contract.getSignalEndpoints, async ({ queries }) => {

@@ -5,26 +5,23 @@ import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
 import type { SignalHeaders } from '#shared/signals/schemas/signal.ts'
-import type { SignalEndpointDirectory } from '../records/signal-endpoints/signal-endpoint-directory.ts'
-import {
-  findSignalEndpoint,
-  readSignalEndpoints,
-} from '../records/signal-endpoints/signal-endpoints.store.ts'
-import { insertAsCaller, requireOpenEndpoint } from '../records/signals/insert-as-caller.ts'
-import type { SendInternally } from '../records/signals/internal-request.ts'
-import type { RefusedSignals } from '../records/signals/refused-signals.ts'
-import { requireSignal } from '../records/signals/require-signal.ts'
-import type { SignalFeed } from '../records/signals/signal-feed.ts'
-import { dayOf, toCursor, toPage, toText } from '../records/signals/signal-query.ts'
-import { toSignal, type NewSignal } from '../records/signals/signal.ts'
+import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
+import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/signal-endpoints.store.ts'
+import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
+import type { SendInternally } from '../signals/internal-request.ts'
+import type { RefusedSignals } from '../signals/refused-signals.ts'
+import { requireSignal } from '../signals/require-signal.ts'
+import type { SignalFeed } from '../signals/signal-feed.ts'
+import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
+import { toSignal, type NewSignal } from '../signals/signal.ts'
 import {
   countSignals,
   readSignalDays,
   readSignalSources,
   readSignals,
   searchSignals as find,
-} from '../records/signals/signals.read-model.ts'
-import { insertSignals, readSignalQueue } from '../records/signals/signals.store.ts'
+} from '../signals/signals.read-model.ts'
+import { insertSignals, readSignalQueue } from '../signals/signals.store.ts'
 
 const MAX_HEADER = 200
 

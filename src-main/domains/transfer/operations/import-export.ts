@@ -1,18 +1,18 @@
-import type { AccessDirectory } from '#domains/access/records/access/access-directory.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/import-export.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
-import { readExport } from '../records/import-export/export-flags.read-model.ts'
-import { withReleases } from '../records/import-export/export-releases.read-model.ts'
-import { findProblems } from '../records/import-export/find-problems.ts'
-import { importFlags } from '../records/import-export/import-flags.ts'
+import { readExport } from '../import-export/export-flags.read-model.ts'
+import { withReleases } from '../import-export/export-releases.read-model.ts'
+import { findProblems } from '../import-export/find-problems.ts'
+import { importFlags } from '../import-export/import-flags.ts'
 import {
   mustRequest,
   requestAll,
   requireImportable,
   type RequestOfImport,
-} from '../records/import-export/import-or-request.ts'
-import { readSituation } from '../records/import-export/import-situation.ts'
+} from '../import-export/import-or-request.ts'
+import { readSituation } from '../import-export/import-situation.ts'
 
 /** Recorded exchanges transfer/*. */
 export const exportFeatures = mutation<

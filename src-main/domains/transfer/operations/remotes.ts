@@ -1,7 +1,7 @@
-import { environmentNames } from '#domains/access/records/places/places.read-model.ts'
-import { listProjects } from '#domains/projects/records/projects/projects.read-model.ts'
-import type { JudgedCalls } from '#domains/versions/records/upgrade-report/judged-calls.ts'
-import { reportOf } from '#domains/versions/records/upgrade-report/report.ts'
+import { environmentNames } from '#domains/access/places/places.read-model.ts'
+import { listProjects } from '#domains/projects/projects/projects.read-model.ts'
+import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
+import { reportOf } from '#domains/versions/upgrade-report/report.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, preparedDryRun, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/remotes.ts'
@@ -9,14 +9,14 @@ import { compatibilityWith, openConflicts } from '#shared/transfer/remotes/index
 import type { RemotePull, RemotePullPreview, RemotePullResult } from '#shared/transfer/schemas/remote-pull.ts'
 import type { RemoteCheck } from '#shared/transfer/schemas/remote.ts'
 import type { Queries } from '#store/queries.ts'
-import { applyPull } from '../records/remotes/apply-pull.ts'
-import { inspectRemote } from '../records/remotes/inspect-remote.ts'
-import { createMissing, findMissing, refuseMissing } from '../records/remotes/missing-dependencies.ts'
-import { preparePull } from '../records/remotes/prepare-pull.ts'
-import { readPull, withKept, type Pull } from '../records/remotes/pull.ts'
-import { requireFreeName, shown, toRemote } from '../records/remotes/remote-answer.ts'
-import type { RemoteInstances } from '../records/remotes/remote-instances.ts'
-import type { RemoteServices } from '../records/remotes/remote-services.ts'
+import { applyPull } from '../remotes/apply-pull.ts'
+import { inspectRemote } from '../remotes/inspect-remote.ts'
+import { createMissing, findMissing, refuseMissing } from '../remotes/missing-dependencies.ts'
+import { preparePull } from '../remotes/prepare-pull.ts'
+import { readPull, withKept, type Pull } from '../remotes/pull.ts'
+import { requireFreeName, shown, toRemote } from '../remotes/remote-answer.ts'
+import type { RemoteInstances } from '../remotes/remote-instances.ts'
+import type { RemoteServices } from '../remotes/remote-services.ts'
 import {
   deletePulls,
   deleteRemoteRow,
@@ -27,7 +27,7 @@ import {
   saveBase,
   updateRemoteRow,
   type StoredRemote,
-} from '../records/remotes/remotes.store.ts'
+} from '../remotes/remotes.store.ts'
 
 export const getRemotes = ({ remotes }: { remotes: RemoteInstances }) =>
   query(contract.getRemotes, async ({ queries }) => {

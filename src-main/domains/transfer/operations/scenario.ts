@@ -1,14 +1,14 @@
-import type { TokenDirectory } from '#domains/access/records/api-tokens/token-directory.ts'
+import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/scenario.ts'
-import { exportItems } from '../records/scenario-export/export-items.ts'
-import { applyFile } from '../records/scenario/apply-file.ts'
-import { planFile, toPlan } from '../records/scenario/plan-file.ts'
-import { scenarioJsonSchema } from '../records/scenario/scenario-json-schema.ts'
-import type { ScenarioSource } from '../records/scenario/scenario-source.ts'
-import { changesOf, compareWithSource, writeBack } from '../records/scenario/write-back.ts'
-import { writeScenario } from '../records/scenario/write-scenario.ts'
+import { exportItems } from '../scenario-export/export-items.ts'
+import { applyFile } from '../scenario/apply-file.ts'
+import { planFile, toPlan } from '../scenario/plan-file.ts'
+import { scenarioJsonSchema } from '../scenario/scenario-json-schema.ts'
+import type { ScenarioSource } from '../scenario/scenario-source.ts'
+import { changesOf, compareWithSource, writeBack } from '../scenario/write-back.ts'
+import { writeScenario } from '../scenario/write-scenario.ts'
 
 /** Plans what a scenario file asks for (ADR 43). */
 export const planScenario = ({ tokens }: { tokens: TokenDirectory }) =>

@@ -1,10 +1,10 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/snapshots.ts'
 import { MAX_SNAPSHOTS } from '#shared/transfer/schemas/snapshot.ts'
-import { requireSnapshot } from '../records/snapshots/require-snapshot.ts'
-import { restoreSnapshotRows } from '../records/snapshots/restore-snapshot.ts'
-import { deleteSnapshotRow, readSnapshots } from '../records/snapshots/snapshots.store.ts'
-import { takeSnapshot } from '../records/snapshots/take-snapshot.ts'
+import { requireSnapshot } from '../snapshots/require-snapshot.ts'
+import { restoreSnapshotRows } from '../snapshots/restore-snapshot.ts'
+import { deleteSnapshotRow, readSnapshots } from '../snapshots/snapshots.store.ts'
+import { takeSnapshot } from '../snapshots/take-snapshot.ts'
 
 /** Lists the snapshots of the configuration. */
 export const getSnapshots = query(contract.getSnapshots, async ({ queries }) => ({

@@ -1,14 +1,9 @@
-import { readProjectAccess } from '#domains/projects/records/project-access/project-access.read-model.ts'
-import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import { readProjectAccess } from '#domains/projects/project-access/project-access.read-model.ts'
+import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as projectAccessContract from '#shared/projects/contract/project-access.ts'
 import * as accessContract from '#shared/versions/contract/former/access.ts'
-import {
-  performCurrentOperation,
-  readRolesOf,
-  setGroup,
-  setUser,
-} from '../records/former-access/change-role.ts'
+import { performCurrentOperation, readRolesOf, setGroup, setUser } from '../former-access/change-role.ts'
 
 /** The access to a project, but for the groups. */
 export const getProjectUsers = query(

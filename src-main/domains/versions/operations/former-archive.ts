@@ -1,8 +1,8 @@
-import type { SearchFilter } from '#domains/flags/records/search/search-filter.ts'
-import { requireProject } from '#domains/projects/records/projects/projects.store.ts'
+import type { SearchFilter } from '#domains/flags/search/search-filter.ts'
+import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/archive.ts'
-import { ARCHIVED, listArchived, version } from '../records/former-archive/list-archived.ts'
+import { ARCHIVED, listArchived, version } from '../former-archive/list-archived.ts'
 
 /** All the archived flags that the caller may see, by name. */
 export const getArchivedFeatures = query(contract.getArchivedFeatures, async (context) => ({

@@ -1,5 +1,5 @@
-import { onlyPublished, toPublished } from '#domains/audit/records/events/published-events.ts'
-import { searchEventLog, type EventFilter } from '#domains/audit/records/events/search-events.read-model.ts'
+import { onlyPublished, toPublished } from '#domains/audit/events/published-events.ts'
+import { searchEventLog, type EventFilter } from '#domains/audit/events/search-events.read-model.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/events.ts'
 

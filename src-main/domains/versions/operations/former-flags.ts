@@ -1,19 +1,19 @@
-import { parseTag } from '#domains/flags/records/features/parse-tag.ts'
-import { placeOfFlag, requireStoredFlag } from '#domains/flags/records/features/require-stored-flag.ts'
-import { findSoleEnvironment } from '#domains/projects/records/environments/sole-environment.ts'
+import { parseTag } from '#domains/flags/features/parse-tag.ts'
+import { placeOfFlag, requireStoredFlag } from '#domains/flags/features/require-stored-flag.ts'
+import { findSoleEnvironment } from '#domains/projects/environments/sole-environment.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as featuresContract from '#shared/flags/contract/features.ts'
 import * as flagsContract from '#shared/versions/contract/former/flags.ts'
-import { changeInEnvironment } from '../records/former-flags/change-in-environment.ts'
-import { readFormerFlags } from '../records/former-flags/former-flags.read-model.ts'
+import { changeInEnvironment } from '../former-flags/change-in-environment.ts'
+import { readFormerFlags } from '../former-flags/former-flags.read-model.ts'
 import {
   placeOfFormerFlag,
   readChanged,
   requireFormerPlace,
   requireSoleEnvironment,
-} from '../records/former-flags/place-of-former-flag.ts'
-import { setStale, switchFlag } from '../records/former-flags/switch-former-flag.ts'
+} from '../former-flags/place-of-former-flag.ts'
+import { setStale, switchFlag } from '../former-flags/switch-former-flag.ts'
 
 /** All flags that the caller may see, of all projects. */
 export const getFormerFlags = query(

@@ -1,26 +1,22 @@
 import {
   collectStatistics,
   type StatisticsSources,
-} from '#domains/instance/records/instance-statistics/instance-statistics.ts'
-import { readTraffic } from '#domains/instance/records/traffic/read-traffic.ts'
-import type { TrafficCounter } from '#domains/instance/records/traffic/traffic-counter.ts'
+} from '#domains/instance/instance-statistics/instance-statistics.ts'
+import { readTraffic } from '#domains/instance/traffic/read-traffic.ts'
+import type { TrafficCounter } from '#domains/instance/traffic/traffic-counter.ts'
 import {
   average,
   readDaysToProduction,
-} from '#domains/projects/records/project-insights/project-insights.read-model.ts'
-import { countFlags } from '#domains/projects/records/projects/project-flags.read-model.ts'
-import { listProjects } from '#domains/projects/records/projects/projects.read-model.ts'
+} from '#domains/projects/project-insights/project-insights.read-model.ts'
+import { countFlags } from '#domains/projects/projects/project-flags.read-model.ts'
+import { listProjects } from '#domains/projects/projects/projects.read-model.ts'
 import { relocated } from '#kernel/app-error.ts'
 import { mutation, query, type QueryContext } from '#kernel/use-case.ts'
 import * as uiConfigContract from '#shared/instance/contract/ui-config.ts'
 import * as instanceContract from '#shared/versions/contract/former/instance.ts'
 import type { ExecutiveDashboard } from '#shared/versions/schemas/executive-dashboard.ts'
-import {
-  readDailyUpdates,
-  readDailyUse,
-  type DailyUse,
-} from '../records/former-instance/trends.read-model.ts'
-import { byWeek, weekOf } from '../records/former-instance/week.ts'
+import { readDailyUpdates, readDailyUse, type DailyUse } from '../former-instance/trends.read-model.ts'
+import { byWeek, weekOf } from '../former-instance/week.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { readOverviewWithFlags } from '#domains/flags/records/features/overview-with-flags.ts'
+import { readOverviewWithFlags } from '#domains/flags/features/overview-with-flags.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/projects.ts'
 

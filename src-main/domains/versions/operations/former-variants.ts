@@ -1,7 +1,7 @@
-import { patchVariants } from '#domains/flags/records/variants/patch-variants.ts'
+import { patchVariants } from '#domains/flags/variants/patch-variants.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/variants.ts'
-import { readVariants, setInAllEnvironments } from '../records/former-variants/set-in-all-environments.ts'
+import { readVariants, setInAllEnvironments } from '../former-variants/set-in-all-environments.ts'
 
 /** A flag had variants before its environments had (document: "Endpoints", note 1). */
 export const getFeatureVariants = query(contract.getFeatureVariants, async ({ queries }, { params }) => {

@@ -7,15 +7,15 @@ import {
   requireChangeable,
   requireOtherPort,
   toListener,
-} from '../records/listeners/listener-plan.ts'
+} from '../listeners/listener-plan.ts'
 import {
   deleteListener,
   insertListener,
   readListeners,
   requireListener,
   updateListenerRow,
-} from '../records/listeners/listeners.store.ts'
-import type { ListeningPorts } from '../records/listeners/listening-ports.ts'
+} from '../listeners/listeners.store.ts'
+import type { ListeningPorts } from '../listeners/listening-ports.ts'
 
 /** The further ports: those of the settings, then those that were added here. */
 export const getListeners = ({ listeningPorts }: { listeningPorts: ListeningPorts }) =>

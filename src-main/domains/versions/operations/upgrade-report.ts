@@ -1,17 +1,17 @@
 import { gt } from 'semver'
-import { countSdks } from '#domains/clients/records/applications/instances.read-model.ts'
+import { countSdks } from '#domains/clients/applications/instances.read-model.ts'
 import { badData } from '#kernel/app-error.ts'
-import { inSteps } from '#kernel/in-steps.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { compositeKey } from '#shared/composite-key.ts'
 import * as contract from '#shared/versions/contract/upgrade-report.ts'
 import { NEWEST_VERSION, readSdk } from '#shared/versions/rules/index.ts'
 import type { GroupBy, InstalledSdk, UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
 import { groupCalls } from '#shared/versions/upgrade-report/index.ts'
-import { hiddenPaths } from '../records/upgrade-report/hidden-paths.read-model.ts'
-import { deleteJudgedCalls } from '../records/upgrade-report/judged-calls.store.ts'
-import type { ReportSources } from '../records/upgrade-report/report-sources.ts'
-import { reportOf } from '../records/upgrade-report/report.ts'
+import { hiddenPaths } from '../upgrade-report/hidden-paths.read-model.ts'
+import { deleteJudgedCalls } from '../upgrade-report/judged-calls.store.ts'
+import type { ReportSources } from '../upgrade-report/report-sources.ts'
+import { reportOf } from '../upgrade-report/report.ts'
 
 export const forgetUpgradeReport = mutation(contract.forgetUpgradeReport, async ({ queries, record }) => {
   await deleteJudgedCalls(queries)

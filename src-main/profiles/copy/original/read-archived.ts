@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { SCENARIO_ITEMS, type ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
-import { mapAtOnce } from '#kernel/map-at-once.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { unlessMissing, type Reader } from '../../promotion/original/ask-original.ts'
 import { EnvironmentVariants, Strategies } from '../../promotion/original/original-shapes.ts'
 import { AT_ONCE } from '../../promotion/original/read-original.ts'

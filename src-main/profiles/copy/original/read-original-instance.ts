@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
-import { completeConstraints } from '#domains/transfer/records/scenario/complete-strategy.ts'
-import { mapAtOnce } from '#kernel/map-at-once.ts'
+import { completeConstraints } from '#domains/transfer/scenario/complete-strategy.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { readerOf, unlessMissing, type Reader } from '../../promotion/original/ask-original.ts'
 import { Strategies } from '../../promotion/original/original-shapes.ts'
 import { AT_ONCE, readOriginal } from '../../promotion/original/read-original.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { SCENARIO_ITEMS, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
-import { mapAtOnce } from '#kernel/map-at-once.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import type { Reader } from '../../promotion/original/ask-original.ts'
 import { AT_ONCE } from '../../promotion/original/read-original.ts'
 import { inNumber, type LeftOuts } from '../left-out.ts'

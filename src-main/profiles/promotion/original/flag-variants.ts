@@ -1,7 +1,4 @@
-import type {
-  ScenarioFlag,
-  ScenarioFlagEnvironment,
-} from '#shared/transfer/schemas/scenario.ts'
+import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
 import type { Exported } from '../read-export.ts'
 
 /** Checks whether an instance takes no variants of a flag in an environment that has none yet. */

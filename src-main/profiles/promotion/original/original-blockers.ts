@@ -7,7 +7,7 @@ import type { PromotionPart } from '../promotion-part.ts'
 import type { Exported } from '../read-export.ts'
 import { ask, type Side } from '../side.ts'
 import { readerOf, unlessMissing } from './ask-original.ts'
-import { mapAtOnce } from '#kernel/map-at-once.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { AT_ONCE } from './read-original.ts'
 
 const Pending = z.array(ListedChangeRequest.pick({ id: true, environment: true }))

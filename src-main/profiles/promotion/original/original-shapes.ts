@@ -2,10 +2,7 @@ import { z } from 'zod'
 
 import { ConstraintInput } from '#shared/flags/schemas/constraint.ts'
 import { ParametersInput } from '#shared/flags/schemas/strategy.ts'
-import {
-  EnvironmentVariantInput,
-  StrategyVariantInput,
-} from '#shared/flags/schemas/variant.ts'
+import { EnvironmentVariantInput, StrategyVariantInput } from '#shared/flags/schemas/variant.ts'
 
 /** Properties that a promotion reads of the answers of a service. Versions differ: all others may be missing. */
 

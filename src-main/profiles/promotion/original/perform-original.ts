@@ -2,17 +2,14 @@ import { isEqual } from '#shared/transfer/scenario/differences.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
-import {
-  performDependencies,
-  performFlag,
-} from '#domains/transfer/records/scenario-steps/perform-flag.ts'
-import { performStrategyType } from '#domains/transfer/records/scenario-steps/perform-strategy-type.ts'
+import { performDependencies, performFlag } from '#domains/transfer/scenario-steps/perform-flag.ts'
+import { performStrategyType } from '#domains/transfer/scenario-steps/perform-strategy-type.ts'
 import {
   performContextField,
   performSegment,
   performTagType,
-} from '#domains/transfer/records/scenario-steps/perform-vocabulary.ts'
-import type { FlagPerformer, Step } from '#domains/transfer/records/scenario-steps/step-performer.ts'
+} from '#domains/transfer/scenario-steps/perform-vocabulary.ts'
+import type { FlagPerformer, Step } from '#domains/transfer/scenario-steps/step-performer.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Side } from '../side.ts'
 import type { OriginalActs } from './original-acts.ts'

@@ -3,16 +3,11 @@ import type {
   ScenarioFlagEnvironment,
   ScenarioItems,
 } from '#shared/transfer/schemas/scenario.ts'
-import {
-  inOrder,
-  LISTS,
-  planList,
-  type PlannedStep,
-} from '#shared/transfer/scenario/plan-scenario.ts'
+import { inOrder, LISTS, planList, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { isEqual } from '#shared/transfer/scenario/differences.ts'
-import { completeScenario } from '#domains/transfer/records/scenario/complete-scenario.ts'
-import { Turn } from '#kernel/turn.ts'
+import { completeScenario } from '#domains/transfer/scenario/complete-scenario.ts'
+import { Turn } from '#runtime/turn.ts'
 import type { Exported } from '../read-export.ts'
 import { refusesFlagVariants, withStrategyVariants } from './flag-variants.ts'
 

@@ -5,11 +5,7 @@ import type { Promotion } from '#shared/desktop/promotion.ts'
 import { getChangeRequest } from '#shared/changes/contract/change-requests.ts'
 import { getFeature } from '#shared/flags/contract/features.ts'
 import { requireSuccess } from '#support/private-project.ts'
-import {
-  apply,
-  messageOf,
-  promotionOf as promotionBetween,
-} from '#support/promotion-stage.ts'
+import { apply, messageOf, promotionOf as promotionBetween } from '#support/promotion-stage.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { Outbound } from '#kernel/outbound.ts'

@@ -2,16 +2,16 @@ import { z } from 'zod'
 
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { toVersion } from '#shared/versions/rules/to-version.ts'
-import { withBriefStrategies } from '#domains/transfer/records/scenario/brief-strategy.ts'
-import { completeConstraints } from '#domains/transfer/records/scenario/complete-strategy.ts'
-import { flagCompleter } from '#domains/transfer/records/scenario/complete-scenario.ts'
+import { withBriefStrategies } from '#domains/transfer/scenario/brief-strategy.ts'
+import { completeConstraints } from '#domains/transfer/scenario/complete-strategy.ts'
+import { flagCompleter } from '#domains/transfer/scenario/complete-scenario.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { Turn } from '#kernel/turn.ts'
+import { Turn } from '#runtime/turn.ts'
 import type { Exported, OriginalFacts } from '../read-export.ts'
 import { readStrategyTypes } from '../read-strategy-types.ts'
 import { ask, type Side } from '../side.ts'
 import { readerOf, unlessMissing, type Reader } from './ask-original.ts'
-import { mapAtOnce } from '#kernel/map-at-once.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import {
   ApprovalSettings,
   ContextFields,

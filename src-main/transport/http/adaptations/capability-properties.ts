@@ -2,12 +2,7 @@ import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts
 import { compare, lt } from 'semver'
 import { z } from 'zod'
 
-import {
-  definitionOf,
-  isPermission,
-  permissionOfId,
-  PERMISSIONS,
-} from '#shared/access/permissions/index.ts'
+import { definitionOf, isPermission, permissionOfId, PERMISSIONS } from '#shared/access/permissions/index.ts'
 import { badData } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
 import type { Adaptation } from './adaptation.ts'

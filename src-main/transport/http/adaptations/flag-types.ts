@@ -1,11 +1,7 @@
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { z } from 'zod'
 
-import {
-  CreateFeature,
-  FeatureTypeBefore8,
-  UpdateFeature,
-} from '#shared/flags/schemas/feature.ts'
+import { CreateFeature, FeatureTypeBefore8, UpdateFeature } from '#shared/flags/schemas/feature.ts'
 import { CreateFormerFlag, UpdateFormerFlag } from '#shared/versions/schemas/former-flag.ts'
 import { featureTypesOf } from '#shared/versions/rules/feature-types.ts'
 import { notFound } from '#kernel/app-error.ts'

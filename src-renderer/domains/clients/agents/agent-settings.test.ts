@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readMcpOptions } from '#main/bootstrap/mcp-options.ts'
+import { readMcpOptions } from '#main/cli/mcp-options.ts'
 import { agentSettings, MODES } from './agent-settings.ts'
 
 const URL_OF_INSTANCE = 'http://127.0.0.1:4242'

@@ -11,10 +11,7 @@ const NONE = { errors: [], warnings: [], permissions: [] }
 
 describe('the findings of an import', () => {
   it('speak of flags, whatever the service found', () => {
-    const source = readFileSync(
-      path.join(SERVICE, 'domains/transfer/records/import-export/find-problems.ts'),
-      'utf8',
-    )
+    const source = readFileSync(path.join(SERVICE, 'domains/transfer/import-export/find-problems.ts'), 'utf8')
     const messages = [...source.matchAll(/['`]((?:We detected|The following) [^\n]{1,200}:)['`]/g)].map(
       ([, message = '']) => message,
     )

@@ -1,0 +1,87 @@
+import net, { type AddressInfo } from 'node:net'
+
+import type { FastifyInstance } from 'fastify'
+
+import { findFreePort, findPortOwner, type PortOwner } from '../cli/port-owner.ts'
+
+export const DEFAULT_PORT = 4242
+/** After so many ports that others took first, the system chooses one. */
+const MOST_ATTEMPTS = 5
+
+/** Error for a port in use. Names the process, if known, and the next free port. */
+export class PortInUse extends Error {
+  readonly port: number
+  readonly owner: PortOwner | undefined
+  readonly nextFree: number | undefined
+
+  constructor(port: number, owner: PortOwner | undefined, nextFree: number | undefined) {
+    const by = owner ? `by ${owner.name} (process ${owner.pid})` : 'by another program'
+    super(`Port ${port} is in use ${by}.${nextFree === undefined ? '' : ` Port ${nextFree} is free.`}`)
+    this.port = port
+    this.owner = owner
+    this.nextFree = nextFree
+  }
+}
+
+/** Opens the server to callers; answers the URL. Throws PortInUse. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port, basePath = '' }: { host: string; port: number | 'auto'; basePath?: string },
+): Promise<string> {
+  if (port === 'auto') await listenOnFreePort(app, host)
+  else if (!(await isListeningOn(app, { host, port })))
+    throw new PortInUse(port, await findPortOwner(port), await findFreePort(port + 1, host))
+  const { port: actual } = app.server.address() as AddressInfo
+  if (host === '127.0.0.1') await listenOnIpv6Loopback(app, actual)
+  return urlOf(host, actual) + basePath
+}
+
+/** Listens on the next free port. Another program that starts at the same time can take it first. */
+async function listenOnFreePort(app: FastifyInstance, host: string): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const port = await findFreePort(DEFAULT_PORT, host)
+    if (port !== undefined && (await isListeningOn(app, { host, port }))) return
+  }
+  await app.listen({ host, port: 0 })
+}
+
+/** Listens on a port; false if the port is in use. */
+async function isListeningOn(
+  app: FastifyInstance,
+  address: { host: string; port: number },
+): Promise<boolean> {
+  try {
+    await app.listen(address)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return false
+  }
+}
+
+/** Builds the URL at which a program on this machine reaches the server. */
+export function urlOf(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::'
+  const name = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/**
+ * Listens on ::1 too, as clients of `localhost` may try it first. Its connections go to the one HTTP server,
+ * with the same handlers, timeouts and limits. Without IPv6, or if the port is in use there, it is skipped.
+ */
+async function listenOnIpv6Loopback({ server }: FastifyInstance, port: number): Promise<void> {
+  // node:http sets the same options on its own sockets
+  const door = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  )
+  const isListening = await new Promise<boolean>((resolve) => {
+    door.once('error', () => resolve(false))
+    door.listen({ host: '::1', port, ipv6Only: true }, () => resolve(true))
+  })
+  if (!isListening) return
+  server.once('close', () => {
+    door.close()
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { DatabaseMove } from '#domains/instance/database/database-move.ts'
+import type { DatabaseServices } from '#domains/instance/database/database-services.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
+import { isUnfinishedMove } from '#store/move/move-progress.ts'
+import { openStore } from '#store/open-store.ts'
+import type { Store } from '#store/store.ts'
+import { compareClients } from './compare-clients.ts'
+import type { Config } from '#settings/config.ts'
+import { setDatabaseUrl } from '#settings/settings-file.ts'
+
+const postgres = onFirstUse('pg', 'PostgreSQL', () => import('#store/postgres/inspect-postgres.ts'))
+
+interface Parts {
+  config: Config
+  store: Store
+  wasm: Uint8Array
+  clock: Clock
+  logger: Logger
+  /** Writes what is in memory. */
+  flush: () => Promise<void>
+}
+
+/** Makes the services of the database in use, and of a move to another one. */
+export function openDatabase({
+  config,
+  store,
+  wasm,
+  clock,
+  logger,
+  flush,
+}: Parts): Omit<DatabaseServices, 'outbound'> {
+  const { dataDir, databaseUrl, settingsFile, databaseUrlFrom } = config
+  const file = path.join(dataDir, 'halyard.db')
+  const options = { dataDir, wasm, logger, now: () => clock.now(), movesInto: true }
+  const openFile = async () => {
+    // a database that is not of an unfinished move is kept aside under another name
+    if (existsSync(file)) {
+      const found = await openStore(options).catch(() => undefined)
+      if (found && (await isUnfinishedMove(found.queries))) return found
+      await found?.close()
+    }
+    return openStore({ ...options, recovery: 'start-empty' })
+  }
+  return {
+    databaseMove: new DatabaseMove({
+      store,
+      clock,
+      logger,
+      open: (target) => (target ? openStore({ ...options, ...target }) : openFile()),
+      compare: compareClients,
+      flush,
+      databaseUrl,
+      setDatabaseUrl: (target) => setDatabaseUrl(settingsFile, target, clock.now()),
+    }),
+    databaseInUse: async () => ({
+      ...(await store.figures()),
+      engine: store.status.engine,
+      place: store.status.place,
+      dataDir,
+      setting: { source: databaseUrlFrom, file: settingsFile },
+    }),
+    inspectDatabase: async ({ databaseUrl: url, makeSocket }) =>
+      (await postgres()).inspectPostgres(url, makeSocket),
+    databasePlace: (target) => (target === undefined ? file : placeOf(target)),
+  }
+}
+
+/** Address of a database without its password, as the store itself names it. */
+function placeOf(databaseUrl: string): string {
+  const { username, host, pathname } = new URL(databaseUrl)
+  return `postgres://${username ? `${username}@` : ''}${host}${pathname}`
+}

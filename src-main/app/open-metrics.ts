@@ -1,0 +1,40 @@
+import type { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
+import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
+import { InstanceMetrics } from '#domains/instance/metrics/instance-metrics.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { LoopWatch } from '#runtime/loop-watch.ts'
+import type { Store } from '#store/store.ts'
+import type { ScrapedMetrics } from '#transport/http/metrics-route.ts'
+import type { Config } from '#settings/config.ts'
+
+interface Sources {
+  store: Store
+  clock: Clock
+  configuration: ClientConfiguration
+  loop: LoopWatch
+}
+
+/** Puts together what Prometheus may read, and who may. */
+export const scrapedMetrics = (
+  { serverMetrics: readers }: Pick<Config, 'serverMetrics'>,
+  service: InstanceMetrics | undefined,
+  reports: MetricsBuffer,
+): ScrapedMetrics => ({
+  readers,
+  ...(service ? { service } : {}),
+  readImpact: async () => {
+    await reports.settle()
+    return reports.exposition.text()
+  },
+})
+
+/** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
+export function openMetrics(
+  { serverMetrics, limits, contract: version }: Config,
+  { store, clock, configuration, loop }: Sources,
+  isSent: boolean,
+): InstanceMetrics | undefined {
+  if (serverMetrics === 'off' && !isSent) return undefined
+  const revisionOf = (environment: string) => configuration.revisionOf(environment)
+  return new InstanceMetrics({ store, clock, limits, version, revisionOf, loop })
+}

@@ -1,0 +1,96 @@
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { toActor } from '#domains/access/users/user.ts'
+import { findUser } from '#domains/access/users/users.store.ts'
+import { recordEvents } from '#domains/audit/events/events.store.ts'
+import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
+import type { EmailConfig } from '#domains/instance/email/email-config.ts'
+import { mailEvents } from '#domains/instance/email/mail-events.ts'
+import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
+import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
+import { guardMaintenance } from '#domains/instance/maintenance/guard-maintenance.ts'
+import type { MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { EventBus } from '#kernel/event-bus.ts'
+import type { Guard, Runtime } from '#kernel/execute.ts'
+import type { Ids } from '#kernel/ids.ts'
+import { InFlight } from '#runtime/in-flight.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { LoopWatch } from '#runtime/loop-watch.ts'
+import { AccessRechecks } from '#kernel/access-rechecks.ts'
+import type { Tracer } from '#kernel/tracing/span.ts'
+import { tracedStore } from '#kernel/tracing/traced-store.ts'
+import { hideProjects } from '#store/hide-projects.ts'
+import { readOnly } from '#store/read-only.ts'
+import type { Store } from '#store/store.ts'
+import type { Config } from '#settings/config.ts'
+import type { OwnWrites } from './follow-others.ts'
+import { mutationIn, type AllUseCases } from './use-cases.ts'
+
+interface Parts {
+  store: Store
+  clock: Clock
+  ids: Ids
+  config: Pick<Config, 'limits'>
+  logger: Logger
+  bus: EventBus
+  access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
+  maintenance: MaintenanceMode
+  loop: LoopWatch
+  tracer?: Tracer | undefined
+  metricsBuffer: Pick<MetricsBuffer, 'settle'>
+  /** Learns of the events that this process publishes itself. */
+  ownWrites: Pick<OwnWrites, 'note'>
+  email: Pick<EmailConfig, 'isEnabled'>
+  pagesUrl: () => string
+  guards: readonly Guard[]
+  /** Made before the runtime, so that its first write, the import at the start, may already perform operations. */
+  useCases: AllUseCases
+}
+
+/** Puts together what `execute` runs on. */
+export function createRuntime(parts: Parts): Runtime {
+  const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
+  const { email, metricsBuffer, ownWrites, pagesUrl, tracer } = parts
+  return {
+    store: tracer ? tracedStore(store) : store,
+    tracer,
+    clock,
+    ids,
+    limits: config.limits,
+    logger,
+    bus,
+    rechecks: new AccessRechecks(),
+    loop,
+    guards: [
+      ...guards,
+      guardMaintenance(maintenance),
+      (operation, caller, request, queries, place) =>
+        guardChanges(
+          { queries, subjectOf: (one) => access.subjectOf(one) },
+          operation,
+          caller,
+          request,
+          place,
+        ),
+    ],
+    settleReports: () => metricsBuffer.settle(),
+    mutationOf: (operation) => mutationIn(useCases, operation),
+    subjectOf: (actor) => access.subjectOf(actor),
+    hiddenFrom: (actor) => access.hiddenFrom(actor),
+    hideProjects,
+    readOnly,
+    inFlight: new InFlight(),
+    actorOf: async (userId) => {
+      const user = await findUser(store.queries, userId)
+      return user?.deactivatedAt === null ? toActor(user) : undefined
+    },
+    recordEvents: async (queries, caller, now, events) => {
+      const committed = await recordEvents(ids, queries, caller, now, events)
+      for (const { groupId } of committed) ownWrites.note(groupId)
+      await notifyUsers(queries, committed)
+      // while e-mail is off, events are skipped and not sent later
+      if (email.isEnabled) await mailEvents(queries, committed, pagesUrl())
+      return committed
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import { failsOn, groupCalls, reportAsMarkdown } from '#shared/versions/upgrade-report/index.ts'
+import { CONTRACT_VERSION, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
+import { readReport } from '#domains/versions/upgrade-report/read-report.ts'
+import { readCopy } from '#store/read-copy.ts'
+import { DataFolderInUse } from '#store/store-errors.ts'
+import { fetchReport } from './fetch-report.ts'
+import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import {
+  readUpgradeReportOptions,
+  UPGRADE_REPORT_USAGE,
+  DEFAULT_URL,
+  type UpgradeReportOptions,
+} from './upgrade-report-options.ts'
+import { readWasm } from '../app/read-wasm.ts'
+
+/** The report has what `--fail-on` names. */
+const FOUND = 3
+
+/** `halyard upgrade-report`. Answers the exit status; throws what keeps it from having a report. */
+export async function runUpgradeReport(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
+  let asked: UpgradeReportOptions
+  try {
+    asked = readUpgradeReportOptions(args, process.env)
+  } catch (error) {
+    printError(`${(error as Error).message}\n\n${UPGRADE_REPORT_USAGE}`)
+    return USAGE_ERROR
+  }
+  const report =
+    'dataDir' in asked.source
+      ? await fromData(asked, asked.source, wasmFile)
+      : await fetchReport(asked, asked.source)
+  printLine(inFormat(report, asked).trimEnd())
+  const found = failsOn(asked.failOn, report)
+  if (found.length === 0) return OK
+  printError(`${found.length} of ${report.calls.length} entries are what --fail-on ${asked.failOn} names.`)
+  return FOUND
+}
+
+function inFormat(report: UpgradeReport, { format, groupBy }: UpgradeReportOptions): string {
+  if (format === 'md') return reportAsMarkdown(report, groupBy)
+  const grouped = groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) }
+  return JSON.stringify(grouped, null, 2)
+}
+
+async function fromData(
+  { from = CONTRACT_VERSION, to = NEWEST_VERSION }: UpgradeReportOptions,
+  { dataDir }: { dataDir: string },
+  wasmFile: string,
+): Promise<UpgradeReport> {
+  const wasm = await readWasm(wasmFile)
+  const here = { contractVersion: CONTRACT_VERSION, url: DEFAULT_URL }
+  try {
+    return await readCopy({ dataDir, wasm, now: () => new Date() }, (queries) =>
+      readReport(queries, { from, to, ...here }),
+    )
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+    throw new Error(
+      `${error.message}. It is open: ask it, with --url and HALYARD_TOKEN in place of --data-dir.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}

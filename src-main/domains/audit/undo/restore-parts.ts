@@ -1,0 +1,135 @@
+import {
+  applyTargets,
+  flagPath,
+  isSame,
+  Parts,
+  pathText,
+  type PartChange,
+  type Path,
+} from '#shared/audit/undo/index.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { FlagRestoration } from './flag-restoration.ts'
+import { FLAG_PHASES } from './restore-flag.ts'
+import { PLACE_RESTORERS } from './place-restorers.ts'
+import { VOCABULARY_RESTORERS } from './vocabulary-restorers.ts'
+import { readCurrentParts } from './read-current-parts.ts'
+
+/** Kinds in the order in which they are made: each is made of those before it. */
+const ORDER = [
+  'environment',
+  'role',
+  'group',
+  'project',
+  'context-field',
+  'tag-type',
+  'tag',
+  'strategy-type',
+  'strategy-type-deprecated',
+  'feature-type',
+  'segment',
+]
+const RESTORERS = { ...PLACE_RESTORERS, ...VOCABULARY_RESTORERS }
+
+/**
+ * Makes parts what `targets` say, by the operations that everybody uses: their permissions, checks and change control
+ * apply, and their events are written. Returns what changed. Throws, with nothing changed, where something else would
+ * change with it.
+ */
+export async function restoreParts(context: MutationContext, targets: Parts): Promise<PartChange[]> {
+  const owners = targets.owners()
+  const { now, expected, changes } = await plannedChanges(context, targets)
+  if (changes.length === 0) return []
+  const others = changes.filter(({ path }) => path[0] !== 'flag')
+  await reachAll(context, others.filter((one) => one.after !== undefined).sort(byKind))
+  await reachFlags(context, now, expected, changes)
+  await reachAll(
+    context,
+    others
+      .filter((one) => one.after === undefined)
+      .sort(byKind)
+      .reverse(),
+  )
+  requireReached(await differencesOf(expected, await readCurrentParts(context.queries, owners), owners))
+  return changes
+}
+
+/** Compares the state of now with the one that targets ask for. */
+export async function plannedChanges(
+  { queries }: Pick<MutationContext, 'queries'>,
+  targets: Parts,
+): Promise<{ now: Parts; expected: Parts; changes: PartChange[] }> {
+  const owners = targets.owners()
+  const now = await readCurrentParts(queries, owners)
+  const expected = await expectedOf(now, targets)
+  return { now, expected, changes: await differencesOf(now, expected, owners) }
+}
+
+/** Makes the state that targets ask for. */
+async function expectedOf(now: Parts, targets: Parts): Promise<Parts> {
+  const expected = new Parts()
+  await inSteps(targets.owners(), (owner) => {
+    const parts = new Parts(now.under(owner))
+    applyTargets(parts, new Parts(targets.under(owner)))
+    expected.adopt(parts)
+  })
+  return expected
+}
+
+const byKind = (one: PartChange, other: PartChange) =>
+  ORDER.indexOf(one.path[0] ?? '') - ORDER.indexOf(other.path[0] ?? '') || one.path.length - other.path.length
+
+async function reachAll(context: MutationContext, changes: readonly PartChange[]): Promise<void> {
+  const removed = new Set(
+    changes.filter(({ after }) => after === undefined).map(({ path }) => pathText(path)),
+  )
+  // deleting a project deletes what belongs to it, and so does removing one of its environments
+  const goesWith = (path: Path) =>
+    path[0] === 'project' &&
+    [2, 4].some((length) => path.length > length && removed.has(pathText(path.slice(0, length))))
+  await inSteps(changes, async ({ path, before, after }) => {
+    if (goesWith(path)) return
+    await ownValue(RESTORERS, path[0] ?? '')?.(context, path, before, after)
+  })
+}
+
+async function reachFlags(
+  context: MutationContext,
+  now: Parts,
+  expected: Parts,
+  changes: readonly PartChange[],
+): Promise<void> {
+  const names = new Set(changes.flatMap(({ path: [kind, name = ''] }) => (kind === 'flag' ? [name] : [])))
+  const flags = await mapInSteps([...names].sort(), (name) => {
+    const own = (parts: Parts) => new Parts(parts.under(flagPath(name)))
+    return new FlagRestoration(context, name, own(now), own(expected))
+  })
+  for (const phase of FLAG_PHASES)
+    await inSteps(flags, async (flag) => {
+      await phase(flag)
+      await flag.readAgain()
+    })
+}
+
+/** Finds the parts of these owners that differ between two states. Other requests are answered on the way. */
+async function differencesOf(before: Parts, after: Parts, owners: readonly Path[]): Promise<PartChange[]> {
+  const changes = await mapInSteps(owners, (owner) => {
+    const paths = new Map<string, Path>()
+    for (const { path } of [...before.under(owner), ...after.under(owner)]) paths.set(pathText(path), path)
+    return [...paths.values()]
+      .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+      .filter((change) => !isSame(change.before, change.after))
+  })
+  return changes.flat()
+}
+
+function requireReached(differences: readonly PartChange[]): void {
+  if (differences.length === 0) return
+  const names = differences.slice(0, 5).map(({ path }) => path.join(' › '))
+  throw new AppError(
+    'ConflictError',
+    `Something newer depends on this: other parts would not stay as they are (${names.join('; ')}). Undo the newer changes first.`,
+  )
+}

@@ -1,0 +1,102 @@
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import { badData } from '#kernel/app-error.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { inSteps } from '#runtime/in-steps.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { findRequiredApprovals } from '../change-request-settings/change-request-settings.store.ts'
+import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
+import { authorshipOf, inEvents, type StoredChangeRequest } from './change-request.ts'
+import { findPending, insertChangeRequest } from './change-requests.store.ts'
+import { readChanges } from './changes.store.ts'
+import { discardStored } from './discard-stored.ts'
+import { putChange, readTargets } from './put-change.ts'
+import { requireEditable, requireMember, requireRequest } from './require-request.ts'
+import { resetApprovals } from './reset-approvals.ts'
+
+interface Place {
+  project: string
+  environment: string
+}
+
+/** Request that changes go to: the caller's pending one, else a new draft; a new draft; or one of the caller's. */
+export type Destination = 'pending' | 'new' | number
+
+/**
+ * Finds or creates the request that changes go to (docs/contract/changes.md#one-pending). Throws unless changes can be
+ * requested there, by the caller.
+ */
+export async function openRequest(
+  context: MutationContext,
+  access: AccessDirectory,
+  place: Place,
+  into: Destination,
+): Promise<StoredChangeRequest> {
+  await requireActiveProject(context.queries, place.project)
+  if (typeof into === 'number') {
+    const request = await requireRequest(context, place.project, into)
+    if (request.environment !== place.environment)
+      throw badData(`The change request ${into} is for the environment "${request.environment}".`)
+    await requireEditable(context, access, request)
+    return request
+  }
+  await requireMember(context, access, place.project)
+  const minApprovals = await requireChangeRequests(context, place)
+  const own = userIdOf(context.caller.actor)
+  const pending = into === 'pending' ? await findPending(context.queries, place, own) : undefined
+  return pending ?? begin(context, { ...place, minApprovals })
+}
+
+interface Putting {
+  /** Place of a change in the body. */
+  at: (index: number) => string
+  /** Changes that the request has and that the new ones replace, whatever they are about. */
+  replaces?: (change: RequestedChange) => boolean
+}
+
+/** Puts changes into a request: all of them, or none. */
+export async function addChanges(
+  context: MutationContext,
+  request: StoredChangeRequest,
+  changes: readonly RequestedChange[],
+  { at, replaces }: Putting,
+): Promise<void> {
+  if (replaces) await discardChanges(context, request, replaces)
+  const targets = await readTargets(context.queries, request.id)
+  const { data, ...place } = inEvents(request)
+  await inSteps(changes, async (change, index) => {
+    await putChange(context, request, change, { at: at(index), targets })
+    const flag = change.feature ? { featureName: change.feature } : {}
+    context.record({ type: 'change-added', ...place, ...flag, data: { ...data, change } })
+  })
+  await resetApprovals(context, request)
+}
+
+async function discardChanges(
+  context: MutationContext,
+  request: StoredChangeRequest,
+  which: (change: RequestedChange) => boolean,
+): Promise<void> {
+  const former = (await readChanges(context.queries, [request.id])).filter(({ change }) => which(change))
+  await inSteps(former, (one) => discardStored(context, request, one))
+}
+
+/** Returns how many approvals a request needs there. */
+async function requireChangeRequests(
+  { queries }: MutationContext,
+  { project, environment }: Place,
+): Promise<number> {
+  const minApprovals = await findRequiredApprovals(queries, project, environment)
+  if (minApprovals !== undefined) return minApprovals
+  throw badData(`Change requests are not enabled in the environment "${environment}" of this project.`)
+}
+
+async function begin(
+  context: MutationContext,
+  draft: Pick<StoredChangeRequest, 'project' | 'environment' | 'minApprovals'>,
+): Promise<StoredChangeRequest> {
+  const { queries, caller, now } = context
+  const request = await insertChangeRequest(queries, { ...draft, ...authorshipOf(caller.actor, now) })
+  context.record({ type: 'change-request-created', ...inEvents(request) })
+  return request
+}

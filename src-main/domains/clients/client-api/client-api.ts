@@ -1,0 +1,68 @@
+import type { TokenScope } from '#kernel/caller.ts'
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { ReportAllowance } from '#runtime/report-allowance.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { findSoleEnvironment } from '#domains/projects/environments/sole-environment.ts'
+import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
+import { FrontendAnswers } from '../frontend-api/frontend-answers.ts'
+import type { SeenContexts } from '../seen-contexts/seen-contexts.ts'
+import type { ClientConfiguration } from './client-configuration.ts'
+import { ClientDeltas } from './client-deltas.ts'
+import { ClientFeaturesBodies } from './client-features-bodies.ts'
+import { readFirstEnvironment, readOpenProjectIds, readProjectIds } from './client-features.read-model.ts'
+
+type Scoped = Pick<QueryContext, 'caller' | 'visible' | 'hidden'>
+
+/** Shared state of the client and frontend APIs. */
+export class ClientApi {
+  readonly configuration: ClientConfiguration
+  readonly bodies: ClientFeaturesBodies
+  readonly deltas: ClientDeltas
+  readonly frontendAnswers = new FrontendAnswers()
+  readonly log: EvaluationLog
+  readonly seen: SeenContexts
+  readonly allowance: ReportAllowance
+  /** Streams that began under a former number end. */
+  #streamGeneration = 0
+
+  constructor(
+    configuration: ClientConfiguration,
+    { log, seen, allowance }: Pick<ClientApi, 'log' | 'seen' | 'allowance'>,
+  ) {
+    this.allowance = allowance
+    this.log = log
+    this.seen = seen
+    this.configuration = configuration
+    this.bodies = new ClientFeaturesBodies(configuration)
+    this.deltas = new ClientDeltas(configuration)
+  }
+
+  get streamGeneration(): number {
+    return this.#streamGeneration
+  }
+
+  /** Ends all streams after that is asked for: each notices at its next check, which every write brings about. */
+  readonly noteEvents = (events: readonly CommittedEvent[]): void => {
+    if (events.some(({ type }) => type === 'streams-disconnected')) this.#streamGeneration++
+  }
+
+  /**
+   * Determines what a caller may see. An SDK's token has its own scope. An Admin or a person has all projects
+   * of one environment, except those hidden from a person. That environment is the requested one, else the
+   * caller's, else the first of the instance. Clients without a token, as up to version 3, get the sole
+   * environment and no private projects (ADR 0019).
+   */
+  async scopeOf({ caller, visible, hidden }: Scoped, asked = caller.environment): Promise<TokenScope> {
+    const { actor } = caller
+    if (actor.kind === 'backend-token' || actor.kind === 'frontend-token') return actor
+    if (actor.kind === 'anonymous')
+      return {
+        environment: (await findSoleEnvironment(visible)) ?? 'default',
+        projects: (await readOpenProjectIds(visible)) ?? ['*'],
+      }
+    return {
+      environment: asked ?? (await readFirstEnvironment(visible)) ?? 'default',
+      projects: hidden.size === 0 ? ['*'] : await readProjectIds(visible),
+    }
+  }
+}

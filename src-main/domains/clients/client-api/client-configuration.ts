@@ -1,0 +1,184 @@
+import type { CommittedEvent } from '#kernel/event.ts'
+import type { Queries } from '#store/queries.ts'
+import { DatabaseUnavailable } from '#store/store-errors.ts'
+import { environmentExists } from '#domains/access/places/places.read-model.ts'
+import { readRevisions } from '#domains/audit/events/events.read-model.ts'
+import {
+  readConfiguredFeatures,
+  readSegments,
+  type ConfiguredFeature,
+  type ConfiguredSegment,
+} from './client-features.read-model.ts'
+
+/** Everything that SDKs may see of one environment, at one revision. */
+export interface EnvironmentConfiguration {
+  /**
+   * The newest event that concerns the environment: rises with every change
+   * (docs/contract/clients.md#client-features).
+   */
+  revision: number
+  features: ReadonlyMap<string, ConfiguredFeature>
+  segments: readonly ConfiguredSegment[]
+}
+
+/** After a database could not be read, what is kept is served for so long before it is tried again. */
+const AWAY_MS = 1000
+
+/** Changes since a configuration was read: names of flags, or anything. */
+type Changes = Set<string> | 'anything'
+
+/**
+ * Configuration of every existing environment, in memory. Requests of SDKs and the frontend API are answered
+ * from here, never from the database (docs/architecture.md, "hot reads"). After a change of one flag, only
+ * that flag is read again. Callers may name any environment. An unknown one is looked up on each request and
+ * not stored.
+ */
+export class ClientConfiguration {
+  readonly #queries: Queries
+  /** Latest revision of every environment, including deleted ones: a revision never goes back. */
+  readonly #revisions = new Map<string, number>()
+  #commonRevision = 0
+  readonly #kept = new Map<string, EnvironmentConfiguration>()
+  readonly #changes = new Map<string, Changes>()
+  #awayUntil = 0
+  readonly #loading = new Map<string, Promise<EnvironmentConfiguration>>()
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  readonly #listeners = new Set<() => void>()
+
+  async load(): Promise<void> {
+    for (const { environment, revision } of await readRevisions(this.#queries)) {
+      if (environment === null) this.#commonRevision = revision
+      else this.#revisions.set(environment, revision)
+    }
+  }
+
+  /** Records changes. Changed flags are read again on the next request. */
+  readonly noteEvents = (events: readonly CommittedEvent[]): void => {
+    for (const event of events) {
+      if (!event.affectsClients) continue
+      if (event.type === 'environment-deleted' && event.environment !== undefined)
+        this.#forget(event.environment)
+      if (event.environment === undefined) this.#commonRevision = Math.max(this.#commonRevision, event.id)
+      else
+        this.#revisions.set(
+          event.environment,
+          Math.max(this.#revisions.get(event.environment) ?? 0, event.id),
+        )
+      for (const [environment, changes] of this.#changes) {
+        if (event.environment !== undefined && event.environment !== environment) continue
+        if (event.featureName === undefined) this.#changes.set(environment, 'anything')
+        else if (changes !== 'anything') changes.add(event.featureName)
+      }
+    }
+    if (events.some((event) => event.affectsClients)) for (const listener of this.#listeners) listener()
+  }
+
+  /** Subscribes to changes of all environments. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  revisionOf(environment: string): number {
+    return Math.max(this.#commonRevision, this.#revisions.get(environment) ?? 0)
+  }
+
+  /** Checks whether an environment exists and has been requested. */
+  keeps(environment: string): boolean {
+    return this.#kept.has(environment)
+  }
+
+  #forget(environment: string): void {
+    this.#kept.delete(environment)
+    this.#changes.delete(environment)
+  }
+
+  /**
+   * Returns the configuration of an environment, no older than the last change on disk. While a database on a server is
+   * away, it is the one that was read last (ADR 36).
+   */
+  async of(environment: string): Promise<EnvironmentConfiguration> {
+    const kept = this.#kept.get(environment)
+    if (kept && (kept.revision === this.revisionOf(environment) || performance.now() < this.#awayUntil))
+      return kept
+    const running = this.#loading.get(environment)
+    if (running) {
+      await running
+      return this.of(environment) // may have changed meanwhile
+    }
+    const loading = this.#read(environment, kept)
+      .catch((error: unknown) => {
+        if (!kept || !(error instanceof DatabaseUnavailable)) throw error
+        this.#awayUntil = performance.now() + AWAY_MS
+        return kept
+      })
+      .finally(() => this.#loading.delete(environment))
+    this.#loading.set(environment, loading)
+    return loading
+  }
+
+  async #read(
+    environment: string,
+    kept: EnvironmentConfiguration | undefined,
+  ): Promise<EnvironmentConfiguration> {
+    // take revision and changes before reading: a change during the reading is then read again
+    const revision = this.revisionOf(environment)
+    if (!kept && !(await environmentExists(this.#queries, environment)))
+      return { revision, features: new Map(), segments: await readSegments(this.#queries) }
+    const changes = this.#changes.get(environment)
+    this.#changes.set(environment, new Set())
+    try {
+      const configuration =
+        kept && changes && changes !== 'anything'
+          ? { revision, ...(await this.#reread(environment, kept, [...changes])) }
+          : {
+              revision,
+              features: toMap(await readConfiguredFeatures(this.#queries, environment)),
+              segments: await readSegments(this.#queries),
+            }
+      // unless it was deleted meanwhile
+      if (this.#changes.has(environment)) this.#kept.set(environment, configuration)
+      return configuration
+    } catch (error) {
+      if (this.#changes.has(environment)) this.#changes.set(environment, 'anything')
+      throw error
+    }
+  }
+
+  async #reread(environment: string, kept: EnvironmentConfiguration, names: readonly string[]) {
+    const read = await readConfiguredFeatures(this.#queries, environment, names)
+    // a new segment does not affect SDKs until a strategy uses it
+    const known = new Set(kept.segments.map((segment) => segment.id))
+    const used = read.flatMap(({ feature }) => feature.strategies.flatMap((one) => one.segments ?? []))
+    return {
+      features: replace(kept.features, names, read),
+      segments: used.every((id) => known.has(id)) ? kept.segments : await readSegments(this.#queries),
+    }
+  }
+}
+
+const toMap = (features: readonly ConfiguredFeature[]) =>
+  new Map(features.map((one) => [one.feature.name, one]))
+
+/** Replaces the changed flags, sorted by name. */
+function replace(
+  before: ReadonlyMap<string, ConfiguredFeature>,
+  changed: readonly string[],
+  read: readonly ConfiguredFeature[],
+): ReadonlyMap<string, ConfiguredFeature> {
+  const added = read.some((one) => !before.has(one.feature.name))
+  if (!added && read.length === changed.length) {
+    // no flag was added or removed: the order stays
+    const again = new Map(before)
+    for (const one of read) again.set(one.feature.name, one)
+    return again
+  }
+  const after = new Map(before)
+  for (const name of changed) after.delete(name)
+  for (const one of read) after.set(one.feature.name, one)
+  return new Map([...after].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+}

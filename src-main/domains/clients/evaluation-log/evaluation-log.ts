@@ -1,0 +1,178 @@
+import {
+  evaluateFeature,
+  explainEvaluation,
+  type EvaluatedSegment,
+  type EvaluationContext,
+  type EvaluationSources,
+} from '#shared/flags/evaluation/index.ts'
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import type { LoggedCall, LoggedFlag } from '#shared/clients/schemas/evaluation-log.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
+
+/**
+ * Configuration from which a request was answered. It never changes, so the request can be explained later.
+ */
+export interface ServedConfiguration {
+  revision: number
+  features: ReadonlyMap<string, { feature: ClientFeature }>
+  segments: readonly EvaluatedSegment[]
+}
+
+/** Facts about a request after its response. */
+export interface RequestFacts {
+  kind: LoggedCall['kind']
+  at: Date
+  appName: string | undefined
+  tokenName: string
+  environment: string
+  projects: readonly string[]
+  status: number
+  /** Number of flags that were on; undefined: the SDK evaluates flags itself. */
+  enabled?: number
+  context?: EvaluationContext
+  answered?: ServedConfiguration
+  revision: number
+}
+
+const MAX_CALLS = 300
+/** Each one has a map of all flags: while flags change, calls would else keep hundreds of maps alive. */
+const MAX_CONFIGURATIONS = 50
+
+interface Call extends RequestFacts {
+  id: number
+  count: number
+  /** Number of flags by project, where the configuration is not kept any more. */
+  flagsOfProjects?: ReadonlyMap<string, number>
+}
+
+/**
+ * Latest requests of SDKs, in memory. A request stores only its context and configuration. The explanation of
+ * each flag is computed when somebody opens it. Repeated equal requests are counted, not listed.
+ */
+export class EvaluationLog {
+  readonly #calls: Call[] = []
+  /** Configurations that are kept, the newest last. */
+  readonly #configurations = new Set<ServedConfiguration>()
+  #lastId = 0
+
+  note(call: RequestFacts): void {
+    const like = this.#calls.slice(-5).find((one) => isLike(one, call))
+    if (like) {
+      like.count += 1
+      like.at = call.at
+      return
+    }
+    this.#calls.push({ ...call, id: ++this.#lastId, count: 1 })
+    if (this.#calls.length > MAX_CALLS) this.#calls.shift()
+    if (call.answered) this.#keep(call.answered)
+  }
+
+  /** Keeps a configuration, and drops the oldest of too many. Their calls cannot be explained any more. */
+  #keep(configuration: ServedConfiguration): void {
+    // the newest last
+    this.#configurations.delete(configuration)
+    this.#configurations.add(configuration)
+    if (this.#configurations.size <= MAX_CONFIGURATIONS) return
+    const [oldest] = this.#configurations
+    if (!oldest) return
+    this.#configurations.delete(oldest)
+    const flagsOfProjects = countByProject(oldest)
+    for (const call of this.#calls) {
+      if (call.answered !== oldest) continue
+      call.flagsOfProjects = flagsOfProjects
+      delete call.answered
+    }
+  }
+
+  /** Lists the requests, newest first, without the hidden projects. */
+  list(hidden: ReadonlySet<string>): LoggedCall[] {
+    return this.#calls.map((call) => toLoggedCall(call, hidden)).reverse()
+  }
+
+  /**
+   * Explains a request with the result of each flag, in steps. The results are empty if the request received nothing
+   * new, or if the configuration of that time is not kept any more.
+   */
+  async explain(
+    id: number,
+    hidden: ReadonlySet<string>,
+  ): Promise<(LoggedCall & { results: LoggedFlag[] }) | undefined> {
+    const call = this.#calls.find((one) => one.id === id)
+    return call && { ...toLoggedCall(call, hidden), results: await resultsOf(call, hidden) }
+  }
+}
+
+const isLike = (a: RequestFacts, b: RequestFacts) =>
+  a.kind === b.kind &&
+  a.tokenName === b.tokenName &&
+  a.appName === b.appName &&
+  a.environment === b.environment &&
+  a.status === b.status &&
+  a.revision === b.revision &&
+  JSON.stringify(a.context) === JSON.stringify(b.context)
+
+const isVisible =
+  ({ projects }: RequestFacts, hidden: ReadonlySet<string>) =>
+  (project: string) =>
+    (projects.includes('*') || projects.includes(project)) && !hidden.has(project)
+
+function visible(call: RequestFacts, hidden: ReadonlySet<string>): ClientFeature[] {
+  const sees = isVisible(call, hidden)
+  return [...(call.answered?.features.values() ?? [])]
+    .map(({ feature }) => feature)
+    .filter(({ project }) => sees(project))
+}
+
+function countByProject({ features }: ServedConfiguration): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { feature } of features.values())
+    counts.set(feature.project, (counts.get(feature.project) ?? 0) + 1)
+  return counts
+}
+
+/** Number of the flags that were answered, of projects that are not hidden. */
+function countVisible(call: Call, hidden: ReadonlySet<string>): number {
+  if (!call.flagsOfProjects) return visible(call, hidden).length
+  const sees = isVisible(call, hidden)
+  return [...call.flagsOfProjects].reduce((sum, [project, count]) => sum + (sees(project) ? count : 0), 0)
+}
+
+function toLoggedCall(call: Call, hidden: ReadonlySet<string>): LoggedCall {
+  return {
+    id: call.id,
+    kind: call.kind,
+    at: call.at.toISOString(),
+    count: call.count,
+    appName: call.appName ?? null,
+    tokenName: call.tokenName,
+    environment: call.environment,
+    revision: call.revision,
+    status: call.status,
+    flags: countVisible(call, hidden),
+    enabled: call.enabled ?? null,
+    context: call.context ? { ...call.context } : null,
+  }
+}
+
+async function resultsOf(call: RequestFacts, hidden: ReadonlySet<string>): Promise<LoggedFlag[]> {
+  const { context, answered } = call
+  if (!context || !answered) return []
+  const segments = new Map(answered.segments.map((segment) => [segment.id, segment]))
+  const sources: EvaluationSources = {
+    feature: (name) => answered.features.get(name)?.feature,
+    segment: (id) => segments.get(id),
+    now: call.at,
+    // the random value of that time is unknown; clients that need stable results send a session
+    random: () => 0.5,
+  }
+  return mapInSteps(visible(call, hidden), (feature) => {
+    const evaluation = evaluateFeature(feature, context, sources, { trace: 'full' })
+    return {
+      name: feature.name,
+      enabled: evaluation.enabled,
+      variant: evaluation.variant.enabled ? evaluation.variant.name : null,
+      reason: evaluation.reason,
+      explanation: explainEvaluation(evaluation),
+    }
+  })
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+
+import type { RemoteRequest } from '#shared/clients/schemas/remote-evaluation.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { nameOf } from '#kernel/caller.ts'
+import type { Entity } from '#kernel/entity.ts'
+import { reporterOf } from '#runtime/report-allowance.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import type { ClientApi } from '../client-api/client-api.ts'
+import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
+import type { EvaluationRequest } from '../frontend-api/evaluate-set.ts'
+import { fromRemoteContext } from './remote-context.ts'
+import type { RemoteUsage } from './remote-usage.ts'
+
+type Body = z.output<typeof RemoteRequest>
+
+/** Results of all flags. */
+export interface BulkEvaluation {
+  readonly entity: Entity
+  /** True if the caller has these results already. */
+  readonly isFresh: boolean
+}
+
+/** Evaluates all flags that the caller may see. */
+export async function evaluateAllRemotely(
+  api: ClientApi,
+  context: QueryContext,
+  { body, appName }: { body: Body; appName: string | undefined },
+): Promise<Entity> {
+  const request = await toRequest(api, context, body)
+  const { entity, on } = await api.frontendAnswers.of({ ...request, form: 'remote' })
+  const { configuration, environment, projects, context: evaluated } = request
+  api.log.note({
+    kind: 'frontend',
+    at: context.now,
+    appName: evaluated.appName ?? appName,
+    tokenName: nameOf(context.caller.actor),
+    environment,
+    projects,
+    status: 200,
+    enabled: on,
+    context: evaluated,
+    answered: configuration,
+    revision: configuration.revision,
+  })
+  return entity
+}
+
+/** Evaluates a single flag, and counts that. Throws 404 if the caller sees none of that name, and 400 if it has no result. */
+export async function evaluateOneRemotely(
+  api: ClientApi,
+  context: QueryContext,
+  { key, body, usage }: { key: string; body: Body; usage: RemoteUsage },
+): Promise<unknown> {
+  const request = await toRequest(api, context, body)
+  const { configuration, environment, projects, now } = request
+  const feature = configuration.features.get(key)?.feature
+  if (!feature || !(projects.includes('*') || projects.includes(feature.project)))
+    throw new AppError('NotFoundError', `There is no flag "${key}" that this token may see.`, {
+      extra: { key, errorCode: 'FLAG_NOT_FOUND' },
+    })
+  const { evaluation, result } = await api.frontendAnswers.one(request, feature)
+  if ('errorCode' in result) throw new AppError('BadDataError', result.errorDetails, { extra: result })
+  const { appName } = request.context
+  usage.note(context.caller.actor, { evaluation, appName, scope: { environment, projects }, now })
+  return result
+}
+
+async function toRequest(api: ClientApi, context: QueryContext, { context: sent = {} }: Body) {
+  const { caller, now, ids } = context
+  const { environment, projects } = await api.scopeOf(context)
+  const configuration = await api.configuration.of(environment)
+  const random = () => ids.random()
+  const known = fromRemoteContext(sent)
+  const isSessionMadeUp = known['sessionId'] === undefined
+  const evaluated = toContext(known, { environment, remoteAddress: addressOf(caller), random })
+  const request: EvaluationRequest = {
+    configuration,
+    environment,
+    projects,
+    context: evaluated,
+    isSessionMadeUp,
+    now,
+    random,
+  }
+  api.seen.note({
+    environment,
+    projects,
+    context: isSessionMadeUp ? withoutSession(evaluated) : evaluated,
+    reporter: reporterOf(caller.actor),
+    at: now,
+  })
+  return request
+}

@@ -1,0 +1,78 @@
+import { compositeKey } from '#shared/composite-key.ts'
+import { bytesOfRow, type ReportAllowance } from '#runtime/report-allowance.ts'
+import { Turn } from '#runtime/turn.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
+import { noteUse } from '../stages/stages.store.ts'
+import type { Sum } from './metric-sums.ts'
+import { hourOf } from './metrics.read-model.ts'
+import { addCounts, saveUnknownFlags, sortReported, type Count, type UnknownName } from './metrics.store.ts'
+
+/** Application of counts beyond the allowance of a token: they add to those of the flag, and no longer tell who reported. */
+export const OTHER_APPLICATIONS = '(others)'
+
+interface Bounds {
+  unknownFlagsKept: number
+  allowance: ReportAllowance
+}
+
+/**
+ * Adds sums to those of their hours. Names that no flag has are noted as such. Flags of projects beyond the scope of a token,
+ * or hidden from its user, are ignored.
+ */
+export async function writeSums(queries: Queries, sums: readonly Sum[], bounds: Bounds): Promise<void> {
+  for (const ofMinute of groupRows(sums, ({ source }) => source.minute).values())
+    await writeMinute(queries, ofMinute, bounds)
+}
+
+/** Writes what was reported in the same minute, as of the last report. */
+async function writeMinute(
+  queries: Queries,
+  sums: readonly Sum[],
+  { unknownFlagsKept, allowance }: Bounds,
+): Promise<void> {
+  const at = new Date(Math.max(...sums.map((sum) => sum.at))).toISOString()
+  const counts: Count[] = []
+  const unknown = new Map<string, UnknownName>()
+  const turn = new Turn()
+  for (const own of groupRows(sums, ({ source }) => compositeKey(...source.projects)).values()) {
+    const names = [...new Set(own.map(({ featureName }) => featureName))]
+    const sorted = await sortReported(queries, names, own[0]?.source.projects ?? [])
+    for (const sum of own) {
+      if (turn.isOver) await turn.pause()
+      const { source, featureName: name, at: lastAt } = sum
+      const { appName, environment } = source
+      if (sorted.counted.has(name)) counts.push(countOf(sum, allowance))
+      else if (sorted.unknown.has(name)) {
+        const key = compositeKey(name, appName, environment)
+        const seenAt = new Date(lastAt).toISOString()
+        if (!allowance.admitsOnce(source.reporter, 'unknown-flag', key, bytesOfRow(key, seenAt))) continue
+        // they are listed in the order of their reports, and the oldest make room
+        if (seenAt >= (unknown.get(key)?.seenAt ?? ''))
+          unknown.set(key, { name, appName, environment, seenAt })
+      }
+    }
+  }
+  await addCounts(queries, counts, at)
+  await saveUnknownFlags(queries, [...unknown.values()], unknownFlagsKept)
+  for (const [environment, used] of groupRows(counts, (one) => one.environment))
+    await noteUse(queries, [...new Set(used.map((one) => one.featureName))], environment, at)
+}
+
+/** Makes the count of a sum, as far as its reporter may have rows added. */
+function countOf({ source, featureName, yes, no, variants, at }: Sum, allowance: ReportAllowance): Count {
+  const { reporter, appName, environment, hour } = source
+  const isAdmitted = (...name: string[]) => {
+    const key = compositeKey(featureName, environment, hour, appName, ...name)
+    return allowance.admitsOnce(reporter, 'count', key, bytesOfRow(key))
+  }
+  const counted = { environment, featureName, yes, no }
+  if (!isAdmitted())
+    return { ...counted, appName: OTHER_APPLICATIONS, hour: hourOf(new Date(at)), variants: undefined }
+  return {
+    ...counted,
+    appName,
+    hour,
+    variants: variants && new Map([...variants].filter(([variant]) => isAdmitted(variant))),
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  environmentOf,
+  evaluateFlag,
+  explainEvaluation,
+  openFeatureReason,
+  presentFields,
+  type Evaluation,
+  type EvaluationContext,
+  type EvaluationSources,
+} from '#shared/flags/evaluation/index.ts'
+import type { Explanation } from '#shared/insight/schemas/explanation.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
+import { findFeature } from '#domains/flags/features/features.store.ts'
+import {
+  readExplainedConfiguration,
+  type ExplainedConfiguration,
+} from './explained-configuration.read-model.ts'
+
+/** The context of a call: its fields at the root or among the properties; those that are null are absent. */
+export function toContext(sent: Record<string, unknown>, environment: string): EvaluationContext {
+  const { userId, sessionId, properties, ...rest } = presentFields(sent)
+  return {
+    ...rest,
+    ...(isRecord(properties) ? { properties: presentFields(properties) } : {}),
+    ...(userId === undefined ? {} : { userId: asText(userId) }),
+    ...(sessionId === undefined ? {} : { sessionId: asText(sessionId) }),
+    environment: environmentOf(sent, environment),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export function toEvaluationSources(
+  { features, segments }: ExplainedConfiguration,
+  { now, ids }: QueryContext,
+): EvaluationSources {
+  return {
+    feature: (name) => features.get(name),
+    segment: (id) => segments.get(id),
+    now,
+    random: () => ids.random(),
+  }
+}
+
+/** Evaluates a flag in an environment for a context, and explains the result (issue 02, "Explain"). */
+export async function explain(
+  context: QueryContext,
+  flag: string,
+  environment: string,
+  sent: Record<string, unknown>,
+): Promise<Explanation> {
+  const evaluated = await readExplainedConfiguration(context.queries, environment, [flag])
+  const evaluationContext = toContext(sent, environment)
+  const evaluation = evaluateFlag(flag, evaluationContext, toEvaluationSources(evaluated, context), {
+    trace: 'full',
+  })
+  const feature = evaluated.features.get(flag)
+  const stored = feature ? undefined : await findFeature(context.queries, flag)
+  const explanation = stored
+    ? ['Off: it is archived, and SDKs do not get it.']
+    : explainEvaluation(evaluation)
+  return {
+    flag,
+    project: feature?.project ?? stored?.project ?? null,
+    environment,
+    context: { ...evaluationContext },
+    enabled: evaluation.enabled,
+    variant: evaluation.variant,
+    reason: evaluation.reason,
+    outcome: stored ? 'archived' : outcomeOf(evaluation),
+    openFeatureReason: openFeatureReason(evaluation, feature),
+    explanation,
+    trace: evaluation.trace,
+  }
+}
+
+export function outcomeOf({ reason, variant }: Evaluation): Explanation['outcome'] {
+  switch (reason) {
+    case 'unknown-flag':
+    case 'disabled':
+    case 'no-strategy-matched':
+      return reason
+    case 'parent-unusable':
+    case 'parent-off':
+    case 'parent-on':
+    case 'parent-variant':
+      return 'parent'
+    case 'default-strategy-matched':
+      return 'project-default-strategy'
+    case 'no-strategies':
+    case 'strategy-matched':
+      return variant.enabled ? 'enabled-with-variant' : 'enabled-without-variant'
+  }
+}

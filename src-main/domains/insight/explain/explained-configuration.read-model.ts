@@ -1,0 +1,135 @@
+import { ownValue } from '#shared/own-value.ts'
+import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { EnvironmentVariant } from '#shared/flags/schemas/variant.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
+import { groupRows } from '#store/group-rows.ts'
+import { inList } from '#store/in-list.ts'
+import { fromJson } from '#store/json.ts'
+import type { Queries } from '#store/queries.ts'
+import { readStrategies, type PlacedStrategy } from '#domains/flags/features/feature-strategies.store.ts'
+import { readDefaultStrategies, type DefaultStrategy } from '#domains/projects/projects/projects.store.ts'
+
+/** A flag as it is evaluated, with all that is known of it here: disabled strategies, ids, titles. */
+export interface ExplainedFeature extends EvaluatedFeature {
+  project: string
+  strategies: readonly ExplainedStrategy[]
+  variants: readonly EnvironmentVariant[]
+}
+
+export type ExplainedStrategy = PlacedStrategy & { isProjectDefault?: boolean }
+
+/** Everything of an environment that flags are evaluated with. */
+export interface ExplainedConfiguration {
+  features: ReadonlyMap<string, ExplainedFeature>
+  segments: ReadonlyMap<number, { id: number; name: string; constraints: Constraint[] }>
+}
+
+/** The names and projects of the flags that are not archived, by name: of some projects, or of all. */
+export async function readPlaygroundFlags(
+  queries: Queries,
+  projects?: readonly string[],
+): Promise<{ name: string; project: string }[]> {
+  return queries
+    .selectFrom('features')
+    .select(['name', 'project'])
+    .where('archived_at', 'is', null)
+    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('project'), projects ?? [])))
+    .orderBy('name')
+    .execute()
+}
+
+/**
+ * Reads the unarchived flags of an environment: all, or some with their parents, which may be in another
+ * project. A flag whose project does not have the environment is included, and off in it.
+ */
+export async function readExplainedConfiguration(
+  queries: Queries,
+  environment: string,
+  flags?: readonly string[],
+): Promise<ExplainedConfiguration> {
+  const parents = await readParents(queries)
+  const names = flags && withAncestors(flags, parents)
+  const rows = await queries
+    .selectFrom('features as f')
+    .leftJoin('feature_environments as fe', (join) =>
+      join.onRef('fe.feature_name', '=', 'f.name').on('fe.environment', '=', environment),
+    )
+    .select(['f.name', 'f.project', 'fe.enabled', 'fe.variants'])
+    .where('f.archived_at', 'is', null)
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('f.name'), names ?? [])))
+    .orderBy('f.name')
+    .execute()
+  const strategies = groupRows(
+    await readStrategies(queries, { features: rows.map((row) => row.name), environment }),
+    (strategy) => strategy.featureName,
+  )
+  const defaults = await readDefaultStrategies(queries, environment)
+  const features = await mapInSteps(rows, (row): ExplainedFeature => {
+    const dependencies = parents.get(row.name)
+    const usual = defaults(row.project)
+    return {
+      name: row.name,
+      project: row.project,
+      enabled: row.enabled ?? false,
+      strategies: (strategies.get(row.name) ?? []).map((strategy) =>
+        isLike(strategy, usual) ? { ...strategy, isProjectDefault: true } : strategy,
+      ),
+      variants: row.variants === null ? [] : fromJson(row.variants),
+      ...(dependencies ? { dependencies } : {}),
+    }
+  })
+  const segments = await queries.selectFrom('segments').select(['id', 'name', 'constraints']).execute()
+  return {
+    features: new Map(features.map((feature) => [feature.name, feature])),
+    segments: new Map(
+      segments.map((one) => [one.id, { ...one, constraints: fromJson<Constraint[]>(one.constraints) }]),
+    ),
+  }
+}
+
+type Parent = { feature: string; enabled: boolean; variants: string[] }
+
+async function readParents(queries: Queries): Promise<Map<string, Parent[]>> {
+  const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()
+  return new Map(
+    [...groupRows(rows, (row) => row.child)].map(([child, own]) => [
+      child,
+      own.map((row) => ({
+        feature: row.parent,
+        enabled: row.enabled,
+        variants: fromJson<string[]>(row.variants),
+      })),
+    ]),
+  )
+}
+
+function withAncestors(
+  flags: readonly string[],
+  parents: ReadonlyMap<string, readonly Parent[]>,
+): Set<string> {
+  const names = new Set(flags)
+  // iterating a set also visits the items added meanwhile
+  for (const name of names) for (const { feature } of parents.get(name) ?? []) names.add(feature)
+  return names
+}
+
+/**
+ * Checks whether a strategy equals its project's default strategy, which flags without a strategy receive.
+ */
+function isLike(strategy: PlacedStrategy, usual: DefaultStrategy): boolean {
+  const { parameters } = strategy
+  const expected: Record<string, unknown> = {
+    ...(usual.name === 'flexibleRollout' ? { rollout: '100' } : {}),
+    ...usual.parameters,
+  }
+  return (
+    strategy.name === usual.name &&
+    Object.entries(expected).every(([name, value]) => ownValue(parameters, name) === value) &&
+    sameJson(strategy.constraints, usual.constraints) &&
+    sameJson(strategy.segments, usual.segments) &&
+    sameJson(strategy.variants, usual.variants)
+  )
+}
+
+const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b ?? [])

@@ -1,0 +1,122 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+import type { Actor } from '#kernel/caller.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { Refresher } from '#runtime/refresher.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import { groupRows } from '#store/group-rows.ts'
+import type { Queries } from '#store/queries.ts'
+import { openSenderSecret } from './sender-secret.ts'
+import { readSenderSecrets } from './sender-secrets.store.ts'
+import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
+import { readSignalTokens, type StoredSignalToken } from './signal-tokens.store.ts'
+
+/** Prefix of a signal endpoint's token. The sources define none. This one tells it from all other tokens. */
+export const SIGNAL_TOKEN_PREFIX = 'signal:'
+
+/** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const PURPOSE = 'signatures of signals'
+
+type Keys = Pick<Sealer, 'derive' | 'open'>
+
+/**
+ * Signal endpoints and their tokens, in memory. Every signal is authenticated from here. A token is found by
+ * the hash of its secret, so neither the store nor timing reveals a secret.
+ */
+export class SignalEndpointDirectory {
+  readonly #refreshing: Refresher
+  readonly #sealer: Keys
+  #byName = new Map<string, StoredSignalEndpoint>()
+  #tokens = new Map<string, StoredSignalToken>()
+  #tokensOf = new Map<number, StoredSignalToken[]>()
+  /** Secrets that senders chose, by the id of their token. */
+  #senderSecrets = new Map<number, string>()
+
+  constructor(queries: Queries, sealer: Keys, logger?: Logger) {
+    this.#sealer = sealer
+    const read = async () => {
+      const endpoints = await readSignalEndpoints(queries)
+      const tokens = await readSignalTokens(queries)
+      const chosen = await readSenderSecrets(queries)
+      this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
+      this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
+      this.#tokensOf = groupRows(tokens, (token) => token.endpointId)
+      this.#senderSecrets = new Map(
+        chosen.flatMap(({ tokenId, sealed }): [number, string][] => {
+          const secret = openSenderSecret(sealer, sealed)
+          if (secret !== undefined) return [[tokenId, secret]]
+          logger?.warn({ tokenId }, 'cannot decrypt the secret of a sender of signals: enter it again')
+          return []
+        }),
+      )
+    }
+    this.#refreshing = new Refresher({ name: 'the directory of signal endpoints', read, logger })
+  }
+
+  /** Reads everything anew; a read that fails is retried until it succeeds. */
+  reload(): Promise<void> {
+    return this.#refreshing.reload()
+  }
+
+  /** Ends the retries, before the store closes. */
+  stop(): void {
+    this.#refreshing.stop()
+  }
+
+  /**
+   * Refreshes after the commit. Call it in every use case that changes an endpoint or a token: the change
+   * then holds from its own response on.
+   */
+  refreshAfter(context: MutationContext): void {
+    context.onCommit(() => this.reload())
+  }
+
+  named(name: string): StoredSignalEndpoint | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** Finds the actor of a secret. Returns undefined if the token is unknown. */
+  authenticate(secret: string): Actor | undefined {
+    const hash = hashOf(secret)
+    const token = this.#tokens.get(hash)
+    if (!token || !timingSafeEqual(Buffer.from(token.secretHash), Buffer.from(hash))) return undefined
+    return actorOf(token)
+  }
+
+  /** Finds the actor of whose secrets one made a signature of a body: that of its token, or the one its sender chose. */
+  signedBy(endpointId: number, body: Buffer, digests: readonly Buffer[]): Actor | undefined {
+    if (digests.length === 0) return undefined
+    const isSignedWith = (secret: string) => {
+      const made = createHmac('sha256', secret).update(body).digest()
+      return digests.some((digest) => timingSafeEqual(made, digest))
+    }
+    const signer = (this.#tokensOf.get(endpointId) ?? []).find((token) =>
+      this.#secretsOf(token).some(isSignedWith),
+    )
+    return signer && actorOf(signer)
+  }
+
+  #secretsOf({ id, secretHash }: StoredSignalToken): string[] {
+    const chosen = this.#senderSecrets.get(id)
+    const derived = this.#sealer.derive(secretHash, PURPOSE)
+    return chosen === undefined ? [...derived] : [chosen, ...derived]
+  }
+
+  /**
+   * Returns the secret with which services sign that cannot send a token. It follows from the hash of the token and the key of
+   * the instance, so who reads the database cannot sign.
+   */
+  signingSecretOf(token: string): string {
+    return this.#sealer.derive(hashOf(token), PURPOSE)[0]
+  }
+}
+
+const actorOf = ({ name, id, endpointId }: StoredSignalToken): Actor => ({
+  kind: 'signal-token',
+  username: name,
+  tokenId: id,
+  endpointId,
+})

@@ -1,0 +1,32 @@
+import type { Logger } from '#kernel/logger.ts'
+import type { Sealer } from '#kernel/sealer.ts'
+import type { Queries } from '#store/queries.ts'
+import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
+import type { SendInternally } from './internal-request.ts'
+import { RefusedSignals } from './refused-signals.ts'
+import { SignalFeed } from './signal-feed.ts'
+
+/** Services shared by the operations of signals, created once, in app. */
+export interface SignalServices {
+  endpoints: SignalEndpointDirectory
+  feed: SignalFeed
+  refused: RefusedSignals
+  callOverHttp: SendInternally
+  now: () => Date
+}
+
+/** Loads the data kept in memory. */
+export async function openSignals(
+  queries: Queries,
+  {
+    logger,
+    sealer,
+    ...rest
+  }: Pick<SignalServices, 'callOverHttp' | 'now'> & { logger: Logger; sealer: Sealer },
+): Promise<SignalServices> {
+  const endpoints = new SignalEndpointDirectory(queries, sealer, logger)
+  await endpoints.reload()
+  const refused = new RefusedSignals()
+  await refused.load(queries)
+  return { endpoints, refused, feed: new SignalFeed(), ...rest }
+}

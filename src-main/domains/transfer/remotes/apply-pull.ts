@@ -1,0 +1,136 @@
+import { isSame, toExport, type FlagState, type MergedFlag } from '#shared/transfer/remotes/index.ts'
+import { ImportFlags, type ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
+import { revive } from '#domains/flags/archive/revive.ts'
+import { removeDependencies } from '#domains/flags/dependencies/remove-dependencies.ts'
+import { readParents } from '#domains/flags/dependencies/dependencies.store.ts'
+import { archiveFlags } from '#domains/flags/features/archive-flags.ts'
+import { findFeatures, orphaningParents } from '#domains/flags/features/features.store.ts'
+import { requireRoom } from '#domains/flags/features/feature-limit.ts'
+import type { StoredFeature } from '#domains/flags/features/feature.ts'
+import { deleteLinkRow, readLinks } from '#domains/flags/flag-links/flag-links.store.ts'
+import type { KeptParts } from '../import-export/import-environment.ts'
+import { importFlags } from '../import-export/import-flags.ts'
+import { readSituation } from '../import-export/import-situation.ts'
+import { requireNoErrors } from '../import-export/find-problems.ts'
+import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
+import type { RemoteData } from './fetch-remote-data.ts'
+import type { Pull } from './pull.ts'
+
+interface Application {
+  pull: RemotePull
+  theirs: RemoteData
+  pulled: Pull
+}
+
+/**
+ * Applies a pull through the import of files. Kept parts of flags are not changed. Returns the flags that stay here because others
+ * depend on them, although the remote has archived them. Throws the error of the first rule that blocks it.
+ */
+export async function applyPull(
+  context: MutationContext,
+  { pull, theirs, pulled }: Application,
+): Promise<string[]> {
+  const { project, environment } = pull
+  const changing = pulled.flags.filter(({ deed, result }) => result !== null && deed !== 'leave')
+  await reviveFlags(context, project, named(pulled.flags, 'revive'))
+  if (changing.length > 0) {
+    const states = new Map(changing.map(({ flag, result }) => [flag, result as FlagState]))
+    const data = toExport(states, wordsOf(states, theirs.words))
+    // validate remote data like a request
+    const situation = await readSituation(context, ImportFlags.parse({ project, environment, data }))
+    requireNoErrors(context, situation)
+    await takeOff(context, changing, situation.existing)
+    await importFlags(context, situation, partsToKeep(changing))
+  }
+  const { archived, kept } = await withoutParents(context.queries, named(pulled.flags, 'archive'))
+  await archiveFlags(context, await findFeatures(context.queries, archived))
+  return kept
+}
+
+/** Finds those of some flags that can be archived at once, and the others: parents of flags that stay. */
+async function withoutParents(queries: Queries, names: readonly string[]) {
+  let archived = [...names]
+  for (;;) {
+    const parents = await orphaningParents(queries, archived)
+    if (parents.length === 0) return { archived, kept: names.filter((name) => !archived.includes(name)) }
+    archived = archived.filter((name) => !parents.includes(name))
+  }
+}
+
+const named = (flags: readonly MergedFlag[], deed: MergedFlag['deed']) =>
+  flags.filter((one) => one.deed === deed).map(({ flag }) => flag)
+
+async function reviveFlags(context: MutationContext, project: string, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  await requireRoom(context, await requireActiveProject(context.queries, project), names.length)
+  await revive(context, project, await findFeatures(context.queries, names))
+}
+
+/** Removes links and dependencies that should be gone. This runs before the import, which only adds them. */
+async function takeOff(
+  context: MutationContext,
+  changing: readonly MergedFlag[],
+  existing: ReadonlyMap<string, StoredFeature>,
+): Promise<void> {
+  const { queries } = context
+  for (const { flag: name, result } of changing) {
+    const flag = existing.get(name)
+    if (!flag || !result) continue
+    for (const { id, url, title } of await readLinks(queries, [name])) {
+      if (result.links.some((one) => isSame(one, { url, title }))) continue
+      await deleteLinkRow(queries, id)
+      context.record({
+        type: 'feature-link-removed',
+        project: flag.project,
+        featureName: name,
+        preData: { id, url, title },
+      })
+    }
+    const parents = (await readParents(queries, name)).map(({ parent, enabled, variants }) => ({
+      feature: parent,
+      enabled,
+      variants: [...variants].sort(),
+    }))
+    const stay = parents.every((one) => result.dependencies.some((wanted) => isSame(wanted, one)))
+    if (!stay) await removeDependencies(context, flag)
+  }
+}
+
+/** Finds the existing flags whose strategies, or variants, take nothing from the remote. */
+function partsToKeep(changing: readonly MergedFlag[]): KeptParts {
+  const keeping = (part: 'strategies' | 'variants') =>
+    new Set(
+      changing
+        .filter(
+          ({ deed, differences }) =>
+            deed === 'change' && !differences.some((one) => one.property === part && one.take === 'theirs'),
+        )
+        .map(({ flag }) => flag),
+    )
+  return { strategies: keeping('strategies'), variants: keeping('variants') }
+}
+
+/** Selects the context fields and tag types that the given flags use. */
+function wordsOf(
+  states: ReadonlyMap<string, FlagState>,
+  { contextFields, tagTypes }: RemoteData['words'],
+): Pick<ExportedFlags, 'contextFields' | 'tagTypes'> {
+  const all = [...states.values()]
+  const types = new Set(all.flatMap(({ tags }) => tags.map(({ type }) => type)))
+  const fields = new Set(
+    all.flatMap(({ strategies }) =>
+      strategies.flatMap(({ constraints, parameters, variants }) => [
+        ...constraints.map(({ contextName }) => contextName),
+        ...variants.map(({ stickiness }) => stickiness),
+        parameters['stickiness'] ?? '',
+      ]),
+    ),
+  )
+  return {
+    contextFields: contextFields?.filter(({ name }) => fields.has(name)),
+    tagTypes: tagTypes.filter(({ name }) => types.has(name)),
+  }
+}

@@ -1,0 +1,85 @@
+import { toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
+import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
+import type { PullLine } from '#shared/transfer/schemas/remote.ts'
+import { hasOrder } from '#shared/transfer/import-export/strategy-order.ts'
+import { AppError } from '#kernel/app-error.ts'
+import {
+  fetchEnvironments,
+  fetchExport,
+  fetchOrder,
+  fetchSegments,
+  type RemoteEnvironment,
+} from './remote-answers.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
+import type { RemoteClient } from './remote-client.ts'
+import { RemoteError } from './remote-error.ts'
+
+/** Maximum number of flags: more in one transaction would block other requests too long. */
+const MAX_FLAGS = 2000
+
+/** Data of a remote that a pull needs. */
+export interface RemoteData {
+  states: ReadonlyMap<string, FlagState>
+  /** Context fields and tag types that the flags use, as exported. */
+  words: Pick<ExportedFlags, 'contextFields' | 'tagTypes'>
+  segments: UpsertSegment[]
+  environment: RemoteEnvironment | undefined
+}
+
+/** Fetches the flags of a project or a tag in an environment. Throws 400 with the problem in plain words. */
+export async function fetchRemoteData(client: RemoteClient, from: PullLine['from']): Promise<RemoteData> {
+  try {
+    const { environment, project, tag } = from
+    const environments = await fetchEnvironments(client)
+    const own = environments.find(({ name }) => name === environment)
+    // an export of an unknown environment has flags without strategies
+    if (!own) throw new RemoteError('failed', `It has no environment ${environment}.`)
+    const data = await fetchExport(client, { environment, ...(project == null ? { tag } : { project }) })
+    requireFew(data)
+    const featureStrategies = await inTheirOrder(client, data, environment)
+    const used = new Set((data.segments ?? []).map(({ name }) => name))
+    return {
+      states: toFlagStates({ ...data, featureStrategies }),
+      words: { contextFields: data.contextFields, tagTypes: data.tagTypes },
+      segments: used.size === 0 ? [] : await fetchSegments(client, used),
+      environment: own,
+    }
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    throw new AppError('BadDataError', `The remote cannot be pulled. ${error.message}`, {
+      extra: { problem: error.problem },
+      cause: error,
+    })
+  }
+}
+
+/** Requests that a remote gets at once. */
+const AT_ONCE = 6
+
+/** Adds the order of strategies that an export leaves out, flag by flag where there are several. */
+async function inTheirOrder(
+  client: RemoteClient,
+  { features, featureStrategies }: ExportedFlags,
+  environment: string,
+): Promise<ExportedFlags['featureStrategies']> {
+  const byFlag = new Map<string, typeof featureStrategies>()
+  for (const one of featureStrategies)
+    byFlag.set(one.featureName, [...(byFlag.get(one.featureName) ?? []), one])
+  const unordered = features.filter(({ name }) => !hasOrder(byFlag.get(name) ?? []))
+  const orders = new Map<string, number>()
+  await mapAtOnce(unordered, AT_ONCE, async ({ name: feature, project: home }) => {
+    const project = home ?? 'default'
+    for (const [id, place] of await fetchOrder(client, { project, feature, environment }))
+      orders.set(id, place)
+  })
+  return featureStrategies.map((one) => ({ ...one, sortOrder: one.sortOrder ?? orders.get(one.id ?? '') }))
+}
+
+function requireFew({ features }: ExportedFlags): void {
+  if (features.length > MAX_FLAGS)
+    throw new RemoteError(
+      'too-large',
+      `These are ${features.length} flags, more than the ${MAX_FLAGS} that can be pulled at once: choose a tag.`,
+    )
+}

@@ -1,0 +1,101 @@
+import { archiveProject, reviveProject } from '#shared/projects/contract/project-lifecycle.ts'
+import type { ScenarioList } from '#shared/transfer/schemas/scenario.ts'
+import { isArchived, LISTS, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inSteps } from '#runtime/in-steps.ts'
+import { archivedProjects } from './archived-projects.ts'
+import { performGroup, performRole, performServiceAccount, performUser } from './perform-access.ts'
+import { performDefaultStrategies } from './perform-default-strategies.ts'
+import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
+import { performIntegration } from './perform-integration.ts'
+import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
+import { performReleaseTemplate } from './perform-release-template.ts'
+import { performActionSet, performSignalEndpoint, performSignals } from './perform-signals.ts'
+import { performToken } from './perform-token.ts'
+import { performStrategyType } from './perform-strategy-type.ts'
+import { performContextField, performSegment, performTagType } from './perform-vocabulary.ts'
+import type { Apply, Item, Performer, Step } from './step-performer.ts'
+
+const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
+  environments: performEnvironment,
+  roles: performRole,
+  users: performUser,
+  serviceAccounts: performServiceAccount,
+  groups: performGroup,
+  projects: performProject,
+  contextFields: performContextField,
+  tagTypes: performTagType,
+  strategyTypes: performStrategyType,
+  segments: performSegment,
+  releaseTemplates: performReleaseTemplate,
+  flags: performFlag,
+  apiTokens: performToken,
+  signalEndpoints: performSignalEndpoint,
+  actionSets: performActionSet,
+  integrations: performIntegration,
+}
+
+/** Performs the steps of a plan in their order. An error names its step. */
+export async function applySteps(
+  apply: Apply,
+  steps: readonly PlannedStep[],
+  projectsNow: readonly Item<'projects'>[],
+): Promise<void> {
+  const wanted = steps.filter(({ action }) => action !== 'delete')
+  const perform = (some: readonly PlannedStep[]) =>
+    inSteps(some, (step) => named(step, () => performOne(apply, step)))
+  const ofList = <List extends ScenarioList>(list: List) =>
+    wanted.filter((step): step is Step<List> => step.list === list)
+  const [flags, projects] = [ofList('flags'), ofList('projects')]
+  const followers = wanted.filter(followsSegments)
+  const { revived, archived: closed } = archivedProjects(steps, projectsNow)
+  const eachProject = (ids: readonly string[], operation: typeof reviveProject) =>
+    inSteps(ids, (name) =>
+      named({ list: 'projects', name }, () => apply.perform(operation, { params: { projectId: name } })),
+    )
+  await eachProject(revived, reviveProject)
+  await perform(wanted.filter((step) => !followsSegments(step)))
+  await inSteps(projects, (step) => named(step, () => performDefaultStrategies(apply, step)))
+  // archived at once, so that they take no room from the others
+  await perform(followers.filter(isNewAndArchived))
+  await perform(followers.filter((step) => !isNewAndArchived(step)))
+  await inSteps(flags, (step) => named(step, () => performDependencies(apply, step)))
+  // a parent cannot be archived before its children, which are archived or deleted here
+  const archived = flags.filter(({ action, after }) => action === 'update' && after?.archived)
+  const archiveFlags = (some: typeof flags) =>
+    inSteps(some, (step) => named(step, () => performArchival(apply, step)))
+  await archiveFlags(archived.filter(isChild))
+  await perform(steps.filter(({ action }) => action === 'delete'))
+  await archiveFlags(archived.filter((step) => !isChild(step)))
+  await inSteps(projects, (step) => named(step, () => performApprovals(apply, step)))
+  await inSteps(ofList('signalEndpoints'), (step) => named(step, () => performSignals(apply, step)))
+  await eachProject(closed, archiveProject)
+}
+
+const followsSegments = ({ list }: PlannedStep) => LISTS.indexOf(list) > LISTS.indexOf('segments')
+const isNewAndArchived = (step: PlannedStep) => step.action === 'create' && isArchived(step.after)
+const isChild = ({ before }: Step<'flags'>) => (before?.dependencies ?? []).length > 0
+
+function performOne(apply: Apply, step: PlannedStep): Promise<unknown> {
+  const perform = PERFORMERS[step.list] as Performer<ScenarioList>
+  return perform(apply, step as Step<ScenarioList>)
+}
+
+async function named(
+  step: Pick<PlannedStep, 'list' | 'name'>,
+  perform: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await perform()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { name, message, details, extra, findings, headers } = error
+    throw new AppError(name, `${step.list}/${step.name}: ${message}`, {
+      details,
+      extra,
+      findings,
+      headers,
+      cause: error,
+    })
+  }
+}
