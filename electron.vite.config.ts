@@ -9,6 +9,9 @@ import { defineConfig } from 'electron-vite'
 const NODE = 'node20.18'
 const CHROME = 'chrome130'
 
+/** On a slow machine bundling takes long: that is no fault of a plugin, and nothing for the reader of \`npm start\`. */
+const checks = { bundlerTimings: false }
+
 /**
  * Writes characters beyond ASCII as escapes. V8 keeps a text with one of them in two bytes for each character, and decodes it
  * slowly: that is the whole bundle, at each start.
@@ -62,6 +65,7 @@ export default defineConfig({
       target: NODE,
       externalizeDeps: false, // everything goes into the bundle: the app needs no node_modules
       rolldownOptions: {
+        checks,
         input: {
           main: 'src-main/main.ts',
           cli: 'src-main/cli.ts',
@@ -84,6 +88,7 @@ export default defineConfig({
       target: NODE,
       externalizeDeps: false,
       rolldownOptions: {
+        checks,
         input: { index: 'src-main/preload/index.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' }, // a sandboxed preload can't be ESM
       },
@@ -98,6 +103,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 1000, // read from the disk, not over a network
       // absolute, or the dev server's dependency scan fails
       rolldownOptions: {
+        checks,
         input: path.resolve(import.meta.dirname, 'src-renderer/index.html'),
         output: {
           // four files for a page, not a hundred: what the window begins with, what pages share, and the page

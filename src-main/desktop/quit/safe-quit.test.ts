@@ -4,8 +4,8 @@ import { SafeQuit } from './safe-quit.ts'
 
 type Choice = 'quit now' | 'stay'
 
-/** A quit whose message is answered by the test. */
-function stage(work: string[]) {
+/** A quit whose message is answered by the test, and shown after a grace of some milliseconds. */
+function stage(work: string[], graceMs = 20) {
   const log: string[] = []
   let answer: (choice: Choice) => void = () => undefined
   const quit = new SafeQuit({
@@ -19,7 +19,7 @@ function stage(work: string[]) {
       }),
     quit: () => log.push('quit'),
     onStay: () => log.push('stay'),
-    times: { lookMs: 1, graceMs: 20 },
+    times: { lookMs: 1, graceMs },
   })
   const logged = (line: string) => expect.poll(() => log, { interval: 2 }).toContain(line)
   return { quit, log, logged, answer: (choice: Choice) => answer(choice) }
@@ -34,7 +34,7 @@ describe('quitting', () => {
 
   it('waits for a request that soon ends, without a question', async () => {
     const work = ['A request.']
-    const { quit, log, logged } = stage(work)
+    const { quit, log, logged } = stage(work, 60_000)
     expect(quit.mayQuit()).toBe(false)
     work.length = 0
     await logged('quit')

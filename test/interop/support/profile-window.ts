@@ -64,16 +64,27 @@ export async function allowChanges({ page }: ProfileWindow): Promise<void> {
 /** Selects what stands for content that is not read yet. */
 export const SKELETONS = 'main :is(.short, .medium, .long)[aria-hidden="true"]'
 
+/** Time after which a page that is read no further counts as broken, on the slowest machine. */
+const SETTLED_WITHIN_MS = 90_000
+
 /** Waits until a page shows its title, nothing is read any more, and nothing changes. */
 async function settle(page: Page, traffic: Traffic): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const words = () => page.getByRole('main').innerHTML()
-  const isQuiet = async () => traffic.open === 0 && (await page.locator(SKELETONS).count()) === 0
-  const deadline = performance.now() + 20_000
-  for (let before = ''; performance.now() < deadline;) {
-    const now = await words()
-    if (now === before && (await isQuiet())) return
-    before = now
+  const look = async () => ({
+    requests: traffic.open,
+    skeletons: await page.locator(SKELETONS).count(),
+    words: await page.getByRole('main').innerHTML(),
+  })
+  const deadline = performance.now() + SETTLED_WITHIN_MS
+  for (let before = ''; ;) {
+    const { requests, skeletons, words } = await look()
+    if (words === before && requests === 0 && skeletons === 0) return
+    if (performance.now() > deadline)
+      throw new Error(
+        `${page.url()} does not settle: ${requests} requests are open, ${skeletons} parts are not read, ` +
+          `the page ${words === before ? 'stays' : 'changes'}`,
+      )
+    before = words
     await page.waitForTimeout(100)
   }
 }
