@@ -1,4 +1,5 @@
 import { compositeKey } from '../composite-key.ts'
+import { isEqual } from '../configuration/equality.ts'
 
 export type Side = 'mine' | 'theirs'
 /** Side that changed it since the last time. `conflict`: both changed it, differently. */
@@ -46,7 +47,6 @@ export interface Parts<Item, Property extends string> {
   valueOf: (item: Item, property: Property) => unknown
   /** Takes some parts from another item. */
   taking: (mine: Item, theirs: Item, properties: readonly Property[]) => Item
-  isSame: (one: unknown, other: unknown) => boolean
 }
 
 /** An item on both sides, and as it was the last time. */
@@ -83,7 +83,7 @@ export function mergeItem<Item, Property extends string>(
   if (mine !== undefined && theirs !== undefined)
     return mergeParts(name, { base, mine, theirs }, parts, choose)
   if (mine === undefined && theirs === undefined) return { action: 'leave', differences: [], result: null }
-  const outcome = outcomeOfPresence({ base, mine, theirs, isArchived }, parts)
+  const outcome = outcomeOfPresence({ base, mine, theirs, isArchived })
   const take = choose(name, 'presence', outcome)
   const difference: Difference<Property> = {
     property: 'presence',
@@ -100,10 +100,7 @@ export function mergeItem<Item, Property extends string>(
 }
 
 /** One side has the item, the other has not. */
-function outcomeOfPresence<Item, Property extends string>(
-  { base, mine, theirs, isArchived }: Sides<Item>,
-  { isSame }: Parts<Item, Property>,
-): Outcome {
+function outcomeOfPresence({ base, mine, theirs, isArchived }: Sides<unknown>): Outcome {
   // new there, unless it is archived here
   if (base === undefined) return theirs === undefined ? 'mine' : isArchived ? 'conflict' : 'theirs'
   if (theirs === undefined) return isSame(base, mine) ? 'theirs' : 'conflict'
@@ -113,7 +110,7 @@ function outcomeOfPresence<Item, Property extends string>(
 function mergeParts<Item, Property extends string>(
   name: string,
   { base, mine, theirs }: { base: Item | undefined; mine: Item; theirs: Item },
-  { differing, valueOf, taking, isSame }: Parts<Item, Property>,
+  { differing, valueOf, taking }: Parts<Item, Property>,
   choose: ChooseSide,
 ): Merged<Item, Property> {
   const differences = differing(mine, theirs).map((property): Difference<Property> => {
@@ -144,3 +141,8 @@ function mergeParts<Item, Property extends string>(
     result: taking(mine, theirs, taken),
   }
 }
+
+/** Checks that two values say the same: an empty text and none do. */
+export const isSame = (one: unknown, other: unknown): boolean => isEqual(orNone(one), orNone(other))
+
+const orNone = (value: unknown) => (value === '' ? null : (value ?? null))

@@ -6,7 +6,7 @@ import {
   type ProfileComparison,
 } from '#shared/desktop/promotion.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import { refusesFlagVariants, withStrategyVariants } from './original/flag-variants.ts'

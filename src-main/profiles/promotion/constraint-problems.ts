@@ -1,6 +1,6 @@
 import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import type { Exported } from './read-export.ts'
 

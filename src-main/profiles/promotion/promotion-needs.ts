@@ -1,6 +1,6 @@
 import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { keyOf } from '#shared/transfer/scenario/item-keys.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { Exported } from './read-export.ts'
 import { fieldsOf, fieldsOfSegment, segmentsOf, typesOf } from './used-fields.ts'
 

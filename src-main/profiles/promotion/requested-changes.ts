@@ -2,7 +2,7 @@ import { describeChange } from '#shared/changes/change-requests/index.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
 import type { PlannedRequest } from '#shared/desktop/promotion.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { Review, ReviewedFlag, StateChange } from './reviews.ts'
 

@@ -1,5 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
 import { differencesAt } from './compare-flags.ts'
 import type { Exported } from './read-export.ts'

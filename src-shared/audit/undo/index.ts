@@ -1,4 +1,4 @@
-export { contains, isSame, overlap, Parts, pathText, type Part, type PartChange, type Path } from './part.ts'
+export { contains, overlap, Parts, pathText, type Part, type PartChange, type Path } from './part.ts'
 export { pick } from './reading.ts'
 export { requestedUndo } from './requested-undo.ts'
 export { collectTarget, applyTargets, Rewind } from './rewind.ts'

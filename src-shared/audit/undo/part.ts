@@ -30,10 +30,6 @@ export function contains(outer: Path, inner: Path): boolean {
 /** Checks whether two parts overlap: they are equal, or one contains the other. */
 export const overlap = (one: Path, other: Path): boolean => contains(one, other) || contains(other, one)
 
-/** Checks that two values are equal as JSON, order of properties included: SDKs get them in that order. */
-export const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other)
-
 /** Parts of a configuration, grouped by what they belong to: `flag/checkout`, `segment/3`. */
 export class Parts {
   readonly #groups = new Map<string, Map<string, Part>>()

@@ -47,8 +47,6 @@ export const FLAG_PROPERTIES = [
 ] as const satisfies readonly (keyof FlagState)[]
 export type FlagProperty = (typeof FLAG_PROPERTIES)[number]
 
-export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 /** The flags of an export, by name. */
 export function toFlagStates(data: ExportedFlags): Map<string, FlagState> {
   const segments = new Map((data.segments ?? []).map(({ id, name }) => [id, name]))

@@ -3,5 +3,5 @@
  * makes here.
  */
 export { compatibilityWith } from './compatibility.ts'
-export { isSame, toExport, toFlagStates, type FlagState, type FlagStates } from './flag-state.ts'
+export { toExport, toFlagStates, type FlagState, type FlagStates } from './flag-state.ts'
 export { mergeFlags, openConflicts, type MergedFlag } from './merge-flags.ts'

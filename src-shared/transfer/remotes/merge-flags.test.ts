@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { FLAG_PROPERTIES, isSame, type FlagState } from './flag-state.ts'
+import { isEqual } from '../../configuration/equality.ts'
+import { FLAG_PROPERTIES, type FlagState } from './flag-state.ts'
 import { mergeFlags, openConflicts, type MergedFlag, type Sides } from './merge-flags.ts'
 
 type Strategy = FlagState['strategies'][number]
@@ -100,9 +101,9 @@ describe('the three-way difference', () => {
         const merged = mergeFlags({ base: of(base), mine: of(mine), theirs: of(theirs) })
         const expected = FLAG_PROPERTIES.filter(
           (one) =>
-            !isSame(base[one], mine[one]) &&
-            !isSame(base[one], theirs[one]) &&
-            !isSame(mine[one], theirs[one]),
+            !isEqual(base[one], mine[one]) &&
+            !isEqual(base[one], theirs[one]) &&
+            !isEqual(mine[one], theirs[one]),
         )
         expect(openConflicts(merged).map(({ property }) => property)).toEqual(expected)
       }),

@@ -1,3 +1,4 @@
+import { isEqual } from '../../configuration/equality.ts'
 import {
   mergeItem,
   takingOf,
@@ -6,7 +7,7 @@ import {
   type Parts,
   type Side,
 } from '../merge.ts'
-import { FLAG_PROPERTIES, isSame, type FlagProperty, type FlagState, type FlagStates } from './flag-state.ts'
+import { FLAG_PROPERTIES, type FlagProperty, type FlagState, type FlagStates } from './flag-state.ts'
 
 /** Side to take instead of the outcome. Without a property, for the whole flag. */
 export interface Choice {
@@ -40,9 +41,8 @@ export interface Sides {
 }
 
 const PARTS: Parts<FlagState, FlagProperty> = {
-  isSame,
   differing: (mine, theirs) =>
-    FLAG_PROPERTIES.filter((property) => !isSame(mine[property], theirs[property])),
+    FLAG_PROPERTIES.filter((property) => !isEqual(mine[property], theirs[property])),
   valueOf: (flag, property) => flag[property],
   taking: (mine, theirs, properties) => ({
     ...mine,

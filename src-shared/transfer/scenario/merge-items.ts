@@ -1,11 +1,18 @@
+import { isData } from '../../configuration/equality.ts'
 import { ownValue } from '../../own-value.ts'
-import { mergeItem, takingOf, type Choices, type Difference, type MergeAction, type Parts } from '../merge.ts'
+import {
+  isSame,
+  mergeItem,
+  takingOf,
+  type Choices,
+  type Difference,
+  type MergeAction,
+  type Parts,
+} from '../merge.ts'
 import type { ScenarioItems, ScenarioList } from '../schemas/scenario.ts'
-import { isEqual } from './differences.ts'
 import { keysOf } from './item-keys.ts'
 import { LISTS } from './plan-scenario.ts'
 
-type Data = Record<string, unknown>
 type Item<List extends ScenarioList> = NonNullable<ScenarioItems[List]>[number]
 
 /** Instances as scenarios: as they were the last time, here, and there. A list that one lacks is not merged. */
@@ -61,7 +68,6 @@ function partsOf(list: ScenarioList): Parts<object, string> {
   const byKey = BY_KEY[list] ?? {}
   const levelsOf = (path: readonly string[]) => ownValue(byKey, path[0] ?? '') ?? 0
   return {
-    isSame,
     differing: (mine, theirs) =>
       pathsIn([mine, theirs], levelsOf)
         // a property that the other side does not show is not known to be none
@@ -76,10 +82,6 @@ function partsOf(list: ScenarioList): Parts<object, string> {
       }, mine),
   }
 }
-
-/** An empty text and none say the same. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  isEqual(one === '' ? null : one, other === '' ? null : other)
 
 /** Value that takes something away: what a scenario does not name would stay as it is. */
 function emptyOf(value: unknown): unknown {
@@ -106,9 +108,6 @@ function pathsIn(items: readonly unknown[], levelsOf: (path: readonly string[]) 
   }
   return walk(items, [])
 }
-
-const isData = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const valueAt = (item: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isData(value) ? ownValue(value, name) : undefined), item)

@@ -1,4 +1,5 @@
-import { flagPath, isSame, pathText, type Parts, type Path } from '#shared/audit/undo/index.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
+import { flagPath, pathText, type Parts, type Path } from '#shared/audit/undo/index.ts'
 import type { Operation, Result } from '#shared/contract/index.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { MutationContext, Restored } from '#kernel/use-case.ts'
@@ -47,7 +48,7 @@ export class FlagRestoration {
       paths.set(pathText(path), path)
     return [...paths.values()]
       .map((path) => ({ path, now: this.#current.get(path), goal: this.#expected.get(path) }))
-      .filter(({ now, goal }) => !isSame(now, goal))
+      .filter(({ now, goal }) => !isEqual(now, goal))
   }
 
   /** Parts of one kind in every environment, such as `variants`, that differ. */

@@ -1,7 +1,7 @@
+import { isEqual } from '#shared/configuration/equality.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '#shared/audit/events/index.ts'
 import {
   contains,
-  isSame,
   LOSSY_TYPES,
   Parts,
   pathText,
@@ -190,7 +190,7 @@ function differing(owner: Path, now: readonly Part[], { then, later }: Changes):
       path,
       ...(before === undefined ? {} : { then: before }),
       ...(after === undefined ? {} : { now: after }),
-      isChanged: !isSame(before, after),
+      isChanged: !isEqual(before, after),
     }
   })
 }

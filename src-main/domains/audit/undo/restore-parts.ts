@@ -1,7 +1,7 @@
+import { isEqual } from '#shared/configuration/equality.ts'
 import {
   applyTargets,
   flagPath,
-  isSame,
   Parts,
   pathText,
   type PartChange,
@@ -120,7 +120,7 @@ async function differencesOf(before: Parts, after: Parts, owners: readonly Path[
     for (const { path } of [...before.under(owner), ...after.under(owner)]) paths.set(pathText(path), path)
     return [...paths.values()]
       .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
-      .filter((change) => !isSame(change.before, change.after))
+      .filter((change) => !isEqual(change.before, change.after))
   })
   return changes.flat()
 }

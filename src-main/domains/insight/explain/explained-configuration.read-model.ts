@@ -1,3 +1,4 @@
+import { isEqual } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
@@ -126,10 +127,8 @@ function isLike(strategy: PlacedStrategy, usual: DefaultStrategy): boolean {
   return (
     strategy.name === usual.name &&
     Object.entries(expected).every(([name, value]) => ownValue(parameters, name) === value) &&
-    sameJson(strategy.constraints, usual.constraints) &&
-    sameJson(strategy.segments, usual.segments) &&
-    sameJson(strategy.variants, usual.variants)
+    isEqual(strategy.constraints, usual.constraints ?? []) &&
+    isEqual(strategy.segments, usual.segments ?? []) &&
+    isEqual(strategy.variants, usual.variants ?? [])
   )
 }
-
-const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b ?? [])

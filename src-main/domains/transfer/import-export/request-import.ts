@@ -1,4 +1,5 @@
-import { isSame, toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
+import { toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import type { ChangeAction, RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import { inSteps } from '#runtime/in-steps.ts'
@@ -101,7 +102,7 @@ async function changesIn(
   if (!said) return strategies
   return [
     ...strategies,
-    ...(isSame(here.variants, wanted.variants)
+    ...(isEqual(here.variants, wanted.variants)
       ? []
       : [
           {
@@ -127,7 +128,7 @@ function changesOfStrategies(
       const { sortOrder: _sortOrder, ...strategy } = one
       const before = former[index]
       if (!before) return [{ action: 'addStrategy', feature: flag, payload: strategy }]
-      if (isSame(here.strategies[index], wanted.strategies[index])) return []
+      if (isEqual(here.strategies[index], wanted.strategies[index])) return []
       const whole = { ...strategy, title: strategy.title ?? null, disabled: strategy.disabled ?? false }
       return [{ action: 'updateStrategy', feature: flag, payload: { id: before.id, ...whole } }]
     }),

@@ -1,4 +1,5 @@
-import { isSame, toExport, type FlagState, type MergedFlag } from '#shared/transfer/remotes/index.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
+import { toExport, type FlagState, type MergedFlag } from '#shared/transfer/remotes/index.ts'
 import { ImportFlags, type ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
@@ -80,7 +81,7 @@ async function takeOff(
     const flag = existing.get(name)
     if (!flag || !result) continue
     for (const { id, url, title } of await readLinks(queries, [name])) {
-      if (result.links.some((one) => isSame(one, { url, title }))) continue
+      if (result.links.some((one) => isEqual(one, { url, title }))) continue
       await deleteLinkRow(queries, id)
       context.record({
         type: 'feature-link-removed',
@@ -94,7 +95,7 @@ async function takeOff(
       enabled,
       variants: [...variants].sort(),
     }))
-    const stay = parents.every((one) => result.dependencies.some((wanted) => isSame(wanted, one)))
+    const stay = parents.every((one) => result.dependencies.some((wanted) => isEqual(wanted, one)))
     if (!stay) await removeDependencies(context, flag)
   }
 }

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isSeq, parseDocument, visit, type Document } from 'yaml'
 
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isData, isEqual } from '#shared/configuration/equality.ts'
 import { MASK } from '#shared/integrations/addons/index.ts'
 import { withoutSecrets } from '#shared/transfer/scenario/integration-secrets.ts'
 import { keysOf } from '#shared/transfer/scenario/item-keys.ts'
@@ -82,9 +82,6 @@ function mergeMap(document: Document, at: Place, value: object, present: readonl
     if (present.includes(key)) merge(document, [...at, key], one)
     else if (!isNothing(one)) document.setIn([...at, key], document.createNode(one))
 }
-
-const isData = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Values that mean the same as none within a list, such as the constraints of a strategy. */
 const isNothing = (value: unknown) =>

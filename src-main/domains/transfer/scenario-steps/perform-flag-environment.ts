@@ -9,7 +9,7 @@ import {
 } from '#shared/flags/contract/strategies.ts'
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlagEnvironment, ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
@@ -72,5 +72,5 @@ async function setStrategies(
 /** Checks that a stored strategy has all that is asked for. */
 const isSame = (former: object, goal: object): boolean =>
   Object.entries(goal).every(([name, value]) =>
-    isEqual(ownValue(former as Record<string, unknown>, name), value),
+    isEqual(ownValue(former as Record<string, unknown>, name) ?? null, value ?? null),
   )

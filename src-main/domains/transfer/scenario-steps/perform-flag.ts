@@ -9,7 +9,7 @@ import {
 } from '#shared/flags/contract/features.ts'
 import { createFeatureLink, deleteFeatureLink, updateFeatureLink } from '#shared/flags/contract/links.ts'
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import { performEnvironments } from './perform-flag-environment.ts'
 import { revivedStep } from './revived-step.ts'
 import { changes, type FlagActs, type FlagPerformer, type FlagPlace, type Step } from './step-performer.ts'

@@ -1,4 +1,4 @@
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'

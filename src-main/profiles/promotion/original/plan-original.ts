@@ -5,7 +5,7 @@ import type {
 } from '#shared/transfer/schemas/scenario.ts'
 import { inOrder, LISTS, planList, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { isEqual } from '#shared/transfer/scenario/differences.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import { completeScenario } from '#domains/transfer/scenario/complete-scenario.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Exported } from '../read-export.ts'

@@ -1,0 +1,25 @@
+import { ownValue } from '../own-value.ts'
+
+type Data = Record<string, unknown>
+
+/** Checks that a value is an object with properties, not a list. */
+export const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Checks that two values of a configuration are equal as JSON, in whatever order their properties stand. The order of lists
+ * counts. A property without a value is one that is missing, but null is a value.
+ */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
+  if (!isData(one) || !isData(other)) return false
+  const names = namesOf(one)
+  return (
+    names.length === namesOf(other).length &&
+    names.every((name) => isEqual(ownValue(one, name), ownValue(other, name)))
+  )
+}
+
+const namesOf = (data: Data) => Object.keys(data).filter((name) => ownValue(data, name) !== undefined)
