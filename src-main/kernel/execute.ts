@@ -9,7 +9,7 @@ import {
 } from '#shared/access/rules/index.ts'
 import type { Operation, Request, Result } from '#shared/contract/index.ts'
 import { requirementsAt } from '#shared/contract-engine/access.ts'
-import { placeIn, type RequestPlace } from '#shared/contract-engine/place.ts'
+import type { RequestPlace } from '#shared/contract-engine/place.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import type { Queries } from '#store/queries.ts'
 import { finishCommit, type PostCommitWork, type Effect } from './after-commit.ts'
@@ -25,6 +25,7 @@ import type { Logger } from './logger.ts'
 import type { LoopWatch } from '#runtime/loop-watch.ts'
 import { parseForCaller, parseRequest, type RawRequest } from './parse-request.ts'
 import type { AccessRechecks } from './access-rechecks.ts'
+import { placeOf, placeOfNamed } from './place-of.ts'
 import { RolledBack } from './rolled-back.ts'
 import { streamTo } from './stream.ts'
 import { inSpan } from './tracing/in-span.ts'
@@ -129,7 +130,10 @@ async function run<O extends Operation, R>(
   onEvents?: EventListener,
 ): Promise<R> {
   const context = queryContext(runtime, caller)
-  const request = parseForCaller(useCase.operation, raw, context)
+  const request = await parseForCaller(useCase.operation, raw, {
+    ...context,
+    findStored: (named) => placeOfNamed(useCase, context, named),
+  })
   if (readsReports(caller.actor)) await runtime.settleReports?.()
   const isHidden = await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
@@ -325,24 +329,6 @@ async function admit<O extends Operation, R>(
   for (const guard of runtime.guards)
     await guard(useCase.operation, context.caller, request, context.queries, place)
   return isHidden
-}
-
-const INSTANCE: RequestPlace = { environments: [] }
-
-/** Finds the place of a request, as its operation declares it. */
-async function placeOf<O extends Operation, R>(
-  { operation, placeOf: findStored }: UseCase<O, R>,
-  context: QueryContext,
-  request: Request<O>,
-): Promise<RequestPlace> {
-  const { place = 'instance' } = operation
-  if (place === 'instance') return INSTANCE
-  if (place !== 'stored') return placeIn(place, request)
-  const { project, environment } = (await findStored?.(context, request)) ?? {}
-  return {
-    ...(project === undefined ? {} : { project }),
-    environments: environment === undefined ? [] : [environment],
-  }
 }
 
 /** Rejects changes from a viewer who sees the instance as another user. Throws OperationDeniedError. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { notFound } from './app-error.ts'
+import { notFound, type AppError } from './app-error.ts'
 import { NUL, requireBounded } from './request-bounds.ts'
 import type { HiddenProjects, Requirement } from '#shared/access/rules/index.ts'
 import { definitionOf } from '#shared/access/permissions/index.ts'
@@ -13,12 +13,22 @@ import { schemaError } from './schema-error.ts'
 /** A request as it came in; parts that an operation does not read may be anything. */
 export type RawRequest = Partial<Record<RequestPart, unknown>>
 
+/** A body that the transport does not read, with the reason. */
+export class UnreadBody {
+  readonly refusal: AppError
+
+  constructor(refusal: AppError) {
+    this.refusal = refusal
+  }
+}
+
 /**
  * Checks every part of a request against the operation's schemas. Throws one `ValidationError` with all
  * problems, with paths into the client's own request. A request that is too large or nested too deep fails
  * earlier.
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
+  if (raw.body instanceof UnreadBody) throw raw.body.refusal
   const hasNul = Object.values(raw.params ?? {}).some((value) => String(value).includes(NUL))
   if (hasNul && errorStatuses(operation).includes(404))
     throw notFound('Nothing has a name with the character U+0000')
@@ -42,32 +52,45 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
   return request as Request<O>
 }
 
+/** What decides whether somebody learns what is wrong with their request. */
+interface Access<O extends Operation> {
+  hidden: HiddenProjects
+  demand: (requirement: Requirement) => void
+  /** Finds the place of the stored entity that a request names; that of one that is not there is the instance. */
+  findStored: (request: Pick<Request<O>, 'params'>) => Promise<RequestPlace>
+}
+
 /**
  * Checks a request as `parseRequest` does. A caller without the permission is refused before they are told what is wrong with it
  * (docs/contract/errors.md#permission-first).
  */
-export function parseForCaller<O extends Operation>(
+export async function parseForCaller<O extends Operation>(
   operation: O,
   raw: RawRequest,
-  { hidden, demand }: { hidden: HiddenProjects; demand: (requirement: Requirement) => void },
-): Request<O> {
+  access: Access<O>,
+): Promise<Request<O>> {
   try {
     return parseRequest(operation, raw)
   } catch (error) {
-    const place = placeOfInvalid(operation, raw)
-    const isHidden = place?.project !== undefined && hidden.has(place.project)
+    const place = await placeOfInvalid(operation, raw, access)
+    const isHidden = place?.project !== undefined && access.hidden.has(place.project)
     if (place && !isHidden)
-      for (const requirement of requirementsAt(operation.access, place)) demand(requirement)
+      for (const requirement of requirementsAt(operation.access, place)) access.demand(requirement)
     throw error
   }
 }
 
 /** Finds the place of a request that does not fit its schemas. Returns undefined where only a valid one can tell it. */
-function placeOfInvalid(
-  { access, place = 'instance' }: Operation,
+async function placeOfInvalid<O extends Operation>(
+  { access, place = 'instance', params }: O,
   raw: RawRequest,
-): RequestPlace | undefined {
-  if (place === 'stored' || access.kind === 'audience') return undefined
+  { findStored }: Access<O>,
+): Promise<RequestPlace | undefined> {
+  if (access.kind === 'audience') return undefined
+  if (place === 'stored') {
+    const parsed = params.safeParse(raw.params)
+    return parsed.success ? findStored({ params: parsed.data as Request<O>['params'] }) : undefined
+  }
   if (place === 'instance') return { environments: [] }
   if (place.environment?.startsWith('body.')) return undefined
   const named = placeIn(place, { params: raw.params, body: raw.body })

@@ -85,7 +85,10 @@ export interface MutationContext extends QueryContext {
 }
 
 /** Finds the place of an operation on a stored entity. */
-export type PlaceOf<O extends Operation> = (context: QueryContext, request: Request<O>) => Promise<Place>
+export type PlaceOf<O extends Operation> = (
+  context: QueryContext,
+  request: Pick<Request<O>, 'params'>,
+) => Promise<Place>
 
 interface Base<O extends Operation> {
   readonly operation: O

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { InFlight, type Flight } from './in-flight.ts'
 
-const bounds = { bytes: 100, places: 3, placesOfCaller: 2, waiting: 10, waitingOfCaller: 4 }
+const bounds = { bytes: 100, reserved: 5, places: 3, placesOfCaller: 2, waiting: 10, waitingOfCaller: 4 }
 
 /** Follows a promise, or what needs none. */
 function follow(waited: Promise<void> | undefined) {
@@ -82,6 +82,25 @@ describe('bytes', () => {
     first.close()
     second.finish()
     second.close()
+    expect(inFlight.bytes).toBe(0)
+  })
+
+  it('are reserved for who has read none yet, and counted once when they are read', async () => {
+    const inFlight = new InFlight({ bytes: 100, reserved: 40, placesOfCaller: 9 })
+    const all = enterAll(inFlight, ['a', 'b', 'c'])
+    expect(seated(all)).toEqual([true, true, false])
+    expect(inFlight.bytes).toBe(80)
+    all[0]?.flight.note(30)
+    expect(inFlight.bytes).toBe(80)
+    all[0]?.flight.note(30)
+    expect(inFlight.bytes).toBe(100)
+    all[0]?.flight.finish()
+    await settle()
+    expect(seated(all)).toEqual([true, true, true])
+    for (const { flight } of all) {
+      flight.finish()
+      flight.close()
+    }
     expect(inFlight.bytes).toBe(0)
   })
 

@@ -6,6 +6,8 @@ import { AppError } from '#kernel/app-error.ts'
 interface Bounds {
   /** Bytes that all requests together hold before further ones wait: rows that were read, bodies, answers not yet sent. */
   bytes: number
+  /** Bytes that a request takes up from the moment it may read, for it has not read any yet. */
+  reserved: number
   /** Requests that read at a time, in all and of one caller. */
   places: number
   placesOfCaller: number
@@ -22,12 +24,13 @@ const IDLE_BYTES = 64 * MEGABYTE
 /** Times its own bytes that a row takes until its answer is sent. */
 const FACTOR = 16
 
-/** Bounds that fit the memory which this process may have. */
-const usualBounds = (): Bounds => ({
-  bytes: Math.min(
-    32 * MEGABYTE,
-    Math.max(MEGABYTE, (getHeapStatistics().heap_size_limit - IDLE_BYTES) / FACTOR),
-  ),
+/** Finds the bytes that fit the memory which this process may have. */
+const usualBytes = (): number =>
+  Math.min(32 * MEGABYTE, Math.max(MEGABYTE, (getHeapStatistics().heap_size_limit - IDLE_BYTES) / FACTOR))
+
+const usualBounds = (bytes = usualBytes()): Bounds => ({
+  bytes,
+  reserved: Math.min(MEGABYTE, bytes / 2),
   places: 8,
   placesOfCaller: 4,
   waiting: 2000,
@@ -49,8 +52,8 @@ interface Waiting {
 }
 
 /**
- * Bounds what requests hold in memory at a time, by bytes and not by their number. Beyond the bound a request waits before it reads
- * on; the oldest one never does, so that there is always progress. The oldest may wait for work that a younger one shares with
+ * Bounds what requests hold in memory at a time, by bytes and not by their number. Who begins to read takes up a part
+ * of them at once. Beyond the bound a request waits before it reads on; the oldest one never does, so that there is always progress. The oldest may wait for work that a younger one shares with
  * it, though: at a standstill the younger one goes on, too. Requests that write wait with their body alone.
  */
 export class InFlight {
@@ -67,7 +70,7 @@ export class InFlight {
   #standstill: NodeJS.Timeout | undefined
 
   constructor(bounds: Partial<Bounds> = {}) {
-    this.#bounds = { ...usualBounds(), ...bounds }
+    this.#bounds = { ...usualBounds(bounds.bytes), ...bounds }
   }
 
   /** Begins a request of a caller; it holds nothing yet. */
@@ -91,10 +94,12 @@ export class InFlight {
     return new Promise((proceed, giveUp) => this.#entering.push({ flight, proceed, giveUp }))
   }
 
-  /** Notes bytes that a request holds. */
+  /** Notes bytes that a request holds. Those that were reserved for it are counted already. */
   note(flight: Flight, bytes: number): void {
     this.#active.add(flight)
-    this.#bytes += bytes
+    const counted = Math.min(flight.reserved, bytes)
+    flight.reserved -= counted
+    this.#bytes += bytes - counted
   }
 
   /** Waits while all together hold too much, unless a request is the oldest. */
@@ -108,7 +113,8 @@ export class InFlight {
 
   /** Takes back the place of a request whose work is done, and what it held; its answer waits to be sent. */
   leave(flight: Flight, held: number, unsent: number): void {
-    this.#bytes += unsent - held
+    this.#bytes += unsent - held - flight.reserved
+    flight.reserved = 0
     this.#active.delete(flight)
     const share = this.#shareOf(flight.caller)
     share.unsent += unsent
@@ -149,15 +155,17 @@ export class InFlight {
 
   #seat(flight: Flight, share: Share): void {
     flight.isReading = true
+    flight.reserved = this.#bounds.reserved
+    this.#bytes += flight.reserved
     share.reading += 1
     this.#reading += 1
     this.#active.add(flight)
   }
 
   #hasPlace({ reading, unsent }: Share): boolean {
-    const { bytes, places, placesOfCaller } = this.#bounds
+    const { bytes, reserved, places, placesOfCaller } = this.#bounds
     if (reading >= placesOfCaller || unsent >= bytes) return false
-    return this.#reading === 0 || (this.#reading < places && this.#bytes < bytes)
+    return this.#reading === 0 || (this.#reading < places && this.#bytes + reserved <= bytes)
   }
 
   #mayGoOn(flight: Flight): boolean {
@@ -210,6 +218,8 @@ export class Flight {
   readonly #inFlight: InFlight
   /** It has a place to read. */
   isReading = false
+  /** Bytes that it may read without their being counted again. */
+  reserved = 0
   #held = 0
   #unsent = 0
   #isAtWork = true

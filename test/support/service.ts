@@ -22,6 +22,7 @@ interface Options {
   args?: readonly string[]
   /** The Node to run on; this one unless said otherwise. */
   node?: string
+  nodeOptions?: readonly string[]
   env?: Record<string, string>
 }
 
@@ -31,10 +32,11 @@ export function runService({
   port = 0,
   args = [],
   node = process.execPath,
+  nodeOptions = [],
   env = {},
 }: Options): Program {
   const command = ['serve', '--port', String(port), '--data-dir', dataDir, '--log-level', 'warn', ...args]
-  return new Program(node, [path.join(root, 'scripts/halyard.mjs'), ...command], {
+  return new Program(node, [...nodeOptions, path.join(root, 'scripts/halyard.mjs'), ...command], {
     env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN, ...env },
   })
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import { hasBody, type Operation } from '#shared/contract/index.ts'
 import { AppError } from '#kernel/app-error.ts'
+import { UnreadBody } from '#kernel/parse-request.ts'
 import { requireBounded } from '#kernel/request-bounds.ts'
 
 /** The web framework's default of the original, in bytes (document: "Limits"). */
@@ -12,7 +13,8 @@ type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type'> & Record<string, st
 
 /**
  * Reads the body of a request as its operation wants it: JSON, or a form where it takes one, of that content type and no
- * other; nothing where it wants none. Throws 415 and 400 (docs/contract/http.md#content-type).
+ * other; nothing where it wants none. Throws 400; another content type is told to who may send a body at all
+ * (docs/contract/http.md#content-type).
  */
 export function readBody(operation: Operation, headers: BodyHeaders, bytes: unknown): unknown {
   if (!hasBody(operation)) return undefined
@@ -22,7 +24,7 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   const isForm = operation.isForm === true && type === FORM_TYPE
   const isScimBody = operation.audience === 'scim' && type === 'application/scim+json'
   if (type !== 'application/json' && !isForm && !isScimBody && !isLeftOut)
-    throw refuseContentType(contentType)
+    return new UnreadBody(refuseContentType(contentType))
   checkHash(headers['content-sha256'], bytes)
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
   // as in the original, an empty body is no value, and the schema reports what is missing

@@ -10,6 +10,7 @@ import type { Runtime } from '#kernel/execute.ts'
 import type { Flight } from '#runtime/in-flight.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { HttpExchange } from '#kernel/http-exchange.ts'
+import { UnreadBody } from '#kernel/parse-request.ts'
 import { hasLongLists, longListsJson, withUsualLists } from '#runtime/long-list.ts'
 import { LongText } from '#runtime/long-text.ts'
 import { audienceCheckOf, type Identity } from './audience.ts'
@@ -64,8 +65,8 @@ export const bodyLimitOf = (
 ): number | undefined => ownValue(bodyLimits, operationId) ?? bodyLimit
 
 /**
- * Makes the handler of one operation. Checks run in this order: identity (401, 403), rate (429), content (415, 400), then
- * the use case.
+ * Makes the handler of one operation. Checks run in this order: identity (401, 403), rate (429), JSON (400), then the use
+ * case: permission (403), content (415, 400).
  */
 export function handlerOf(binding: Binding, options: HttpOptions): Handler {
   const { operation } = binding
@@ -115,7 +116,7 @@ export function handlerOf(binding: Binding, options: HttpOptions): Handler {
         await flight?.room()
       }
       const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
-      noted.body = body
+      if (!(body instanceof UnreadBody)) noted.body = body
       const answered = await binding.answer(options.runtime, caller, {
         params: request.params,
         query: request.query,

@@ -31,9 +31,16 @@ const get = (name: string, path: string, as?: Sender): BadRequest => ({
   ...{ name, method: 'GET', path },
   ...(as ? { as } : {}),
 })
-const send = (method: string, name: string, path: string, body?: unknown): BadRequest => ({
+const send = (
+  method: string,
+  name: string,
+  path: string,
+  body?: unknown,
+  more: Partial<BadRequest> = {},
+): BadRequest => ({
   ...{ name, method, path },
   ...(body === undefined ? {} : { body }),
+  ...more,
 })
 /** Strategies with one constraint that breaks a rule. */
 const constraint = (name: string, broken: object): BadRequest =>
@@ -228,6 +235,8 @@ const OTHERS = [
   ),
 ]
 
+const AS_TEXT = { raw: 'x', headers: { 'content-type': 'text/plain' }, as: 'viewer' } as const
+
 /** Valid and invalid bodies of somebody who may not do it: which of the two a service says first. */
 const FORBIDDEN = [
   post('viewer, valid flag', `${PROJECT}/features`, { name: 'by-viewer' }, { as: 'viewer' }),
@@ -241,6 +250,25 @@ const FORBIDDEN = [
   post('viewer, broken JSON', `${PROJECT}/features`, undefined, {
     ...{ raw: '{', headers: JSON_TYPE, as: 'viewer' as const },
   }),
+  send('PUT', 'viewer, segment changed to nothing', '/api/admin/segments/1', {}, { as: 'viewer' }),
+  send('PUT', 'viewer, segment changed to a text', '/api/admin/segments/1', undefined, AS_TEXT),
+  post('viewer, segments of a strategy without any', '/api/admin/segments/strategies', {}, { as: 'viewer' }),
+  post('viewer, segments of a strategy as a text', '/api/admin/segments/strategies', undefined, AS_TEXT),
+  post('viewer, tag without a type', '/api/admin/features/flag-002/tags', {}, { as: 'viewer' }),
+  post('viewer, tag as a text', '/api/admin/features/flag-002/tags', undefined, AS_TEXT),
+  post(
+    'viewer, tag without a type at an unknown flag',
+    '/api/admin/features/none/tags',
+    {},
+    { as: 'viewer' },
+  ),
+  send('PUT', 'viewer, tags changed to nothing', '/api/admin/features/flag-002/tags', {}, { as: 'viewer' }),
+  post('viewer, flag as a text', `${PROJECT}/features`, undefined, AS_TEXT),
+  post('viewer, flag without a content type', `${PROJECT}/features`, undefined, { as: 'viewer' }),
+  post('viewer, import as a text', '/api/admin/features-batch/import', undefined, AS_TEXT),
+  post('viewer, export as a text', '/api/admin/features-batch/export', undefined, AS_TEXT),
+  post('viewer, playground as a text', '/api/admin/playground', undefined, AS_TEXT),
+  post('nobody, flag as a text', `${PROJECT}/features`, undefined, { ...AS_TEXT, as: 'nobody' }),
   post('editor, user without a name', '/api/admin/user-admin', {}, { as: 'editor' }),
   post('editor, token without a name', '/api/admin/api-tokens', {}, { as: 'editor' }),
   post('nobody, flag without a name', `${PROJECT}/features`, {}, { as: 'nobody' }),
