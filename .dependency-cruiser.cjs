@@ -65,19 +65,35 @@ module.exports = {
       name: 'nobody-imports-operations',
       comment: 'an operation that needs another goes through performAs, or a rule in an area',
       severity: 'error',
-      from: { path: '^src-main/domains/', pathNot: ['/operations/index[.]ts$', test] },
+      from: {
+        path: '^src-main/domains/',
+        pathNot: ['/operations/index[.]ts$', '^src-main/domains/[^/]+/index[.]ts$', test],
+      },
       to: { path: '^src-main/domains/[^/]+/operations/' },
     },
     {
       name: 'domains-know-no-transport',
+      comment: 'but a domain opens by what src-main/app/domain.ts says',
       severity: 'error',
       from: { path: '^src-main/domains/', pathNot: test },
       to: {
-        path: [
-          '^src-main/(transport|settings|app|cli|desktop)/',
-          'node_modules/(fastify|@fastify|@trpc|electron)/',
-        ],
+        pathNot: '^src-main/app/domain[.]ts$',
+        path: ['^src-main/(transport|app|cli|desktop)/', 'node_modules/(fastify|@fastify|@trpc|electron)/'],
       },
+    },
+    {
+      name: 'domains-read-no-settings',
+      comment: 'a domain opens with the settings; what it opens gets their values',
+      severity: 'error',
+      from: { path: '^src-main/domains/', pathNot: ['^src-main/domains/[^/]+/index[.]ts$', test] },
+      to: { path: '^src-main/settings/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'domains-open-by-themselves',
+      comment: 'what a domain opens and serves is known to the app alone',
+      severity: 'error',
+      from: { pathNot: ['^src-main/app/domains[.]ts$', test] },
+      to: { path: '^src-main/domains/[^/]+/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'transport-knows-no-domain',

@@ -1,20 +1,11 @@
 import { readCommittedAfter } from '#domains/audit/events/committed-events.read-model.ts'
-import { readListeners } from '#domains/versions/listeners/listeners.store.ts'
 import type { EventBus } from '#kernel/event-bus.ts'
 import type { Logger } from '#kernel/logger.ts'
 import { LruMap } from '#runtime/lru-map.ts'
 import { Refresher } from '#runtime/refresher.ts'
-import { ACCESS_TABLES, type ChangedTables, type FollowedTable } from '#store/others.ts'
-import type { Queries } from '#store/queries.ts'
+import type { ChangedTables } from '#store/others.ts'
 import type { Store } from '#store/store.ts'
-import type { Services } from './services.ts'
-
-/** Copy of tables in memory. */
-export interface Copy {
-  readonly tables: readonly FollowedTable[]
-  /** Reads them again, all or nothing. */
-  readonly reload: () => Promise<void>
-}
+import type { Copy } from './domain.ts'
 
 interface Sources {
   store: Pick<Store, 'queries' | 'others'>
@@ -111,53 +102,6 @@ export class OwnWrites {
   has(groupId: string): boolean {
     return this.#groups.get(groupId) === true
   }
-}
-
-type Holders = Pick<
-  Services,
-  | 'access'
-  | 'tokens'
-  | 'personalTokens'
-  | 'scim'
-  | 'signalEndpoints'
-  | 'maintenance'
-  | 'requestLog'
-  | 'frontendOrigins'
-  | 'emailConfig'
-  | 'listeningPorts'
-  | 'traffic'
-  | 'judgedCalls'
->
-
-/**
- * Every copy of tables that is in memory. What else is in memory follows the events: the client configuration, seen contexts,
- * the outboxes, the upgrade report, streams (ADR 41 lists all of it).
- */
-export function copiesOf({ queries, ...held }: Holders & { queries: Queries }): Copy[] {
-  return [
-    { tables: ACCESS_TABLES, reload: () => held.access.reload() },
-    {
-      tables: ['api_tokens', 'api_token_projects'],
-      reload: () => held.tokens.load(queries),
-    },
-    { tables: ['personal_access_tokens'], reload: () => held.personalTokens.load(queries) },
-    {
-      tables: ['signal_endpoints', 'signal_endpoint_tokens', 'signal_sender_secrets'],
-      reload: () => held.signalEndpoints.reload(),
-    },
-    { tables: ['settings'], reload: () => held.scim.load(queries) },
-    { tables: ['settings'], reload: () => held.maintenance.load(queries) },
-    { tables: ['settings'], reload: () => held.requestLog.load(queries) },
-    { tables: ['settings'], reload: () => held.frontendOrigins.load(queries) },
-    { tables: ['settings'], reload: () => held.emailConfig.load(queries) },
-    // counts, which each process adds to
-    { tables: ['traffic'], reload: () => held.traffic.load(queries) },
-    { tables: ['judged_calls'], reload: () => held.judgedCalls.load(queries) },
-    {
-      tables: ['listeners'],
-      reload: () => held.listeningPorts.follow(() => readListeners(queries)),
-    },
-  ]
 }
 
 /** Reads copies again, where what changed is not known in detail. */

@@ -1,85 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { processSignals } from '#domains/signals/action-execution/process-signals.ts'
-import type { ActionPace } from '#domains/signals/action-execution/action-pace.ts'
-import type { AddonOutbox } from '#domains/integrations/addons/addon-outbox.ts'
-import { queueReports, type ReportSources } from '#domains/insight/productivity-report/queue-reports.ts'
-import { applyScheduled } from '#domains/changes/change-requests/apply-scheduled.ts'
-import { markPotentiallyStale } from '#domains/flags/features/mark-potentially-stale.ts'
-import { noteLicensedUsers } from '#domains/instance/licence/licensed-users.ts'
-import type { DatabaseMove } from '#domains/instance/database/database-move.ts'
-import type { MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
-import { progressPlans } from '#domains/flags/release-plans/progress-plans.ts'
-import { noteWeek } from '#domains/insight/instance-insights/note-week.ts'
-import { pruneTables } from '#domains/instance/retention/prune-tables.ts'
-import type { RetentionClock } from '#domains/instance/retention/retention-clock.ts'
-import { watchSafeguards } from '#domains/flags/safeguards/watch-safeguards.ts'
-import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
+import type { Runtime } from '#kernel/execute.ts'
 import { inSpan } from '#kernel/tracing/in-span.ts'
 import type { Others } from '#store/others.ts'
-import type { MutationContext } from '#kernel/use-case.ts'
+import type { Job } from './domain.ts'
 
-const MINUTE_MS = 60_000
 /** After the service has begun to listen: SDKs that reconnect go first. */
 const CATCH_UP_MS = 2000
 /** Time for a running job to finish when the service stops. What it has not done by then comes with the next start. */
 const LAST_MS = 2000
 
-/** Dependencies of jobs in addition to the store. */
-export interface JobSources extends ReportSources {
+/** The jobs of all domains, and what they wait for. */
+export interface JobSources {
+  jobs: readonly Job[]
   /** Other processes that run the same jobs on the same database. */
   others: Pick<Others, 'alone'>
-  maintenance: MaintenanceMode
-  /** True while every write is refused. */
-  databaseMove: Pick<DatabaseMove, 'holdsWrites'>
-  actionPace: ActionPace
-  addonOutbox: AddonOutbox
-  retentionClock: RetentionClock
-}
-
-interface Job {
-  name: string
-  everyMs: number
-  run: (runtime: Runtime) => Promise<void>
-}
-
-/** A job that is one write. */
-const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runtime: Runtime) =>
-  writeAsSystem(runtime, work)
-
-/** Background jobs of the service, with their intervals. */
-const jobsWith = (sources: JobSources): Job[] => {
-  const { actionPace, addonOutbox, emailOutbox, retentionClock } = sources
-  return [
-    { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
-    { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
-    {
-      name: 'progress release plans',
-      everyMs: MINUTE_MS,
-      run: async (runtime) => {
-        // before progressions: a plan that a safeguard stops must not advance in the same minute
-        await watchSafeguards(runtime)
-        await progressPlans(runtime)
-      },
-    },
-    {
-      name: 'hand signals to the actions',
-      everyMs: actionPace.intervalSeconds * 1000,
-      run: (runtime) => processSignals(runtime, actionPace.perCycle),
-    },
-    // new events arrive by themselves; this delivers those from before the start and from maintenance mode
-    { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
-    {
-      name: 'write productivity reports',
-      everyMs: 60 * MINUTE_MS,
-      run: (runtime) => queueReports(runtime, sources),
-    },
-    // new ones are sent by themselves; this is for further attempts, and for those from before the start
-    { name: 'send e-mails', everyMs: 15_000, run: () => emailOutbox.run() },
-    { name: 'note figures of the week', everyMs: 60 * MINUTE_MS, run: noteWeek },
-    { name: 'note licensed users', everyMs: 60 * MINUTE_MS, run: asOneWrite(noteLicensedUsers) },
-    { name: 'prune tables', everyMs: 10 * MINUTE_MS, run: (runtime) => pruneTables(runtime, retentionClock) },
-  ]
+  /** True in maintenance mode, and while the data is being moved. */
+  isPaused: () => boolean
 }
 
 /** The jobs of a running service. */
@@ -94,7 +31,7 @@ export interface RunningJobs {
 export function startJobs(runtime: Runtime, sources: JobSources): RunningJobs {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const jobs = jobsWith(sources).map((job) => ({
+  const jobs = sources.jobs.map((job) => ({
     everyMs: job.everyMs,
     run: oneAtATime(running, () => runJob(runtime, sources, job, stopping.signal)),
   }))
@@ -139,20 +76,20 @@ function oneAtATime(running: Set<Promise<void>>, work: () => Promise<void>): () 
 
 /** Runs every job once, now. */
 export async function runJobs(runtime: Runtime, sources: JobSources): Promise<void> {
-  for (const job of jobsWith(sources)) await runJob(runtime, sources, job)
+  for (const job of sources.jobs) await runJob(runtime, sources, job)
 }
 
 /**
- * Runs a job, unless maintenance mode is on, the data is being moved, or another process is at it. What comes due meanwhile (change requests, milestones, signals
+ * Runs a job, unless jobs are paused or another process is at it. What comes due meanwhile (change requests, milestones, signals
  * for the actions) waits for the first round afterwards.
  */
 async function runJob(
   runtime: Runtime,
-  { maintenance, databaseMove, others }: JobSources,
+  { isPaused, others }: JobSources,
   { name, run }: Job,
   stopping?: AbortSignal,
 ): Promise<void> {
-  if (maintenance.isOn || databaseMove.holdsWrites) return
+  if (isPaused()) return
   runtime.loop.begin(name)
   try {
     await runtime.settleReports?.()

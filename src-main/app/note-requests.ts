@@ -5,7 +5,7 @@ import type { TrafficCounter } from '#domains/instance/traffic/traffic-counter.t
 import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { HttpOptions } from '#transport/http/http-options.ts'
-import { recordScimRequest } from './record-scim-request.ts'
+import { recordScimRequest } from '#domains/access/scim/record-scim-request.ts'
 
 interface Observers {
   clientNews: ClientNews

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/clock.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
-import type { BackendOptions } from './backend.ts'
+import type { BackendOptions } from './backend-options.ts'
 
 /** Opens the store that the configuration names. Throws what openStore throws. */
 export function openBackendStore(options: BackendOptions, clock: Clock): Promise<Store> {

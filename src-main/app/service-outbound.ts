@@ -1,21 +1,10 @@
-import { hostOf, isLoopbackHost, type AddressPolicy } from '#kernel/address-policy.ts'
+import type { AddressPolicy } from '#kernel/address-policy.ts'
 import type { Logger } from '#kernel/logger.ts'
 import { Outbound } from '#kernel/outbound.ts'
-import type { BackendOptions } from './backend.ts'
+import type { BackendOptions } from './backend-options.ts'
 import type { Config } from '#settings/config.ts'
-import { openNetwork } from './open-network.ts'
-
-/** Checks whether others than programs of this machine can come: by the network, or through a proxy with another name. */
-export const isOpenToOthers = ({
-  host,
-  allowedHosts,
-  baseUrl,
-  trustedProxies,
-}: Pick<Config, 'host' | 'allowedHosts' | 'baseUrl' | 'trustedProxies'>): boolean =>
-  trustedProxies.length > 0 ||
-  [host, ...allowedHosts, ...(baseUrl === undefined ? [] : [hostOf(new URL(baseUrl))])].some(
-    (one) => !isLoopbackHost(one),
-  )
+import { openNetwork } from '#settings/open-network.ts'
+import { isOpenToOthers } from '#settings/public-url.ts'
 
 /** Clients for other machines, by who chose the address. */
 export interface Outbounds {

@@ -2,24 +2,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { ScenarioPlan } from '#shared/transfer/schemas/scenario.ts'
-import { ScenarioSource } from '#domains/transfer/scenario/scenario-source.ts'
+import type { ScenarioSource } from '#domains/transfer/scenario/scenario-source.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { readStamp, watchFile } from '#runtime/file-watch.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Others } from '#store/others.ts'
-import { ConfigError, type Config } from '#settings/config.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
 import { scenarioProblem } from './scenario-problem.ts'
 
 /** A save is applied after one to two of these periods. */
 const WATCH_MS = 250
-
-/** Finds the scenario file of the settings; undefined: they name none. */
-export function scenarioSourceOf({ scenarioFile, watchScenario }: Config): ScenarioSource | undefined {
-  if (scenarioFile !== undefined) return new ScenarioSource(path.resolve(scenarioFile), watchScenario)
-  if (watchScenario) throw new ConfigError('watchScenario: needs scenarioFile (--scenario FILE)')
-  return undefined
-}
 
 interface Following {
   acts: Pick<ScenarioActs, 'plan' | 'apply'>

@@ -3,7 +3,7 @@ import { ProxyError } from '#kernel/network/proxies.ts'
 import { explainFailure, Outbound } from '#kernel/outbound.ts'
 import { printError } from './cli-output.ts'
 import { readOutboundConfig } from '#settings/config.ts'
-import { openNetwork } from '../app/open-network.ts'
+import { openNetwork } from '#settings/open-network.ts'
 
 /** An export has 100 MB at the limits, and a scenario of 10 MB takes a minute. */
 const BOUNDS = { timeoutMs: 300_000, maxBytes: 256 * 1024 * 1024 }

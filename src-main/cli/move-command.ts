@@ -8,7 +8,7 @@ import { OWN_KEY_FILE, sealingKeysIn } from '#store/sealing-keys.ts'
 import type { Store } from '#store/store.ts'
 import { noteSealingKey } from '#settings/check-sealing-key.ts'
 import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
-import { compareClients } from '../app/compare-clients.ts'
+import { compareClients } from '#domains/clients/client-api/compare-clients.ts'
 import { MOVE_USAGE, readMoveOptions, type MoveOptions, type Place } from './move-options.ts'
 import { readWasm } from '../app/read-wasm.ts'
 

@@ -1,4 +1,5 @@
-import type { Backend, BackendOptions } from '../app/backend.ts'
+import type { Backend } from '../app/backend.ts'
+import type { BackendOptions } from '../app/backend-options.ts'
 import { createBackend } from '../app/create-backend.ts'
 import { PortInUse } from '../app/listen.ts'
 import { UnusableDatabase } from '../cli/recovery.ts'

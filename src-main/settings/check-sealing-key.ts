@@ -2,7 +2,7 @@ import type { Sealer } from '#kernel/sealer.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting, writeSetting } from '#store/setting-rows.ts'
 import type { Store } from '#store/store.ts'
-import type { BackendOptions } from '#main/app/backend.ts'
+import type { BackendOptions } from '#main/app/backend-options.ts'
 import { ConfigError } from './config.ts'
 
 const SETTING = 'sealing-check'

@@ -7,7 +7,7 @@ import type { SettingsServices, SettingTexts } from '#domains/instance/settings/
 import { AppError, badData } from '#kernel/app-error.ts'
 import { CENSORED } from '#kernel/censor-secrets.ts'
 import { ConfigError, readSettingsFile, valueAt, type Config } from './config.ts'
-import { openNetwork } from '#main/app/open-network.ts'
+import { openNetwork } from '#settings/open-network.ts'
 import { changeSettingsFile, requireReplaceable } from './settings-file.ts'
 import { ALL_SETTINGS, Settings, type KeyedSetting } from './settings.ts'
 import { settingProblem } from './setting-problem.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 
 import { moveData, type ComparedTable, type MoveStep } from '#store/move/move-data.ts'
-import { compareClients } from '#main/app/compare-clients.ts'
+import { compareClients } from '#domains/clients/client-api/compare-clients.ts'
 import { openStore } from '#store/open-store.ts'
 import { placeFixture } from '../limits/limits-fixture.ts'
 import { runOnServer } from '#support/make-database.ts'

@@ -59,10 +59,10 @@ describe('the twelve domains', () => {
     for (const name of foldersIn(folder)) expect(domains).toContain(name)
   })
 
-  it.each(domains)('%s has operations, their areas, and a README of few lines', (domain) => {
+  it.each(domains)('%s has an index, operations, their areas, and a README of few lines', (domain) => {
     const at = path.join(DOMAINS, domain)
     const files = readdirSync(at, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
-    expect(files.map(({ name }) => name)).toEqual(['README.md'])
+    expect(files.map(({ name }) => name).sort()).toEqual(['README.md', 'index.ts'])
     expect(foldersIn(`src-main/domains/${domain}`)).toContain('operations')
     const lines = readFileSync(path.join(at, 'README.md'), 'utf8').trim().split('\n')
     expect(lines.length).toBeLessThanOrEqual(30)

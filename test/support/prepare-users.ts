@@ -1,4 +1,4 @@
-import type { BackendOptions } from '#main/app/backend.ts'
+import type { BackendOptions } from '#main/app/backend-options.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { assignRole } from '#domains/access/access/access.store.ts'
 import { insertSession } from '#domains/access/sessions/sessions.store.ts'

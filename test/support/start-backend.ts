@@ -1,5 +1,6 @@
 import { readConfig } from '#settings/config.ts'
-import type { Backend, BackendOptions } from '#main/app/backend.ts'
+import type { Backend } from '#main/app/backend.ts'
+import type { BackendOptions } from '#main/app/backend-options.ts'
 import { createBackend } from '#main/app/create-backend.ts'
 import { createLogger, type Logger } from '#kernel/logger.ts'
 import type { HttpOptions } from '#transport/http/http-options.ts'

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 
 import { makeTempFolder } from '#support/temp-folder.ts'
 import { readConfig } from '#settings/config.ts'
-import { rootsOf } from './open-code-scans.ts'
+import { rootsOf } from '../index.ts'
 
 const temp = makeTempFolder()
 afterAll(() => temp.remove())

@@ -8,21 +8,23 @@ import type { Logger } from '#kernel/logger.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import { isUnfinishedMove } from '#store/move/move-progress.ts'
 import { openStore } from '#store/open-store.ts'
+import type { Queries } from '#store/queries.ts'
 import type { Store } from '#store/store.ts'
-import { compareClients } from './compare-clients.ts'
 import type { Config } from '#settings/config.ts'
-import { setDatabaseUrl } from '#settings/settings-file.ts'
 
 const postgres = onFirstUse('pg', 'PostgreSQL', () => import('#store/postgres/inspect-postgres.ts'))
 
 interface Parts {
-  config: Config
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'settingsFile' | 'databaseUrlFrom'>
   store: Store
   wasm: Uint8Array
   clock: Clock
   logger: Logger
+  compare: (from: Queries, to: Queries) => Promise<void>
   /** Writes what is in memory. */
   flush: () => Promise<void>
+  /** Changes the setting of the database, in the settings file. */
+  setDatabaseUrl: (target: string | undefined) => void
 }
 
 /** Makes the services of the database in use, and of a move to another one. */
@@ -32,7 +34,7 @@ export function openDatabase({
   wasm,
   clock,
   logger,
-  flush,
+  ...parts
 }: Parts): Omit<DatabaseServices, 'outbound'> {
   const { dataDir, databaseUrl, settingsFile, databaseUrlFrom } = config
   const file = path.join(dataDir, 'halyard.db')
@@ -52,10 +54,8 @@ export function openDatabase({
       clock,
       logger,
       open: (target) => (target ? openStore({ ...options, ...target }) : openFile()),
-      compare: compareClients,
-      flush,
       databaseUrl,
-      setDatabaseUrl: (target) => setDatabaseUrl(settingsFile, target, clock.now()),
+      ...parts,
     }),
     databaseInUse: async () => ({
       ...(await store.figures()),

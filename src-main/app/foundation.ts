@@ -1,0 +1,65 @@
+import type { Clock } from '#kernel/clock.ts'
+import type { Ids } from '#kernel/ids.ts'
+import { sealerOf } from '#kernel/sealer.ts'
+import { LoopWatch } from '#runtime/loop-watch.ts'
+import { RateLimiter } from '#runtime/rate-limiter.ts'
+import { ReportAllowance } from '#runtime/report-allowance.ts'
+import { checkSealingKey } from '#settings/check-sealing-key.ts'
+import { readPublicUrl } from '#settings/public-url.ts'
+import { sealingKeysIn } from '#store/sealing-keys.ts'
+import type { Store } from '#store/store.ts'
+import type { BackendOptions } from './backend-options.ts'
+import type { Foundation, Whole } from './domain.ts'
+import { seed } from './first-content.ts'
+import { serviceOutbound } from './service-outbound.ts'
+
+interface Surroundings {
+  options: BackendOptions
+  clock: Clock
+  ids: Ids
+  whole: Whole
+  /** URL of the main port; null: it is closed. */
+  url: () => string | null
+  /** True for a port that Halyard itself listens on. */
+  isOwnPort: (port: number) => boolean
+}
+
+/** Prepares a store for the domains: its sealing key is checked, and an empty one is filled. */
+export async function layFoundation(
+  store: Store,
+  { options, clock, ids, whole, url, isOwnPort }: Surroundings,
+): Promise<Foundation> {
+  const { config, logger } = options
+  const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
+  // ahead of everything that writes: another key would be lost, or lose the stored secrets
+  await store.others.inTurn('start', () => checkSealingKey(store, sealer, options))
+  // one Halyard after the other, where several begin on an empty database
+  await store.others.inTurn('start', () => seed(store, config, clock, ids))
+  const { basePath, publicUrl, baseUrl } = readPublicUrl(config)
+  const { operators, users } = serviceOutbound(config, {
+    logger,
+    systemProxies: options.systemProxies,
+    isOwnPort,
+  })
+  return {
+    store,
+    clock,
+    ids,
+    logger,
+    config,
+    options,
+    loop: new LoopWatch(clock, logger),
+    operators,
+    whole,
+    outbound: users,
+    limiter: new RateLimiter(clock),
+    reportAllowance: new ReportAllowance({ clock, logger, limits: config.limits }),
+    sealer,
+    now: () => clock.now(),
+    plan: config.plan,
+    baseUriPath: basePath,
+    baseUrl,
+    // until a port is open, the configured one
+    pagesUrl: () => (publicUrl === '' ? (url() ?? `http://localhost:${config.port}${basePath}`) : baseUrl),
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+
+import { addFormerStrategyTypes } from '#domains/flags/strategy-types/former-strategy-types.ts'
+import { requireLicence } from '#domains/instance/licence/licence.ts'
+import { inRanges } from '#kernel/address-ranges.ts'
+import type { Runtime } from '#kernel/execute.ts'
+import { readPublicUrl } from '#settings/public-url.ts'
+import type { Store } from '#store/store.ts'
+import { bindAll } from '#transport/http/bind.ts'
+import { rateLimitsOf } from '#transport/http/rate-limit.ts'
+import { RunningRequests } from '#transport/http/running-requests.ts'
+import { createHttpServer } from '#transport/http/server.ts'
+import { addRpcRoutes } from '#transport/rpc/http-adapter.ts'
+import type { AppRouter } from './app-router.ts'
+import { createAuthenticator } from './authenticate.ts'
+import type { Foundation } from './domain.ts'
+import { noteRequests } from './note-requests.ts'
+import { scrapedMetrics } from './open-metrics.ts'
+import type { OpenTelemetry } from './open-telemetry.ts'
+import { routeOptionsOf } from './route-options.ts'
+import type { Services } from './services.ts'
+import type { UseCases } from './use-cases.ts'
+
+interface Parts {
+  foundation: Foundation
+  services: Services
+  runtime: Runtime
+  useCases: UseCases
+  appRouter: () => AppRouter
+  metrics: OpenTelemetry['metrics']
+}
+
+/** Servers of the HTTP contract, one for each port. */
+export interface HttpServers {
+  /** The requests that run, on any of them. */
+  readonly requests: RunningRequests
+  /** Makes a server that answers as a version of the contract. */
+  readonly serverOf: (contract: string) => Promise<FastifyInstance>
+}
+
+/** Prepares the servers of the HTTP contract, which share everything but the version. */
+export function httpServersOf({
+  foundation,
+  services,
+  runtime,
+  useCases,
+  appRouter,
+  metrics,
+}: Parts): HttpServers {
+  const { config, options, store, clock } = foundation
+  const { basePath, publicUrl } = readPublicUrl(config)
+  const authenticate = createAuthenticator({ ...services, queries: store.queries, clock })
+  const bindings = bindAll(useCases, routeOptionsOf(useCases, services))
+  const requests = new RunningRequests()
+  const serverOf = async (contract: string): Promise<FastifyInstance> => {
+    await bringStrategyTypes(store, contract)
+    const app = await createHttpServer({
+      runtime,
+      bindings,
+      contract,
+      authenticate,
+      plan: config.plan,
+      allowedHosts: config.allowedHosts,
+      baseUrl: publicUrl,
+      basePath,
+      isTrustedProxy: inRanges(config.trustedProxies),
+      metrics: scrapedMetrics(config, metrics, services.metricsBuffer),
+      frontendOrigins: () => services.frontendOrigins.all,
+      rateLimits: rateLimitsOf(config.limits),
+      bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
+      limiter: services.limiter,
+      requireLicence: () => requireLicence(store.queries, services, { contract, now: clock.now() }),
+      ...noteRequests({ ...services, clock }),
+      requestWatch: services.requestLog,
+      ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
+      ...options.http,
+    })
+    await addRpcRoutes(app, { appRouter, runtime, authenticate })
+    requests.watch(app.server)
+    return app
+  }
+  return { requests, serverOf }
+}
+
+/** Adds the types of strategies that a version of the contract had. */
+export const bringStrategyTypes = (store: Store, contract: string): Promise<void> =>
+  store.others.inTurn('start', () => addFormerStrategyTypes(store, contract))

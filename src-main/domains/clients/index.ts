@@ -1,0 +1,65 @@
+import { domain, type Foundation, type ServicesOf } from '#main/app/domain.ts'
+import type { access } from '#domains/access/index.ts'
+import { CodeScanner } from '#main/code-references/code-scanner.ts'
+import { isOpenToOthers } from '#settings/public-url.ts'
+import * as operations from './operations/index.ts'
+import { countInstancesSince } from './applications/instances.read-model.ts'
+import { ClientApi } from './client-api/client-api.ts'
+import { ClientConfiguration } from './client-api/client-configuration.ts'
+import { ClientNews } from './client-news/client-news.ts'
+import { CodeScans } from './code-references/code-scans.ts'
+import { LineAuthors } from './code-references/line-authors.ts'
+import { EdgeGate } from './edge/hmac.ts'
+import { EvaluationLog } from './evaluation-log/evaluation-log.ts'
+import { RemoteStreams } from './remote-evaluation/remote-streams.ts'
+import { StreamTickets } from './remote-evaluation/stream-tickets.ts'
+import { SeenContexts } from './seen-contexts/seen-contexts.ts'
+
+/** SDKs send metrics once a minute: those not heard of in so long have gone. */
+const RECENT_MS = 5 * 60_000
+
+/** What programs ask and report: the client and frontend API, Edge, applications, and references in code. */
+export const clients = domain(operations, async (foundation, { tokens }: ServicesOf<typeof access>) => {
+  const { store, clock, config, options, sealer, baseUrl, reportAllowance: allowance } = foundation
+  const configuration = new ClientConfiguration(store.queries)
+  await configuration.load()
+  const seenContexts = new SeenContexts(config.limits.seenContexts, allowance)
+  await seenContexts.load(store.queries)
+  const evaluationLog = new EvaluationLog()
+  const clientApi = new ClientApi(configuration, { log: evaluationLog, seen: seenContexts, allowance })
+  const codeScanner = new CodeScanner({ workerFile: options.codeScanFile })
+  const now = () => clock.now()
+  return {
+    services: {
+      clientApi,
+      evaluationLog,
+      seenContexts,
+      clientNews: new ClientNews(clock),
+      remoteStreams: new RemoteStreams(clientApi, {
+        tickets: new StreamTickets(tokens, sealer, now),
+        basePath: URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/$/, '') : baseUrl,
+      }),
+      edgeGate: new EdgeGate(config.edgeSecret),
+      codeScans: new CodeScans({ scanner: codeScanner, roots: rootsOf(options), now }),
+      lineAuthors: new LineAuthors(),
+      /** Counts the SDKs that were heard of in the last minutes. */
+      recentClients: () =>
+        countInstancesSince(store.queries, new Date(clock.now().getTime() - RECENT_MS).toISOString()),
+    },
+    buffers: [{ flush: () => seenContexts.flush((work) => store.transaction(work), clock.now()) }],
+    notesEvents: [configuration.noteEvents, seenContexts.noteEvents, clientApi.noteEvents],
+    stop: () => codeScanner.close(),
+  }
+})
+
+/**
+ * Folders below which code may be read. The desktop's own count where the settings name none, and nobody else can come: to
+ * others, the home folder of the person at the window is not to be opened by default.
+ */
+export function rootsOf({
+  config,
+  usualCodeRoots = [],
+}: Pick<Foundation['options'], 'config' | 'usualCodeRoots'>): readonly string[] {
+  if (config.settingSources.get('codeRoots') !== 'none') return config.codeRoots
+  return isOpenToOthers(config) ? [] : usualCodeRoots
+}

@@ -1,0 +1,46 @@
+import { domain, type ServicesOf } from '#main/app/domain.ts'
+import type { instance } from '#domains/instance/index.ts'
+import { writeAsSystem } from '#kernel/execute.ts'
+import * as operations from './operations/index.ts'
+import { CustomMetricBound } from './custom-metrics/custom-metric-bound.ts'
+import { markPotentiallyStale } from './features/mark-potentially-stale.ts'
+import { MetricsBuffer } from './metrics/metrics-buffer.ts'
+import { progressPlans } from './release-plans/progress-plans.ts'
+import { watchSafeguards } from './safeguards/watch-safeguards.ts'
+
+const MINUTE_MS = 60_000
+
+/** Flags, with their strategies, variants, metrics and release plans. */
+export const flags = domain(
+  operations,
+  ({ store, config, logger, reportAllowance }, { databaseMove }: ServicesOf<typeof instance>) => {
+    const metricsBuffer = new MetricsBuffer({
+      transaction: (work) => store.transaction(work),
+      logger,
+      isHeld: () => databaseMove.holdsWrites,
+      unknownFlagsKept: config.limits.unknownFlagsKept,
+      allowance: reportAllowance,
+    })
+    return {
+      services: { customMetricBound: new CustomMetricBound(), metricsBuffer },
+      // metrics are more than the rest, and what a crash loses of them is what was reported since
+      buffers: [{ flush: () => metricsBuffer.flush(), everyMs: 1000 }],
+      jobs: [
+        {
+          name: 'mark potentially stale flags',
+          everyMs: MINUTE_MS,
+          run: (runtime) => writeAsSystem(runtime, markPotentiallyStale),
+        },
+        {
+          name: 'progress release plans',
+          everyMs: MINUTE_MS,
+          run: async (runtime) => {
+            // before progressions: a plan that a safeguard stops must not advance in the same minute
+            await watchSafeguards(runtime)
+            await progressPlans(runtime)
+          },
+        },
+      ],
+    }
+  },
+)

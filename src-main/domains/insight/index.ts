@@ -1,0 +1,23 @@
+import { domain, type ServicesOf } from '#main/app/domain.ts'
+import type { instance } from '#domains/instance/index.ts'
+import * as operations from './operations/index.ts'
+import { noteWeek } from './instance-insights/note-week.ts'
+import { queueReports } from './productivity-report/queue-reports.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Explanations, the playground, and figures of the instance. */
+export const insight = domain(
+  operations,
+  ({ pagesUrl }, { emailConfig, emailOutbox }: ServicesOf<typeof instance>) => ({
+    services: {},
+    jobs: [
+      {
+        name: 'write productivity reports',
+        everyMs: HOUR_MS,
+        run: (runtime) => queueReports(runtime, { emailConfig, emailOutbox, pagesUrl }),
+      },
+      { name: 'note figures of the week', everyMs: HOUR_MS, run: noteWeek },
+    ],
+  }),
+)

@@ -1,0 +1,36 @@
+import { domain } from '#main/app/domain.ts'
+import * as operations from './operations/index.ts'
+import { processSignals } from './action-execution/process-signals.ts'
+import { openSignals } from './signals/signal-services.ts'
+
+/** Signals and the actions that they start. */
+export const signals = domain(operations, async ({ store, config, logger, sealer, now, whole }) => {
+  const { callOverHttp } = whole
+  const opened = await openSignals(store.queries, { callOverHttp, now, logger, sealer })
+  const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
+  return {
+    services: {
+      signals: opened,
+      signalEndpoints: opened.endpoints,
+      signalFeed: opened.feed,
+      refusedSignals: opened.refused,
+      callOverHttp,
+      actionPace,
+    },
+    copies: [
+      {
+        tables: ['signal_endpoints', 'signal_endpoint_tokens', 'signal_sender_secrets'],
+        reload: () => opened.endpoints.reload(),
+      },
+    ],
+    buffers: [{ flush: () => opened.refused.flush((work) => store.transaction(work)) }],
+    jobs: [
+      {
+        name: 'hand signals to the actions',
+        everyMs: actionPace.intervalSeconds * 1000,
+        run: (runtime) => processSignals(runtime, actionPace.perCycle),
+      },
+    ],
+    close: () => opened.endpoints.stop(),
+  }
+})
