@@ -24,11 +24,11 @@ import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
 
 /**
- * Collects the HTTP settings that do not follow from the contract: Location headers, cookies, files, streams.
+ * Collects the HTTP settings that do not follow from the contract: cookies, files, streams.
  */
 export function routeOptionsOf(useCases: UseCases, services: Services): RouteOptionsByName<UseCases> {
   return {
-    ...PLACES,
+    ...NOTES,
     ...FILES,
     ...POLLS,
     ...sessionRoutes(services),
@@ -45,42 +45,14 @@ const withBlindness = {
     blind === null ? {} : { 'halyard-note': blindnessInWords(blind) },
 }
 
-const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
-
-/** Location headers of created resources. */
-const PLACES: RouteOptionsByName<UseCases> = {
+/** Headers of Halyard's own, which say what an answer cannot. */
+const NOTES: RouteOptionsByName<UseCases> = {
   changeFeatureEnvSafeguard: withBlindness,
   changeReleasePlanSafeguard: withBlindness,
   cloneFeature: {
     headers: ({ strategiesLeftOut: environments }): Record<string, string> =>
       environments === undefined ? {} : { 'halyard-strategies-left-out': environments.join(', ') },
   },
-  createActions: { headers: ({ id }) => ({ location: `actions/${id}` }) },
-  createBanner: { headers: ({ id }) => ({ location: `banners/${id}` }) },
-  createContextField: { headers: ({ name }) => ({ location: `context/${name}` }) },
-  createContextFieldForProject: { headers: ({ name }) => ({ location: `context/${name}` }) },
-  createEnvironment: { headers: ({ name }) => ({ location: `environments/${name}` }) },
-  addTag: { reply: ({ flag, tag }) => ({ status: 201, body: tag, headers: { location: `${flag}/tags` } }) },
-  createGroup: { headers: ({ id }) => ({ location: `groups/${id}` }) },
-  createProject: { headers: ({ id }) => ({ location: `projects/${id}` }) },
-  createProjectApiToken: AT_TOKENS,
-  createPublicSignupToken: { headers: ({ secret }) => ({ location: `tokens/${secret}` }) },
-  createSegment: { headers: ({ id }) => ({ location: `segments/${id}` }) },
-  updateLicense: { headers: () => ({ location: 'license' }) },
-  updateFeatureStrategySegments: { headers: ({ strategyId }) => ({ location: `strategies/${strategyId}` }) },
-  createServiceAccount: { headers: ({ id }) => ({ location: `service-account/${id}` }) },
-  createSignalEndpoint: { headers: ({ id }) => ({ location: `signal-endpoints/${id}` }) },
-  createSignalEndpointToken: {
-    headers: ({ signalEndpointId, id }) => ({
-      location: `signal-endpoints/${signalEndpointId}/tokens/${id}`,
-    }),
-  },
-  replaySignal: { headers: ({ id }) => ({ location: `signals/${id}` }) },
-  sendSignal: { headers: ({ id }) => ({ location: `signals/${id}` }) },
-  createStrategy: { headers: ({ name }) => ({ location: `strategies/${name}` }) },
-  createTagType: { headers: ({ name }) => ({ location: `tag-types/${name}` }) },
-  createTag: { headers: ({ tag }) => ({ location: `tags/${tag.type}/${encodeURIComponent(tag.value)}` }) },
-  createUser: { headers: ({ id }) => ({ location: String(id) }) },
 }
 
 const fileOf = (text: string, headers: Record<string, string>): Reply => ({
@@ -342,5 +314,5 @@ function scimRoutes(useCases: UseCases, { scim, now }: Services): RouteOptionsBy
 
 /** Operations that were something else in former versions of the contract. */
 const formerRoutes = ({ createApiTokenFormerly }: UseCases): RouteOptionsByName<UseCases> => ({
-  createApiToken: { ...AT_TOKENS, formerly: bind(createApiTokenFormerly, AT_TOKENS) },
+  createApiToken: { formerly: bind(createApiTokenFormerly) },
 })

@@ -83,6 +83,8 @@ export interface Operation<
   readonly headers: H
   readonly body: B
   readonly responses: R
+  /** Location header of the answer, from its body and the parameters of the path: relative to the request's path. */
+  location?(answer: unknown, params: unknown): string
   readonly errors: readonly DeclaredError[]
   /** A body-less operation that takes any Content-Type (docs/contract/http.md#content-types). */
   readonly anyContentType: boolean
@@ -138,6 +140,7 @@ type Spec<
     access: Access
     place?: OperationPlace<PartsOf<P, B>>
     responses: R
+    location?: (answer: ResultBody<R[keyof R]>, params: z.output<P>) => string
     lifecycle?: Partial<Lifecycle>
   }
 

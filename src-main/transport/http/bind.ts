@@ -82,10 +82,15 @@ export function bind<O extends Operation, R>(
   if (status === undefined || (others.length > 0 && !reply)) {
     throw new TypeError(`${operation.operationId}: several success statuses need a reply`)
   }
-  const usual = (outcome: R): Reply => ({
+  const usual = (outcome: R, _caller: Caller, { params }: RawRequest): Reply => ({
     status,
     ...(operation.responses[status] ? { body: outcome } : {}),
-    ...(headers ? { headers: headers(outcome) } : {}),
+    headers: {
+      ...(operation.location
+        ? { location: operation.location(outcome, params) }
+        : {}),
+      ...headers?.(outcome),
+    },
   })
   const toReply = reply ?? usual
   return {
@@ -93,7 +98,7 @@ export function bind<O extends Operation, R>(
     operation,
     writes: useCase.kind !== 'query' && useCase.kind !== 'dry-run',
     answer: async (runtime, caller, raw) =>
-      published(operation, toReply(await execute(runtime, useCase, caller, raw), caller)),
+      published(operation, toReply(await execute(runtime, useCase, caller, raw), caller, raw)),
   }
 }
 

@@ -102,6 +102,7 @@ function responsesOf(operation: Operation, schemas: Json): Json {
     const type = schema instanceof z.ZodLiteral ? 'text/plain' : JSON_TYPE
     responses[status] = {
       description: schema === null ? 'Done; the body is empty.' : 'The answer.',
+      ...(operation.location ? { headers: { Location: LOCATION } } : {}),
       ...(schema === null ? {} : { content: { [type]: { schema: toSchema(schema, 'output', schemas) } } }),
     }
   }
@@ -112,6 +113,11 @@ function responsesOf(operation: Operation, schemas: Json): Json {
     }
   }
   return responses
+}
+
+const LOCATION = {
+  description: 'Path of what was made, relative to that of the request.',
+  schema: { type: 'string' },
 }
 
 const REFUSALS: Record<number, string> = {

@@ -52,6 +52,7 @@ export const createApiToken = operation({
   place: 'instance',
   body: CreateApiToken,
   responses: { 201: ApiToken },
+  location: () => 'api-tokens',
 })
 
 export const updateApiToken = operation({

@@ -30,6 +30,7 @@ export const createGroup = operation({
   access: needs('ADMIN'),
   body: UpsertGroup,
   responses: { 201: Group },
+  location: ({ id }) => `groups/${id}`,
   errors: [409],
   ...enterprise,
 })

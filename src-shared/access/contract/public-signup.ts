@@ -38,6 +38,7 @@ export const createPublicSignupToken = operation({
   access: admin,
   body: CreatePublicSignupToken,
   responses: { 201: PublicSignupToken },
+  location: ({ secret }) => `tokens/${secret}`,
   errors: [400],
   lifecycle: { since },
 })

@@ -37,6 +37,7 @@ export const createServiceAccount = operation({
   access,
   body: CreateServiceAccount,
   responses: { 201: ServiceAccount },
+  location: ({ id }) => `service-account/${id}`,
   errors: [409],
   plan,
 })

@@ -45,6 +45,7 @@ export const createUser = operation({
   access: admin,
   body: CreateUser,
   responses: { 201: CreatedUser },
+  location: ({ id }) => String(id),
   errors: [400, 429],
 })
 

@@ -39,6 +39,7 @@ export const createContextField = operation({
   access: needs('CREATE_CONTEXT_FIELD'),
   body: CreateContextField,
   responses: { 201: ContextField },
+  location: ({ name }) => `context/${name}`,
   errors: [409],
   lifecycle: { since: '3.0.0' },
 })

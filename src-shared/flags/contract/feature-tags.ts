@@ -38,6 +38,7 @@ export const addTag = operation({
   params: FlagParams,
   body: TagInput,
   responses: { 201: TagInput },
+  location: (_tag, { featureName }) => `${featureName}/tags`,
   errors: [404],
   lifecycle: { since: '3.0.0' },
 })

@@ -43,6 +43,7 @@ export const createContextFieldForProject = operation({
   params: ProjectParams,
   body: CreateContextField,
   responses: { 201: ContextField },
+  location: ({ name }) => `context/${name}`,
   errors: [404, 409],
 })
 

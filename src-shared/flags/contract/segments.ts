@@ -38,6 +38,7 @@ export const createSegment = operation({
   place: { project: 'body.project' },
   body: UpsertSegment,
   responses: { 201: Segment },
+  location: ({ id }) => `segments/${id}`,
   errors: [409],
 })
 
@@ -133,5 +134,6 @@ export const updateFeatureStrategySegments = operation({
   changeControl: controlledInEnvironment('updateStrategy'),
   body: StrategySegments,
   responses: { 201: StrategySegments },
+  location: ({ strategyId }) => `strategies/${strategyId}`,
   errors: [404],
 })

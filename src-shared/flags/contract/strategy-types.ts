@@ -34,6 +34,7 @@ export const createStrategy = operation({
   access: needs('CREATE_STRATEGY'),
   body: CreateStrategyType,
   responses: { 201: StrategyType },
+  location: ({ name }) => `strategies/${name}`,
   errors: [409],
   // document, "Restored in v7": reintroduced, after version 6 had deprecated it
   lifecycle: { since: '3.0.0', deprecated: '6.0.0', restored: '7.0.0' },

@@ -34,6 +34,7 @@ export const createTagType = operation({
   access: needs('CREATE_TAG_TYPE'),
   body: CreateTagType,
   responses: { 201: TagType },
+  location: ({ name }) => `tag-types/${name}`,
   errors: [409],
   lifecycle: { since: '3.0.0' },
 })
@@ -121,6 +122,7 @@ export const createTag = operation({
   access: audienceOnly,
   body: TagInput,
   responses: { 201: OneTag },
+  location: ({ tag }) => `tags/${tag.type}/${encodeURIComponent(tag.value)}`,
   errors: [409],
   lifecycle: { since: '3.0.0' },
 })

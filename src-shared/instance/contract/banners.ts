@@ -33,6 +33,7 @@ export const createBanner = operation({
   summary: 'Creates a banner; all users see it at once',
   body: CreateBanner,
   responses: { 201: Banner },
+  location: ({ id }) => `banners/${id}`,
 })
 
 export const updateBanner = operation({

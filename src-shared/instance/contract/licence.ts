@@ -26,6 +26,7 @@ export const updateLicense = operation({
   summary: 'Keeps a licence key, encrypted, and tells whether it has the form of one',
   body: UpdateLicence,
   responses: { 201: Licence },
+  location: () => 'license',
   lifecycle: { since: '6.0.0' },
 })
 

@@ -24,6 +24,7 @@ export const createEnvironment = operation({
   description: 'Projects that are there do not get it by this: each adds it when it wants it.',
   body: CreateEnvironment,
   responses: { 201: Environment },
+  location: ({ name }) => `environments/${name}`,
   errors: [409],
 })
 

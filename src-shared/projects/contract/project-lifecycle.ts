@@ -24,6 +24,7 @@ export const createProject = operation({
   place: 'instance',
   body: CreateProject,
   responses: { 201: ProjectCreated },
+  location: ({ id }) => `projects/${id}`,
   errors: [409],
 })
 

@@ -32,6 +32,7 @@ export const createProjectApiToken = operation({
   params: ProjectParams,
   body: CreateProjectApiToken,
   responses: { 201: ApiToken },
+  location: () => 'api-tokens',
   errors: [404],
 })
 

@@ -50,6 +50,7 @@ export const createActions = operation({
   place: inProject,
   body: CreateActions,
   responses: { 201: ActionSet },
+  location: ({ id }) => `actions/${id}`,
   errors: [409],
 })
 

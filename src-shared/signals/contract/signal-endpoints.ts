@@ -44,6 +44,7 @@ export const createSignalEndpoint = operation({
   summary: 'Creates a signal endpoint',
   body: UpsertSignalEndpoint,
   responses: { 201: SignalEndpointWithUrl },
+  location: ({ id }) => `signal-endpoints/${id}`,
   errors: [400, 409],
   lifecycle,
 })
@@ -124,6 +125,7 @@ export const createSignalEndpointToken = operation({
   params: TokensParams,
   body: UpsertSignalEndpointToken,
   responses: { 201: CreatedSignalEndpointToken },
+  location: ({ id }, { signalEndpointId }) => `signal-endpoints/${signalEndpointId}/tokens/${id}`,
   errors: [400, 404, 409],
   lifecycle,
 })

@@ -160,6 +160,7 @@ export const replaySignal = operation({
   params: SignalParams,
   anyContentType: true,
   responses: { 201: Signal },
+  location: ({ id }) => `signals/${id}`,
   errors: [400, 404, 409],
   lifecycle,
 })
@@ -174,6 +175,7 @@ export const sendSignal = operation({
   params: EndpointParams,
   body: z.object({ payload: z.unknown().optional() }).meta({ id: 'sendSignalSchema' }),
   responses: { 201: Signal },
+  location: ({ id }) => `signals/${id}`,
   errors: [400, 404, 409],
   lifecycle,
 })

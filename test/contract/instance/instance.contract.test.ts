@@ -183,6 +183,17 @@ describe('the OpenAPI document', () => {
     ).toBe(304)
   })
 
+  it('says of which answers a header names what was made', async () => {
+    const { paths } = (await get('/docs/openapi.json')).body as {
+      paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>>
+    }
+    expect(paths['/api/admin/tags']?.['post']?.responses['201']?.headers).toHaveProperty('Location')
+    expect(paths['/api/admin/tags']?.['get']?.responses['200']).not.toHaveProperty('headers')
+    const tag = { type: 'simple', value: 'a b' }
+    const { headers } = await app.call('POST', '/api/admin/tags', { body: tag })
+    expect(headers['location']).toBe('tags/simple/a%20b')
+  })
+
   it('refers only to schemas that it contains', async () => {
     const { text, body } = await get('/docs/openapi.json')
     const held = Object.keys((body as { components: { schemas: object } }).components.schemas)

@@ -3,7 +3,6 @@ import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as featureTagsContract from '#shared/flags/contract/feature-tags.ts'
 import * as tagsContract from '#shared/flags/contract/tags.ts'
-import type { Tag } from '#shared/flags/schemas/tag.ts'
 import { flagTagsOf } from '../feature-tags/flag-tags.ts'
 import { changeTags, tagFlag, untagFlag } from '../feature-tags/tag-flag.ts'
 import { findBatch } from '../features/find-batch.ts'
@@ -33,11 +32,11 @@ export const listTags = query(
 )
 
 /** Tags a flag; answers both, for the reply names the flag as well. */
-export const addTag = mutation<typeof featureTagsContract.addTag, { flag: string; tag: Tag }>(
+export const addTag = mutation(
   featureTagsContract.addTag,
   async (context, { params, body }) => {
     await tagFlag(context, await requireStoredFlag(context.visible, params.featureName), body)
-    return { flag: params.featureName, tag: body }
+    return body
   },
   { placeOf: placeOfFlag },
 )

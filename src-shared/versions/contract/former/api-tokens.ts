@@ -16,5 +16,6 @@ export const createApiTokenFormerly = operation({
   access: needs(CREATE_API_TOKENS),
   body: CreateApiTokenFormerly,
   responses: createApiToken.responses,
+  location: createApiToken.location,
   lifecycle: { removed: '7.0.0' },
 })
