@@ -86,9 +86,7 @@ export function bind<O extends Operation, R>(
     status,
     ...(operation.responses[status] ? { body: outcome } : {}),
     headers: {
-      ...(operation.location
-        ? { location: operation.location(outcome, params) }
-        : {}),
+      ...(operation.location ? { location: operation.location(outcome, params) } : {}),
       ...headers?.(outcome),
     },
   })
