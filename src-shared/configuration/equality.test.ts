@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isEqual } from './equality.ts'
+import { isEqual, isIdentical } from './equality.ts'
 
 type Json = fc.JsonValue
 
@@ -37,6 +37,7 @@ const small = fc.letrec<{ value: Json }>((tie) => ({
 describe('equality of values of a configuration', () => {
   it('does not depend on the order of properties', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => isEqual(value, reversed(value))))
+    expect(isIdentical({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false)
   })
 
   it('holds exactly for values with the same sorted text', () => {

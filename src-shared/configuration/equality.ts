@@ -23,3 +23,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
 }
 
 const namesOf = (data: Data) => Object.keys(data).filter((name) => ownValue(data, name) !== undefined)
+
+/** Checks that two values are equal down to the order of properties: SDKs get them in that order, and undo brings it back. */
+export const isIdentical = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

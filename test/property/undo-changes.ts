@@ -148,6 +148,21 @@ const rollout: Extract<Change, { kind: 'addStrategy' }>['strategy'] = {
   segments: [1],
 }
 const at = { flag: 'alpha', environment: 'development' } as const
+const twoParameters: typeof rollout = {
+  ...rollout,
+  parameters: { rollout: '5', stickiness: '5', groupId: '50' },
+}
+/** SDKs get parameters in the order in which they are stored. */
+export const IN_OTHER_ORDER: Change[] = [
+  { kind: 'addStrategy', ...at, strategy: twoParameters },
+  {
+    kind: 'updateStrategy',
+    ...at,
+    which: 1,
+    strategy: { ...rollout, title: 'x', parameters: { groupId: '50', stickiness: '5', rollout: '5' } },
+  },
+]
+
 /** Each kind of change once, so that all are made: most of those by chance are refused. */
 export const EVERYTHING: Change[] = [
   { kind: 'addStrategy', ...at, strategy: { ...rollout, title: 'x' } },

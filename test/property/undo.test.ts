@@ -11,6 +11,7 @@ import {
   FEATURES,
   FLAGS,
   IMPORTED_DISABLED,
+  IN_OTHER_ORDER,
   PROJECT,
   change,
   type Change,
@@ -296,7 +297,7 @@ it('undoing any sequence of changes in reverse restores the former state, byte f
         if (!isNothing) undone.set(kind, (undone.get(kind) ?? 0) + 1)
       }
     }),
-    { numRuns: propertyRuns(25), examples: [[EVERYTHING], [IMPORTED_DISABLED]] },
+    { numRuns: propertyRuns(25), examples: [[EVERYTHING], [IMPORTED_DISABLED], [IN_OTHER_ORDER]] },
   )
   // a kind of change that is never accepted would prove nothing
   const kinds = new Set(EVERYTHING.map((one) => one.kind))

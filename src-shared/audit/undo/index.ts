@@ -1,4 +1,5 @@
-export { contains, overlap, Parts, pathText, type Part, type PartChange, type Path } from './part.ts'
+export { contains, differencesBetween, overlap, Parts, pathText } from './part.ts'
+export type { Part, PartChange, Path } from './part.ts'
 export { pick } from './reading.ts'
 export { requestedUndo } from './requested-undo.ts'
 export { collectTarget, applyTargets, Rewind } from './rewind.ts'

@@ -1,3 +1,5 @@
+import { isIdentical } from '../../configuration/equality.ts'
+
 /**
  * Place of a part of the configuration: its kind, then the names that lead to it, such as
  * `['flag', 'checkout', 'env', 'production', 'enabled']`. A path that begins another one contains it.
@@ -89,3 +91,13 @@ export class Parts {
 }
 
 const ownerText = (path: Path) => pathText(path.slice(0, 2))
+
+/** Finds the parts below a path that differ between two states. */
+export function differencesBetween(before: Parts, after: Parts, path: Path): PartChange[] {
+  const paths = new Map(
+    [...before.under(path), ...after.under(path)].map((one) => [pathText(one.path), one.path]),
+  )
+  return [...paths.values()]
+    .map((one) => ({ path: one, before: before.get(one), after: after.get(one) }))
+    .filter((change) => !isIdentical(change.before, change.after))
+}

@@ -47,6 +47,14 @@ const contextField = whole((value) => ['context-field', name(value)], WHOLE_FIEL
 const tagType = whole((value) => ['tag-type', name(value)], WHOLE_FIELDS.tagType)
 const strategyType = whole((value) => ['strategy-type', name(value)], WHOLE_FIELDS.strategyType)
 
+/** A strategy type is created, and deleted, with its deprecation. */
+const strategyTypeWhole = reversible((event) => {
+  const own = strategyType.kind === 'reversible' ? strategyType.changes(event) : null
+  const isDeprecated = (side: Data | null) => (side === null ? undefined : side['deprecated'] === true)
+  const path: Path = ['strategy-type-deprecated', String((event.data ?? event.preData)?.['name'])]
+  return own && [...own, { path, before: isDeprecated(event.preData), after: isDeprecated(event.data) }]
+})
+
 const tag = reversible(({ data, preData }) => {
   const one = data ?? preData
   if (!one) return null
@@ -80,9 +88,9 @@ const deprecated = (after: boolean) =>
 /** Events of what flags are made of: segments, context fields, tags, kinds of strategies and of flags. */
 export const VOCABULARY_READINGS = {
   'feature-type-updated': whole((value) => ['feature-type', id(value)], WHOLE_FIELDS.featureType),
-  'strategy-created': strategyType,
+  'strategy-created': strategyTypeWhole,
   'strategy-updated': strategyType,
-  'strategy-deleted': strategyType,
+  'strategy-deleted': strategyTypeWhole,
   'strategy-deprecated': deprecated(true),
   'strategy-reactivated': deprecated(false),
   'tag-type-created': tagType,

@@ -1,21 +1,22 @@
-import { isEqual } from '#shared/configuration/equality.ts'
-import { flagPath, pathText, type Parts, type Path } from '#shared/audit/undo/index.ts'
+import { differencesBetween, flagPath, type Parts, type Path } from '#shared/audit/undo/index.ts'
 import type { Operation, Result } from '#shared/contract/index.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { MutationContext, Restored } from '#kernel/use-case.ts'
-import { perform } from './perform.ts'
-import { readCurrentParts } from './read-current-parts.ts'
+import { actsOf, type Acts } from '../configuration/items/item-kind.ts'
+import { readCurrentParts } from '../configuration/read-current-parts.ts'
 
 /** Flag that is being restored to an expected state. */
 export class FlagRestoration {
   readonly name: string
   readonly context: MutationContext
+  readonly #acts: Acts
   readonly #expected: Parts
   #current: Parts
   #isStale = false
 
   constructor(context: MutationContext, name: string, current: Parts, expected: Parts) {
     this.context = context
+    this.#acts = actsOf(context)
     this.name = name
     this.#current = current
     this.#expected = expected
@@ -42,13 +43,8 @@ export class FlagRestoration {
 
   /** Parts below a path that differ from what they should be, as they are and as they should be. */
   differences(...rest: string[]): { path: Path; now: unknown; goal: unknown }[] {
-    const below = flagPath(this.name, ...rest)
-    const paths = new Map<string, Path>()
-    for (const { path } of [...this.#current.under(below), ...this.#expected.under(below)])
-      paths.set(pathText(path), path)
-    return [...paths.values()]
-      .map((path) => ({ path, now: this.#current.get(path), goal: this.#expected.get(path) }))
-      .filter(({ now, goal }) => !isEqual(now, goal))
+    const changes = differencesBetween(this.#current, this.#expected, flagPath(this.name, ...rest))
+    return changes.map(({ path, before, after }) => ({ path, now: before, goal: after }))
   }
 
   /** Parts of one kind in every environment, such as `variants`, that differ. */
@@ -61,7 +57,7 @@ export class FlagRestoration {
   /** Runs an operation on the flag. */
   perform<O extends Operation>(operation: O, raw: RawRequest, restored?: Restored): Promise<Result<O>> {
     this.#isStale = true
-    return perform(this.context, operation, raw, restored)
+    return this.#acts.perform(operation, raw, restored)
   }
 
   /** Reads the flag again, if an operation may have changed it. */

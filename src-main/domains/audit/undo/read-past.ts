@@ -1,4 +1,4 @@
-import { isEqual } from '#shared/configuration/equality.ts'
+import { isIdentical } from '#shared/configuration/equality.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '#shared/audit/events/index.ts'
 import {
   contains,
@@ -16,8 +16,12 @@ import type { Event } from '#shared/audit/schemas/event.ts'
 import type { Past, PastKind, PastPart } from '#shared/audit/schemas/past.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '#store/queries.ts'
-import { readOwners, readOwnersInProject } from './owner-names.read-model.ts'
-import { readInBatches, readCurrentParts } from './read-current-parts.ts'
+import {
+  readCurrentParts,
+  readInBatches,
+  readOwners,
+  readOwnersInProject,
+} from '../configuration/read-current-parts.ts'
 import { eventsAfter, lastEventAt, oldestEvent, type PastFilter } from './undo-log.read-model.ts'
 
 /** Thing that is looked at, or everything. */
@@ -190,7 +194,7 @@ function differing(owner: Path, now: readonly Part[], { then, later }: Changes):
       path,
       ...(before === undefined ? {} : { then: before }),
       ...(after === undefined ? {} : { now: after }),
-      isChanged: !isEqual(before, after),
+      isChanged: !isIdentical(before, after),
     }
   })
 }

@@ -9,7 +9,7 @@ import {
   setStrategySortOrder,
 } from '#shared/flags/contract/strategies.ts'
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
-import { isEqual } from '#shared/configuration/equality.ts'
+import { isIdentical } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { timeOfUlid } from '#kernel/ids.ts'
 import type { FlagRestoration } from './flag-restoration.ts'
@@ -70,7 +70,7 @@ export async function addStrategies(flag: FlagRestoration): Promise<void> {
     }
     const has = is
     const body = Object.entries(wanted)
-      .filter(([field, value]) => !isEqual(ownValue(has, field), value))
+      .filter(([field, value]) => !isIdentical(ownValue(has, field), value))
       .map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }))
     if (body.length > 0)
       await flag.perform(patchFeatureStrategy, { params: { ...params, strategyId: id }, body })

@@ -1,37 +1,23 @@
-import { isEqual } from '#shared/configuration/equality.ts'
 import {
   applyTargets,
+  differencesBetween,
   flagPath,
   Parts,
   pathText,
   type PartChange,
   type Path,
 } from '#shared/audit/undo/index.ts'
-import { ownValue } from '#shared/own-value.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
+import { ITEM_KINDS, kindOf } from '../configuration/items/index.ts'
+import { actsOf } from '../configuration/items/item-kind.ts'
 import { FlagRestoration } from './flag-restoration.ts'
 import { FLAG_PHASES } from './restore-flag.ts'
-import { PLACE_RESTORERS } from './place-restorers.ts'
-import { VOCABULARY_RESTORERS } from './vocabulary-restorers.ts'
-import { readCurrentParts } from './read-current-parts.ts'
+import { requireRestorable } from './require-restorable.ts'
+import { readCurrentParts } from '../configuration/read-current-parts.ts'
 
-/** Kinds in the order in which they are made: each is made of those before it. */
-const ORDER = [
-  'environment',
-  'role',
-  'group',
-  'project',
-  'context-field',
-  'tag-type',
-  'tag',
-  'strategy-type',
-  'strategy-type-deprecated',
-  'feature-type',
-  'segment',
-]
-const RESTORERS = { ...PLACE_RESTORERS, ...VOCABULARY_RESTORERS }
+const ORDER = ITEM_KINDS.map(({ kind }) => kind)
 
 /**
  * Makes parts what `targets` say, by the operations that everybody uses: their permissions, checks and change control
@@ -89,9 +75,11 @@ async function reachAll(context: MutationContext, changes: readonly PartChange[]
   const goesWith = (path: Path) =>
     path[0] === 'project' &&
     [2, 4].some((length) => path.length > length && removed.has(pathText(path.slice(0, length))))
-  await inSteps(changes, async ({ path, before, after }) => {
-    if (goesWith(path)) return
-    await ownValue(RESTORERS, path[0] ?? '')?.(context, path, before, after)
+  const acts = actsOf(context)
+  await inSteps(changes, async (change) => {
+    if (goesWith(change.path)) return
+    await requireRestorable(context.queries, change)
+    await kindOf(change.path)?.perform(acts, change)
   })
 }
 
@@ -115,13 +103,7 @@ async function reachFlags(
 
 /** Finds the parts of these owners that differ between two states. Other requests are answered on the way. */
 async function differencesOf(before: Parts, after: Parts, owners: readonly Path[]): Promise<PartChange[]> {
-  const changes = await mapInSteps(owners, (owner) => {
-    const paths = new Map<string, Path>()
-    for (const { path } of [...before.under(owner), ...after.under(owner)]) paths.set(pathText(path), path)
-    return [...paths.values()]
-      .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
-      .filter((change) => !isEqual(change.before, change.after))
-  })
+  const changes = await mapInSteps(owners, (owner) => differencesBetween(before, after, owner))
   return changes.flat()
 }
 

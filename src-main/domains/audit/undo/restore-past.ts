@@ -2,28 +2,14 @@ import { Parts, type PartChange, type Path } from '#shared/audit/undo/index.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { replay, type Subject } from './read-past.ts'
-import { readCurrentParts } from './read-current-parts.ts'
+import { kindOf } from '../configuration/items/index.ts'
+import { readCurrentParts } from '../configuration/read-current-parts.ts'
 import { restoreParts } from './restore-parts.ts'
-
-const RESTORABLE = [
-  'flag',
-  'segment',
-  'role',
-  'project',
-  'environment',
-  'context-field',
-  'tag-type',
-  'tag',
-  'group',
-  'strategy-type',
-  'strategy-type-deprecated',
-  'feature-type',
-]
 
 /** Makes a part, with all that it contains, what it was at a time. Returns what changed. */
 export async function restorePast(context: MutationContext, path: Path, at: string): Promise<PartChange[]> {
   const [kind = '', name = ''] = path
-  if (!RESTORABLE.includes(kind))
+  if (kind !== 'flag' && !kindOf(path))
     throw badData(`Nothing of the kind "${kind}" can be restored.`, '/body/path')
   if (at > context.now.toISOString()) throw badData('The time must be in the past.', '/body/at')
   const { then, unknown } = await replay(context.visible, subjectOf(kind, name), at, undefined)

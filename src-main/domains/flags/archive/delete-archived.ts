@@ -1,5 +1,5 @@
 import { flagPath } from '#shared/audit/undo/index.ts'
-import { readCurrentParts } from '#domains/audit/undo/read-current-parts.ts'
+import { readCurrentParts } from '#domains/audit/configuration/read-current-parts.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'

@@ -4,16 +4,22 @@ import { isArchived, LISTS, type PlannedStep } from '#shared/transfer/scenario/p
 import { AppError } from '#kernel/app-error.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import { archivedProjects } from './archived-projects.ts'
-import { performGroup, performRole, performServiceAccount, performUser } from './perform-access.ts'
-import { performDefaultStrategies } from './perform-default-strategies.ts'
+import { performServiceAccount, performUser } from './perform-access.ts'
 import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
 import { performIntegration } from './perform-integration.ts'
-import { performApprovals, performEnvironment, performProject } from './perform-places.ts'
+import {
+  performContextField,
+  performEnvironment,
+  performGroup,
+  performRole,
+  performSegment,
+  performStrategyType,
+  performTagType,
+} from './perform-items.ts'
+import { performApprovals, performDefaultStrategies, performProject } from './perform-project.ts'
 import { performReleaseTemplate } from './perform-release-template.ts'
 import { performActionSet, performSignalEndpoint, performSignals } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
-import { performStrategyType } from './perform-strategy-type.ts'
-import { performContextField, performSegment, performTagType } from './perform-vocabulary.ts'
 import type { Apply, Item, Performer, Step } from './step-performer.ts'
 
 const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {

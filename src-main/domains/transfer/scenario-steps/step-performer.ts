@@ -1,17 +1,15 @@
-import type { Operation, Result } from '#shared/contract/index.ts'
 import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
-import type { RawRequest } from '#kernel/parse-request.ts'
-import type { MutationContext, Restored } from '#kernel/use-case.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { readStrategies } from '#domains/flags/features/feature-strategies.store.ts'
 import { readLinks, type Link } from '#domains/flags/flag-links/flag-links.store.ts'
+import { actsOf, type Acts } from '#domains/audit/configuration/items/item-kind.ts'
 import type { ItemIds } from '../scenario/item-ids.ts'
 
 /** Everything that steps of flags and of what flags name work with: in this instance, or at another service. */
-export interface FlagActs {
+export interface FlagActs extends Acts {
   readonly ids: Pick<ItemIds, 'segments'>
-  perform<O extends Operation>(operation: O, raw: RawRequest, restored?: Restored): Promise<Result<O>>
   linksOf(place: FlagPlace): Promise<readonly Link[]>
   /** Strategies of a flag in an environment, in their order, without those of release plans. */
   strategiesOf(place: FlagPlace & { environment: string }): Promise<readonly { id: string }[]>
@@ -22,17 +20,13 @@ export class Apply implements FlagActs {
   readonly context: MutationContext
   readonly tokens: TokenDirectory
   readonly ids: ItemIds
+  readonly perform: Acts['perform']
 
   constructor(context: MutationContext, tokens: TokenDirectory, ids: ItemIds) {
     this.context = context
     this.tokens = tokens
     this.ids = ids
-  }
-
-  /** Runs an operation as the caller, with all its rules. */
-  perform<O extends Operation>(operation: O, raw: RawRequest, restored?: Restored): Promise<Result<O>> {
-    const { context } = this
-    return context.performAs(context.caller.actor, operation, raw, restored ? { restored } : {})
+    this.perform = actsOf(context).perform
   }
 
   linksOf({ featureName }: FlagPlace): Promise<readonly Link[]> {

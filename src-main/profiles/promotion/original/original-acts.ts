@@ -28,7 +28,10 @@ export class OriginalActs implements FlagActs {
     return this.#written
   }
 
-  async perform<O extends Operation>({ operationId }: O, input: RawRequest): Promise<Result<O>> {
+  readonly perform = async <O extends Operation>(
+    { operationId }: O,
+    input: RawRequest,
+  ): Promise<Result<O>> => {
     const path = operationId as OperationId
     const answer = await ask(this.#side, { path, type: 'mutation', input, signal: this.#signal })
     this.#written += 1

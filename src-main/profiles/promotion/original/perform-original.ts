@@ -3,12 +3,12 @@ import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import { performDependencies, performFlag } from '#domains/transfer/scenario-steps/perform-flag.ts'
-import { performStrategyType } from '#domains/transfer/scenario-steps/perform-strategy-type.ts'
 import {
   performContextField,
   performSegment,
+  performStrategyType,
   performTagType,
-} from '#domains/transfer/scenario-steps/perform-vocabulary.ts'
+} from '#domains/transfer/scenario-steps/perform-items.ts'
 import type { FlagPerformer, Step } from '#domains/transfer/scenario-steps/step-performer.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Side } from '../side.ts'

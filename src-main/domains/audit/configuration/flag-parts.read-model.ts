@@ -1,5 +1,5 @@
 import { FLAG_SETTINGS, flagPath, pick, STRATEGY_FIELDS } from '#shared/audit/undo/index.ts'
-import type { Parts } from '#shared/audit/undo/index.ts'
+import type { Parts, Path } from '#shared/audit/undo/index.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
@@ -100,4 +100,14 @@ async function addRelations(queries: Queries, names: readonly string[], parts: P
     .execute()
   for (const { child, parent, enabled, variants } of parents)
     parts.set(flagPath(child, 'parent', parent), { enabled, variants: fromJson(variants) })
+}
+
+/** Lists the flags of the instance, or of a project, archived ones included. */
+export async function readFlagOwners(queries: Queries, project?: string): Promise<Path[]> {
+  const flags = await queries
+    .selectFrom('features')
+    .select('name')
+    .$if(project !== undefined, (some) => some.where('project', '=', project ?? ''))
+    .execute()
+  return flags.map(({ name }) => ['flag', name])
 }

@@ -2,12 +2,9 @@ import { Parts, type Path } from '#shared/audit/undo/index.ts'
 import { Turn } from '#runtime/turn.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
-import { ownValue } from '#shared/own-value.ts'
-import { addFlagParts } from './flag-parts.read-model.ts'
-import { PLACE_READERS } from './place-parts.read-model.ts'
-import { VOCABULARY_READERS } from './vocabulary-parts.read-model.ts'
+import { addFlagParts, readFlagOwners } from './flag-parts.read-model.ts'
+import { ITEM_KINDS, kindOf } from './items/index.ts'
 
-const READERS = { ...PLACE_READERS, ...VOCABULARY_READERS }
 /** Owners that are read at once, first and at most. A flag can have 30 strategies in each environment: few of those. */
 const [FIRST_AT_ONCE, MAX_AT_ONCE] = [10, 250]
 /** Parts that are read at once, as far as one batch tells of the next. */
@@ -36,7 +33,7 @@ export async function* readInBatches(
       const some = names.slice(start, start + size)
       const parts = new Parts()
       if (kind === 'flag') await addFlagParts(queries, some, parts)
-      else await ownValue(READERS, kind)?.(queries, some, parts)
+      else await kindOf([kind])?.read(queries, some, parts)
       yield { owners: some.map((name) => [kind, name]), parts }
       await turn.pause()
       start += some.length
@@ -50,3 +47,17 @@ function nextSize(owners: number, parts: number): number {
   const fitting = Math.floor((owners * PARTS_AT_ONCE) / Math.max(parts, 1))
   return Math.min(Math.max(fitting, FIRST_AT_ONCE), MAX_AT_ONCE)
 }
+
+/** Lists everything that is there now, without its parts. */
+export async function readOwners(queries: Queries): Promise<Path[]> {
+  const owners: Path[] = []
+  for (const { kind, names } of ITEM_KINDS)
+    for (const { name } of await names(queries)) owners.push([kind, String(name)])
+  return [...owners, ...(await readFlagOwners(queries))]
+}
+
+/** Lists a project and its flags, archived ones included. */
+export const readOwnersInProject = async (queries: Queries, project: string): Promise<Path[]> => [
+  ['project', project],
+  ...(await readFlagOwners(queries, project)),
+]
