@@ -30,12 +30,12 @@ export class DesktopActs implements AppActs {
     return { notices, onClose, updates, editor, openAtLogin: login.choice }
   }
 
-  change({ openAtLogin, ...change }: AppSettingsChange): AppSettings {
+  change({ openAtLogin, notices = {}, ...change }: AppSettingsChange): AppSettings {
     const { settings, login, onNotices } = this.#options
     // first: if the system refuses, nothing is changed
     if (openAtLogin !== undefined) login.change(openAtLogin)
-    const { notices, onClose, updates, editor } = settings.values
-    settings.change({ notices, onClose, updates, editor, ...change })
+    const { onClose, updates, editor, notices: formerNotices } = settings.values
+    settings.change({ onClose, updates, editor, ...change, notices: { ...formerNotices, ...notices } })
     onNotices()
     return this.settings
   }

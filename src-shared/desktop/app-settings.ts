@@ -41,8 +41,10 @@ export const AppSettings = z.strictObject({
 })
 export type AppSettings = z.infer<typeof AppSettings>
 
-/** Change of the settings. Absent settings stay as they are. */
-export const AppSettingsChange = AppSettings.partial()
+/** Change of the settings. Absent settings stay as they are, and so do absent kinds of notifications. */
+export const AppSettingsChange = AppSettings.partial().extend({
+  notices: AppSettings.shape.notices.partial().optional(),
+})
 export type AppSettingsChange = z.infer<typeof AppSettingsChange>
 
 /** Result of a check for a newer version. Nothing is downloaded. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { useDesktopApp } from '#support/desktop-app.ts'
+import { announceSecondStart, useDesktopApp } from '#support/desktop-app.ts'
 import { takePicture } from '#support/page.ts'
 import { Program } from '#support/program.ts'
 import { startRecordingServer } from '#support/recording-server.ts'
@@ -80,8 +80,7 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
 
 it('a link of another start shows its page, if it is one of ours', async () => {
   const { app, page } = stage.desktop
-  const open = (...args: string[]) =>
-    app.evaluate((electron, all) => void electron.app.emit('second-instance', {}, all), ['halyard', ...args])
+  const open = (...args: string[]) => announceSecondStart(app, ['halyard', ...args])
   await open('--inspect', 'halyard://open/context')
   await page.getByRole('heading', { name: 'Context fields' }).waitFor()
   for (const hostile of [

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { launchDesktopApp, useDesktopApp } from '#support/desktop-app.ts'
+import { announceSecondStart, launchDesktopApp, useDesktopApp } from '#support/desktop-app.ts'
 import { freePort } from '#support/free-port.ts'
 import { takePicture } from '#support/page.ts'
 import { startRecordingServer } from '#support/recording-server.ts'
@@ -63,9 +63,14 @@ it('ux 20: notifications name what waits, open its page, and can be turned off',
   await page.evaluate(() => (location.hash = '#/settings'))
   await page.getByRole('heading', { name: 'This window' }).waitFor()
   await takePicture(page, 'settings-app')
-  // a change of the settings looks at once
-  await page.getByRole('checkbox', { name: 'Failed deliveries' }).uncheck()
-  await expect.poll(() => remembered()['notices']).toMatchObject({ failedDeliveries: false })
+  // two changes at once are both kept, and looked for
+  const labels = ['Failed actions', 'Failed deliveries']
+  await page.evaluate((names) => {
+    for (const label of document.querySelectorAll('label'))
+      if (names.some((name) => label.textContent?.includes(name))) label.click()
+  }, labels)
+  const changed = { changeRequests: true, failedActions: false, failedDeliveries: false }
+  await expect.poll(() => remembered()['notices']).toEqual(changed)
   const id = await requestReview()
   await page.getByRole('checkbox', { name: 'Failed deliveries' }).check()
   await expect.poll(bodies).toHaveLength(1)
@@ -108,7 +113,7 @@ it('ux 20: opened at login in the background, it serves without a window until o
   await expect.poll(health).toBe(200)
   const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   expect(await windows()).toBe(0)
-  await app.evaluate((electron) => void electron.app.emit('second-instance', {}, []))
+  await announceSecondStart(app)
   await expect.poll(windows).toBe(1)
   await app.close()
 })

@@ -2,7 +2,7 @@ import '#support/own-display.ts'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { takePicture } from '#support/page.ts'
+import { documentOverflow, takePicture } from '#support/page.ts'
 import { WINDOW_ROUTES } from '#support/window-routes.ts'
 import { describeOriginals } from './support/originals.ts'
 import { SKELETONS, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'
@@ -36,6 +36,11 @@ const PATHS = [
   ),
   ...TABS.map((tab) => `/admin/instance/${tab}`),
 ]
+const LOOKS = [
+  { width: 900, height: 600, colorScheme: 'light' },
+  { width: 1280, height: 800, colorScheme: 'dark' },
+  { width: 1280, height: 800, colorScheme: 'light' },
+] as const
 describeOriginals('the pages of the window', ({ version, original }) => {
   let window: ProfileWindow
   beforeAll(async () => {
@@ -48,7 +53,12 @@ describeOriginals('the pages of the window', ({ version, original }) => {
     app.complaints.length = 0
     traffic.exchanges.length = 0
     await open(path)
-    await takePicture(page, `real-${version}${path.replaceAll('/', '-')}`)
+    for (const { width, height, colorScheme } of LOOKS) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await takePicture(page, `real-${version}${path.replaceAll('/', '-')}-${colorScheme}-${width}`)
+      await expect.poll(() => documentOverflow(page)).toEqual({ x: 0, y: 0 })
+    }
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
     expect(await page.locator(SKELETONS).count(), 'parts that are never read').toBe(0)
     expect(traffic.exchanges.filter(({ status }) => status >= 400)).toEqual([])

@@ -53,6 +53,16 @@ export async function launchDesktopApp(
   return app
 }
 
+/**
+ * Tells a running app of a second start. The app acts on it in a turn of its own: the answer of an evaluation in which windows are
+ * opened can be collected as garbage before it is read.
+ */
+export const announceSecondStart = (app: ElectronApplication, args: readonly string[] = []): Promise<void> =>
+  app.evaluate(
+    (electron, all) => void setImmediate(() => electron.app.emit('second-instance', {}, all)),
+    args,
+  )
+
 /** Starts the built app with a window, on a free port unless said otherwise. */
 export async function startDesktopApp(dataDir: string, options: Options = {}): Promise<DesktopApp> {
   const app = await launchDesktopApp(dataDir, options)

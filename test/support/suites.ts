@@ -6,6 +6,10 @@ export const LONG = '**/*.long.test.ts'
  * telling for their time.
  */
 export const REST = [
+  // a copy of a real service brings over the same and more
+  'src-main/profiles/copy/copies.test.ts',
+  // passwords and sign-in have the limits of guesses, this one those of many behind one address
+  'test/contract/access/shared-address.contract.test.ts',
   // the whole service is killed, and its power cut, in torture, sigkill and service-power-cut
   'test/durability/actions-kill.test.ts',
   'test/durability/integrations-kill.test.ts',
@@ -16,32 +20,50 @@ export const REST = [
   'test/durability/scheduled-requests.test.ts',
   'test/durability/soak.test.ts',
   'test/durability/write-cost.test.ts',
-  // window, closing and profiles show the app; the contract tests have access, and the packed command is the built one
+  // window, first-run, closing and profiles show the app; the contract tests have access, and the packed command is the built one
   'test/e2e/access.electron.test.ts',
+  'test/e2e/actions.electron.test.ts',
+  'test/e2e/change-requests.electron.test.ts',
+  'test/e2e/connections.electron.test.ts',
+  'test/e2e/copies.electron.test.ts',
   'test/e2e/dialogs.electron.test.ts',
   'test/e2e/frame.electron.test.ts',
   'test/e2e/package.test.ts',
   'test/e2e/safe-mode.electron.test.ts',
   'test/e2e/upgrade-report.test.ts',
+  // ten-tasks goes through these areas
+  'test/e2e/banners.test.ts',
+  'test/e2e/details.test.ts',
+  'test/e2e/environments.test.ts',
+  'test/e2e/people.test.ts',
+  'test/e2e/releases.test.ts',
+  'test/e2e/signals.test.ts',
   // the sequence sends requests of all operations
+  'test/fuzz/former-operations.fuzz.test.ts',
   'test/fuzz/operations.fuzz.test.ts',
-  // what the window reads and writes is in contract and bad-requests, what promotions and files do in copy and pull
+  // contract has what the window reads and writes, copy what passes between two sides, sdks the answers
+  'test/interop/bad-requests.test.ts',
   'test/interop/exchange.test.ts',
   'test/interop/pages.test.ts',
   'test/interop/promotion.test.ts',
+  'test/interop/pull.test.ts',
   'test/interop/window.test.ts',
-  // test/e2e has the tasks of most areas, flags and change-requests the richest screens
+  // test/e2e has the tasks of most areas, flags the richest screens
   'test/screens/access.test.ts',
   'test/screens/actions.test.ts',
   'test/screens/admin-instance.test.ts',
   'test/screens/blast-radius.test.ts',
+  'test/screens/change-requests.test.ts',
   'test/screens/former-versions.test.ts',
   'test/screens/impact.test.ts',
   'test/screens/instance.test.ts',
   'test/screens/integrations.test.ts',
+  'test/screens/lists.test.ts',
   'test/screens/missing-rights.test.ts',
+  'test/screens/past.test.ts',
   'test/screens/people.test.ts',
   'test/screens/releases.test.ts',
+  'test/screens/sign-in.test.ts',
   'test/screens/signals.test.ts',
 ]
 

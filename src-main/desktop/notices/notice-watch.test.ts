@@ -157,6 +157,17 @@ describe('ux 20: a notification', () => {
     },
   )
 
+  it('is shown of what happened while the watch was looking already', async () => {
+    await watch.look()
+    const looking = watch.look()
+    failing(1)
+    waiting(1)
+    await watch.look()
+    await looking
+    expect(onScreen()).toContain('Request 1 waits for your review')
+    expect(onScreen()).toContain('Chat could not deliver')
+  })
+
   it('names its profile where there are several', async () => {
     names = { home: 'Halyard', 'p-00000001': 'Staging' }
     await watch.look()

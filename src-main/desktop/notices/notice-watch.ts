@@ -54,6 +54,7 @@ export class NoticeWatch {
   readonly #memories = new Map<ProfileId, Map<NoticeKind, Memory>>()
   #timer: ReturnType<typeof setInterval> | undefined
   #isLooking = false
+  #looksAgain = false
 
   constructor(options: Options) {
     this.#options = options
@@ -77,14 +78,18 @@ export class NoticeWatch {
     this.#memories.delete(id)
   }
 
-  /** Looks at all profiles once. An instance that does not answer is left out. */
+  /** Looks at all profiles once, or once more where it is looking already. An instance that does not answer is left out. */
   async look(): Promise<void> {
+    this.#looksAgain = this.#isLooking
     if (this.#isLooking) return
     this.#isLooking = true
     try {
-      const watched = this.#options.watched()
-      for (const id of this.#memories.keys()) if (!watched.some((one) => one.id === id)) this.forget(id)
-      await Promise.all(watched.map((one) => this.#lookAt(one)))
+      do {
+        this.#looksAgain = false
+        const watched = this.#options.watched()
+        for (const id of this.#memories.keys()) if (!watched.some((one) => one.id === id)) this.forget(id)
+        await Promise.all(watched.map((one) => this.#lookAt(one)))
+      } while (this.#looksAgain)
     } finally {
       this.#isLooking = false
     }
