@@ -25,10 +25,10 @@ export async function largeJson(value: unknown): Promise<Buffer[]> {
   return writer.end()
 }
 
-/** Collects the text of a large value. A part of it that is small is made in one go. */
-class PartWriter {
+/** Collects the text of large values. A part of them that is small is made in one go. */
+export class PartWriter {
   readonly #turn = new Turn()
-  readonly #parts: Buffer[] = []
+  #parts: Buffer[] = []
   #text = ''
 
   async write(value: unknown): Promise<void> {
@@ -40,9 +40,21 @@ class PartWriter {
     await this.#turn.pause()
   }
 
+  /** Adds JSON between values. */
+  mark(text: string): void {
+    this.#add(text)
+  }
+
+  /** Takes the parts that are complete. */
+  take(): Buffer[] {
+    const parts = this.#parts
+    if (parts.length > 0) this.#parts = []
+    return parts
+  }
+
   end(): Buffer[] {
     this.#flush()
-    return this.#parts
+    return this.take()
   }
 
   async #writeTexts(texts: readonly string[]): Promise<void> {

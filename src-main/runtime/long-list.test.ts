@@ -32,9 +32,9 @@ describe('an answer with a long list', () => {
     await parts.next() // the name of the list
     await parts.next()
     expect(made.count).toBeGreaterThan(10)
-    expect(made.count).toBeLessThan(200)
+    expect(made.count).toBeLessThan(400)
     await parts.return(undefined)
-    expect(made.count).toBeLessThan(200)
+    expect(made.count).toBeLessThan(400)
   })
 
   it('is told from others by its own properties', () => {

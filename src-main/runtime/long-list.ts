@@ -1,4 +1,4 @@
-import { largeJson } from './json-in-steps.ts'
+import { largeJson, PartWriter } from './json-in-steps.ts'
 import type { LongText } from './long-text.ts'
 
 /** A list whose items are made one by one as they are sent, so that nobody holds all of them. It is read once. */
@@ -56,9 +56,6 @@ export async function withUsualLists(answer: WithLongLists): Promise<Record<stri
   return Object.fromEntries(entries)
 }
 
-/** Characters that are sent together. */
-const PART = 2 ** 16
-
 /** Makes the JSON text of an answer with long lists, part by part. */
 export async function* longListsJson(answer: WithLongLists): AsyncGenerator<Buffer> {
   let mark = '{'
@@ -73,18 +70,14 @@ export async function* longListsJson(answer: WithLongLists): AsyncGenerator<Buff
 }
 
 async function* listJson(list: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  const writer = new PartWriter()
   let mark = '['
-  let waiting: Buffer[] = []
-  let size = 0
   for await (const item of list) {
-    const parts = [Buffer.from(mark), ...(await largeJson(item))]
+    writer.mark(mark)
+    await writer.write(item)
     mark = ','
-    waiting.push(...parts)
-    size += parts.reduce((sum, { length }) => sum + length, 0)
-    if (size < PART) continue
-    yield Buffer.concat(waiting)
-    waiting = []
-    size = 0
+    yield* writer.take()
   }
-  yield Buffer.concat([...waiting, Buffer.from(mark === '[' ? '[]' : ']')])
+  writer.mark(mark === '[' ? '[]' : ']')
+  yield* writer.end()
 }

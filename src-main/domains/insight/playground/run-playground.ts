@@ -220,11 +220,10 @@ async function requireShort(
     const ofSegments = new Map([...evaluated.segments].map(([id, one]) => [id, JSON.stringify(one).length]))
     for (const { name } of flags) {
       const strategies = evaluated.features.get(name)?.strategies ?? []
-      for (const strategy of strategies)
-        characters +=
-          contexts.length *
-          (JSON.stringify(strategy).length +
-            strategy.segments.reduce((sum, id) => sum + (ofSegments.get(id) ?? 0), 0))
+      const segments = strategies.flatMap((strategy) => strategy.segments)
+      characters +=
+        contexts.length *
+        (JSON.stringify(strategies).length + segments.reduce((sum, id) => sum + (ofSegments.get(id) ?? 0), 0))
       await turn.pause()
     }
   }
