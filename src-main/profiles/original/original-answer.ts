@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import { successStatuses, type Operation } from '#shared/contract/index.ts'
 import { AppError } from '#kernel/app-error.ts'
+import { parseInSteps } from '#runtime/parse-in-steps.ts'
 
 /**
  * Reads an answer of another service by the declared shape, as far as pages need it. Unknown values and properties stay as they
@@ -19,10 +20,10 @@ export function readAnswer(operation: Operation, status: number, text: string): 
   return value
 }
 
-/** Reads an answer as it is. Throws an AppError if it is no JSON. */
-export function plainAnswer(operation: Operation, text: string): unknown {
+/** Reads an answer as it is, with pauses in a long one. Rejects with an AppError if it is no JSON. */
+export async function plainAnswer(operation: Operation, text: string): Promise<unknown> {
   try {
-    return JSON.parse(text) as unknown
+    return await parseInSteps(text)
   } catch {
     throw differs(operation, 'it is not JSON')
   }

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { parseInSteps } from './parse-in-steps.ts'
+
+/** A list of more than one part, each item of which has what separates items. */
+const LONG = Array.from({ length: 20_000 }, (_, n) => ({ n, text: 'a,]}\\"[{ä', list: [n, { in: '"\\' }] }))
+
+const errorOf = (work: () => unknown) => {
+  try {
+    return Promise.resolve(work()).then(
+      () => undefined,
+      (error: unknown) => (error as Error).name,
+    )
+  } catch (error) {
+    return (error as Error).name
+  }
+}
+
+it.each<[string, unknown]>([
+  [
+    'a long list among others',
+    { before: [1], 'the "list"\\': LONG, after: { deep: [LONG.length] }, none: null },
+  ],
+  ['two long lists', { first: LONG, second: LONG.map(({ text }) => text.repeat(9)) }],
+  ['a list that is the whole', LONG],
+  ['a long list within a list', ['text', LONG]],
+  ['a list with the name of the prototype', { ['__proto__' as string]: LONG, after: LONG }],
+  ['a long list further down', { deep: { deeper: LONG } }],
+  ['lists of lists', { rows: LONG.map(({ n }) => Array.from({ length: 20 }, () => n)) }],
+  ['a long text', { text: ',[]"'.repeat(500_000) }],
+  ['a small value', { a: 1 }],
+])('%s is read as JSON.parse reads it', async (_what, value) => {
+  expect(await parseInSteps(JSON.stringify(value))).toEqual(value)
+  const spaced = JSON.stringify(value, null, 1)
+  expect(await parseInSteps(spaced)).toEqual(value)
+})
+
+it('any JSON beside a long list is read as JSON.parse reads it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.string({ unit: 'binary' }), async (value, key) => {
+      const text = JSON.stringify({ value, [`long ${key}`]: [value, ...LONG], end: [value] })
+      expect(await parseInSteps(text)).toEqual(JSON.parse(text))
+    }),
+    { numRuns: 8 },
+  )
+})
+
+it('what JSON.parse refuses is refused', async () => {
+  const text = JSON.stringify({ list: LONG, after: 1 })
+  const places = [text.indexOf('{"n":9000'), text.indexOf('{"n":19999'), text.length - 1]
+  const broken = places.flatMap((place) =>
+    [',', ']', '}', '[', '"', ':', 'x'].map((mark) => text.slice(0, place) + mark + text.slice(place)),
+  )
+  for (const one of [
+    ...broken,
+    text.slice(0, -1),
+    `${text} 1`,
+    text.slice(0, text.length / 2),
+    text.slice(1),
+  ])
+    expect(await errorOf(() => parseInSteps(one))).toBe(await errorOf(() => JSON.parse(one) as unknown))
+})
+
+it('other work gets its turn meanwhile', async () => {
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  await parseInSteps(JSON.stringify({ list: Array.from({ length: 10 }, () => LONG).flat() }))
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(3)
+})
