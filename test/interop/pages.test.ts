@@ -55,7 +55,7 @@ describeOriginals('the pages of the window', ({ version, original }) => {
     await open(path)
     for (const { width, height, colorScheme } of LOOKS) {
       await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await takePicture(page, `real-${version}${path.replaceAll('/', '-')}-${colorScheme}-${width}`)
       await expect.poll(() => documentOverflow(page)).toEqual({ x: 0, y: 0 })
     }

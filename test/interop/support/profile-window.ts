@@ -61,8 +61,9 @@ export async function allowChanges({ page }: ProfileWindow): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Selects what stands for content that is not read yet. */
-export const SKELETONS = 'main :is(.short, .medium, .long)[aria-hidden="true"]'
+/** Selects what stands for content that is not read yet: bars, or words. */
+export const SKELETONS =
+  'main :is(:is(.short, .medium, .long)[aria-hidden="true"], [role="status"]:text-matches("^\\s*Loading "))'
 
 /** Time after which a page that is read no further counts as broken, on the slowest machine. */
 const SETTLED_WITHIN_MS = 90_000
