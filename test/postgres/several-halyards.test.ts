@@ -182,15 +182,27 @@ describe('when notifications are lost', () => {
     await eachOther(async (at) => expect(await isOn(at)).toBe(on))
   })
 
-  it('the connection comes back, and everything is read again', async () => {
+  it('the connection comes back, and everything is read again, also what is written just then', async () => {
+    const on = !(await isOn(one))
+    let isLost = false
+    const written: Promise<void>[] = []
+    const ends = await Promise.all(
+      others.map((at) =>
+        at.backend.store.others.follow((tables) => {
+          if (isLost && tables === 'any' && written.length === 0) written.push(toggle(one, on))
+        }),
+      ),
+    )
+    isLost = true
     await runOnServer(
       several.url,
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and query like '%max(id) as newest%'`,
     )
-    const on = !(await isOn(one))
-    await soon(() => toggle(one, on))
+    await soon(() => expect(written).toHaveLength(1))
+    await written[0]
     await eachOther(async (at) => expect(await isOn(at)).toBe(on))
+    for (const end of ends) end()
   })
 })
 

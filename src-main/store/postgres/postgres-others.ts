@@ -17,6 +17,12 @@ const ALONE_LOCK = 0x48414c4f
 /** Name of the lock that each Halyard shares while it is connected, to be counted. No job has it. */
 const PRESENT = 'present'
 
+interface Newest {
+  newest: number | null
+}
+const NEWEST = 'select max(id) as newest from events'
+const newestIn = ({ rows }: QueryResult<Newest>): number => rows[0]?.newest ?? 0
+
 type Changed = (tables: ChangedTables) => void
 
 /**
@@ -134,6 +140,7 @@ export class PostgresOthers implements Others {
 
   async #connect(): Promise<Client> {
     const client = new Client(this.#options)
+    let newest: number | undefined
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
     client.on('notification', ({ payload = '' }) => this.#note(payload))
@@ -141,12 +148,14 @@ export class PostgresOthers implements Others {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       await client.query('select pg_advisory_lock_shared($1, hashtext($2))', this.#keysOf(PRESENT))
+      newest = newestIn(await client.query<Newest>(NEWEST))
     } catch (error) {
       client.end().catch(() => undefined)
       throw asPostgresError(error)
     }
     this.#client = client
-    this.#newest = undefined
+    // what is read again has the events until then: later ones may be missed
+    this.#newest = newest
     if (this.#failures > 0) this.#logger?.info({ attempts: this.#failures }, 'changes of others arrive again')
     this.#failures = 0
     // whatever was told meanwhile did not arrive
@@ -189,11 +198,7 @@ export class PostgresOthers implements Others {
     const client = this.#client
     if (!client) return
     try {
-      const { rows } = await this.#ask<{ newest: number | null }>(
-        client,
-        'select max(id) as newest from events',
-      )
-      const newest = rows[0]?.newest ?? 0
+      const newest = newestIn(await this.#ask<Newest>(client, NEWEST))
       const isMissed = this.#newest !== undefined && newest > this.#newest
       this.#newest = newest
       if (isMissed) this.#tell('any')
