@@ -196,8 +196,9 @@ describe('when notifications are lost', () => {
     isLost = true
     await runOnServer(
       several.url,
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and query like '%max(id) as newest%'`,
+      // by the lock that each Halyard shares while it is connected
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
+       and database = (select oid from pg_database where datname = current_database())`,
     )
     await soon(() => expect(written).toHaveLength(1))
     await written[0]
