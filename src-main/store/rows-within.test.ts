@@ -30,6 +30,11 @@ describe('a page of rows', () => {
     expect([rows.length, isFull, asked.length]).toEqual([1000, false, 2])
   })
 
+  it('of a usual number of short rows is read in one go', async () => {
+    const { rows, asked } = await page(Array(3000).fill(500), { limit: 50 })
+    expect([rows.length, asked]).toEqual([50, [50]])
+  })
+
   it('ends at its characters, and reads little beyond', async () => {
     const { rows, characters, isFull, asked } = await page(Array(3000).fill(30_000))
     expect([rows.length, characters, isFull]).toEqual([133, 3_990_000, true])

@@ -1,8 +1,10 @@
 /** Characters of a page of long rows: it ends there, before its number, but never without a row. */
 export const MAX_PAGE_CHARACTERS = 4_000_000
 
-/** Rows that are read first, to learn how long they are. More of long ones, read for several at a time, fill a small heap. */
-const FIRST_ROWS = 20
+/** Rows of a page that are read first: a usual one in one go. More of long ones, read for several at a time, fill a small heap. */
+const FIRST_OF_PAGE = 50
+/** Rows of parts that are read first, to learn how long they are. */
+const FIRST_OF_PARTS = 20
 
 interface Wanted<Row> {
   offset: number
@@ -40,7 +42,7 @@ export async function readWithin<Row>(
   let characters = 0
   while (rows.length < limit) {
     const mean = Math.max(1, characters / Math.max(1, rows.length))
-    const next = rows.length === 0 ? FIRST_ROWS : Math.max(1, Math.ceil((most - characters) / mean))
+    const next = rows.length === 0 ? FIRST_OF_PAGE : Math.max(1, Math.ceil((most - characters) / mean))
     const size = Math.min(limit - rows.length, next)
     const found = await read({ offset: offset + rows.length, limit: size })
     for (const row of found) {
@@ -69,7 +71,7 @@ export async function* rowsInParts<Row>(
   lengthOf: (row: Row) => number,
 ): AsyncGenerator<Row[]> {
   let previous: Row | undefined
-  let limit = FIRST_ROWS
+  let limit = FIRST_OF_PARTS
   for (;;) {
     const rows = await read(previous, limit)
     if (rows.length > 0) yield rows
