@@ -2,6 +2,7 @@ import { describeChange } from '#shared/changes/change-requests/index.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
 import type { PlannedRequest } from '#shared/desktop/promotion.ts'
+import { changesByPlace } from '#shared/configuration/changes-by-place.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { Review, ReviewedFlag, StateChange } from './reviews.ts'
@@ -51,23 +52,17 @@ function stateChanges(feature: string, { before, after }: StateChange, ids: Ids)
   ]
 }
 
-/** Matches strategies by their places: those there are changed, further ones are added or deleted. */
 function strategyChanges(
   feature: string,
-  had: readonly ScenarioStrategy[],
-  { wanted, ids }: { wanted: readonly ScenarioStrategy[]; ids: Ids },
+  before: readonly ScenarioStrategy[],
+  { wanted: after, ids }: { wanted: readonly ScenarioStrategy[]; ids: Ids },
 ): RequestedChange[] {
-  const changes = wanted.flatMap((goal, place): RequestedChange[] => {
-    const payload = toPayload(goal, ids)
-    if (place >= had.length) return [{ action: 'addStrategy', feature, payload }]
-    if (isEqual(had[place], goal)) return []
-    return [{ action: 'updateStrategy', feature, payload: { ...payload, id: ids.strategy(feature, place) } }]
+  return changesByPlace(before, after, isEqual).map(({ place, had, wanted }): RequestedChange => {
+    if (!had) return { action: 'addStrategy', feature, payload: toPayload(wanted, ids) }
+    const id = ids.strategy(feature, place)
+    if (!wanted) return { action: 'deleteStrategy', feature, payload: { id } }
+    return { action: 'updateStrategy', feature, payload: { ...toPayload(wanted, ids), id } }
   })
-  const gone = had.slice(wanted.length).map((_one, index): RequestedChange => {
-    const id = ids.strategy(feature, wanted.length + index)
-    return { action: 'deleteStrategy', feature, payload: { id } }
-  })
-  return [...changes, ...gone]
 }
 
 /** A change leaves alone what it does not name, so that it names all. */

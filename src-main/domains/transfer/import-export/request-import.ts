@@ -1,6 +1,8 @@
+import { changesByPlace } from '#shared/configuration/changes-by-place.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import { toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import type { ChangeAction, RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
@@ -115,28 +117,26 @@ async function changesIn(
   ]
 }
 
-/** A strategy is changed by the one in its place; what is left over is added, or deleted. */
 function changesOfStrategies(
   { situation, strategies }: Stage,
-  flag: string,
-  { here, wanted }: Record<'here' | 'wanted', FlagState>,
+  feature: string,
+  { here, wanted: goal }: Record<'here' | 'wanted', FlagState>,
 ): RequestedChange[] {
-  const former = strategies.get(flag) ?? []
-  return [
-    ...strategiesOf(situation, flag).flatMap((one, index): RequestedChange[] => {
-      // use the order of the list: sort orders of the file mean nothing among the existing ones
-      const { sortOrder: _sortOrder, ...strategy } = one
-      const before = former[index]
-      if (!before) return [{ action: 'addStrategy', feature: flag, payload: strategy }]
-      if (isEqual(here.strategies[index], wanted.strategies[index])) return []
+  const isSame = (_had: object, _wanted: object, place: number) =>
+    isEqual(here.strategies[place], goal.strategies[place])
+  return changesByPlace(strategies.get(feature) ?? [], strategiesOf(situation, feature), isSame).map(
+    ({ had, wanted }): RequestedChange => {
+      if (!had) return { action: 'addStrategy', feature, payload: withoutPlace(wanted) }
+      if (!wanted) return { action: 'deleteStrategy', feature, payload: { id: had.id } }
+      const strategy = withoutPlace(wanted)
       const whole = { ...strategy, title: strategy.title ?? null, disabled: strategy.disabled ?? false }
-      return [{ action: 'updateStrategy', feature: flag, payload: { id: before.id, ...whole } }]
-    }),
-    ...former
-      .slice(wanted.strategies.length)
-      .map(({ id }): RequestedChange => ({ action: 'deleteStrategy', feature: flag, payload: { id } })),
-  ]
+      return { action: 'updateStrategy', feature, payload: { id: had.id, ...whole } }
+    },
+  )
 }
+
+/** The order of the list counts: sort orders of the file mean nothing among the existing ones. */
+const withoutPlace = ({ sortOrder: _sortOrder, ...strategy }: CreateStrategy) => strategy
 
 /**
  * Turning a flag on sees to it that a strategy decides who gets it. Where the file has disabled strategies alone, nobody

@@ -9,6 +9,7 @@ import {
 } from '#shared/flags/contract/strategies.ts'
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { changesByPlace } from '#shared/configuration/changes-by-place.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlagEnvironment, ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
@@ -47,26 +48,24 @@ async function performEnvironment(
     await apply.perform(toggleFeatureEnvironmentOn, { params }, strategies === undefined ? undefined : {})
 }
 
-/** Matches strategies by their places: those there are changed, further ones are added or deleted. */
+/** Changes, adds and deletes strategies until they are those of the file. */
 async function setStrategies(
   apply: FlagActs,
   params: Place,
   hadAny: boolean,
-  wanted: readonly ScenarioStrategy[],
+  goals: readonly ScenarioStrategy[],
 ): Promise<void> {
   const existing = hadAny ? await apply.strategiesOf(params) : []
-  for (const [index, goal] of wanted.entries()) {
-    const body = {
-      ...goal,
-      segments: (goal.segments ?? []).flatMap((one) => apply.ids.segments.idOf(one) ?? []),
-    }
-    const former = existing[index]
-    if (!former) await apply.perform(addFeatureStrategy, { params, body })
-    else if (!isSame(former, body))
-      await apply.perform(updateFeatureStrategy, { params: { ...params, strategyId: former.id }, body })
+  const bodies = goals.map((goal) => ({
+    ...goal,
+    segments: (goal.segments ?? []).flatMap((one) => apply.ids.segments.idOf(one) ?? []),
+  }))
+  for (const { had, wanted: body } of changesByPlace(existing, bodies, isSame)) {
+    const at = { ...params, strategyId: had?.id }
+    if (!had) await apply.perform(addFeatureStrategy, { params, body })
+    else if (body) await apply.perform(updateFeatureStrategy, { params: at, body })
+    else await apply.perform(deleteFeatureStrategy, { params: at })
   }
-  for (const { id: strategyId } of existing.slice(wanted.length))
-    await apply.perform(deleteFeatureStrategy, { params: { ...params, strategyId } })
 }
 
 /** Checks that a stored strategy has all that is asked for. */

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
-
+import { changesByPlace } from '#shared/configuration/changes-by-place.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 import type { UpdateFormerFlag } from '#shared/versions/schemas/former-flag.ts'
 import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import { relocated } from '#kernel/app-error.ts'
@@ -7,7 +7,7 @@ import type { MutationContext } from '#kernel/use-case.ts'
 import { toggleFeatureEnvironmentOff } from '#shared/flags/contract/feature-environments.ts'
 import { toggleFeatureEnvironmentOn } from '#shared/flags/contract/feature-environments.ts'
 import { findEnabled } from '#domains/flags/features/feature-environments.store.ts'
-import { readStrategies } from '#domains/flags/features/feature-strategies.store.ts'
+import { readStrategies, type PlacedStrategy } from '#domains/flags/features/feature-strategies.store.ts'
 import { withoutPlace } from '#domains/flags/features/feature-details.read-model.ts'
 import { addFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { deleteFeatureStrategy } from '#shared/flags/contract/strategies.ts'
@@ -57,21 +57,22 @@ async function changeStrategies(
   const { featureName, environment } = place
   const before = await readStrategies(context.queries, { features: [featureName], environment })
   const { actor } = context.caller
-  for (const [index, draft] of wanted.entries()) {
-    const body = toWhole(draft)
-    const { id, sortOrder: _s, milestoneId: _m, ...had } = before[index] ? withoutPlace(before[index]) : NONE
-    if (id !== undefined && isDeepStrictEqual(body, had)) continue
-    await at(`/body/strategies/${index}`, () =>
-      id === undefined
-        ? context.performAs(actor, addFeatureStrategy, { params: place, body })
-        : context.performAs(actor, updateFeatureStrategy, { params: { ...place, strategyId: id }, body }),
-    )
+  for (const { place: index, had, wanted: body } of changesByPlace(before, wanted.map(toWhole), isStored)) {
+    const params = { ...place, strategyId: had?.id }
+    if (!body) await context.performAs(actor, deleteFeatureStrategy, { params })
+    else
+      await at(`/body/strategies/${index}`, () =>
+        had
+          ? context.performAs(actor, updateFeatureStrategy, { params, body })
+          : context.performAs(actor, addFeatureStrategy, { params: place, body }),
+      )
   }
-  for (const { id } of before.slice(wanted.length))
-    await context.performAs(actor, deleteFeatureStrategy, { params: { ...place, strategyId: id } })
 }
 
-const NONE = { id: undefined, sortOrder: undefined, milestoneId: undefined }
+function isStored(stored: PlacedStrategy, body: object): boolean {
+  const { id: _id, sortOrder: _s, milestoneId: _m, ...had } = withoutPlace(stored)
+  return isEqual(had, body)
+}
 
 /**
  * Fills in every field of a strategy. A missing field is cleared, even if the former strategy had a value.
@@ -95,7 +96,7 @@ async function changeVariants(
   wanted: NonNullable<RequestedState['variants']>,
 ): Promise<void> {
   const before = await findVariants(context.queries, place.featureName, place.environment)
-  if (isDeepStrictEqual(wanted, before ?? [])) return
+  if (isEqual(wanted, before ?? [])) return
   const raw = { params: place, body: wanted }
   await at('/body/variants', () =>
     context.performAs(context.caller.actor, overwriteEnvironmentFeatureVariants, raw),
