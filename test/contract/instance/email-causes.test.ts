@@ -130,6 +130,8 @@ describe('any order of causes, refusals and pauses', () => {
           else if (one === 'later') app.clock.advance(60_000)
           else await settle()
         }
+        // an attempt that is under way would be put off from the later time
+        await settle()
         delete server.behaviour.refuseRecipient
         app.clock.advance(6 * HOUR_MS)
         await settle()
