@@ -84,7 +84,7 @@ export interface Operation<
   readonly body: B
   readonly responses: R
   /** Location header of the answer, from its body and the parameters of the path: relative to the request's path. */
-  location?(answer: unknown, params: unknown): string
+  location?(this: void, answer: unknown, params: unknown): string
   readonly errors: readonly DeclaredError[]
   /** A body-less operation that takes any Content-Type (docs/contract/http.md#content-types). */
   readonly anyContentType: boolean

@@ -74,7 +74,7 @@ describe('a service', () => {
     })
     const requests = await prepareMixed(service.url)
     const statuses = await Promise.all(
-      Array.from({ length: MIXED }, (_, nr) => requests[nr % requests.length]?.()),
+      Array.from({ length: MIXED }, async (_, nr) => requests[nr % requests.length]?.()),
     )
     expect([...new Set(statuses)].filter((status = 0) => status < 200 || status > 204)).toEqual([])
     expect(await create(service.url, 'afterwards', ADMIN_TOKEN)).toBe(201)
