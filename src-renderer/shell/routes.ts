@@ -43,9 +43,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/projects/:projectId/settings/release-templates/:templateId': lazyPage(
     () => import('#pages/flags/release-templates/ReleaseTemplatePage.svelte'),
   ),
-  '/change-requests': lazyPage(
-    () => import('#pages/changes/change-requests/AllChangeRequestsPage.svelte'),
-  ),
+  '/change-requests': lazyPage(() => import('#pages/changes/change-requests/AllChangeRequestsPage.svelte')),
   '/change-requests/:whose': lazyPage(
     () => import('#pages/changes/change-requests/AllChangeRequestsPage.svelte'),
   ),
@@ -58,9 +56,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/signals/:id/:tab': lazyPage(() => import('#pages/signals/signals/EndpointPage.svelte')),
   '/signals/:id/signal/:signalId': lazyPage(() => import('#pages/signals/signals/EndpointPage.svelte')),
   '/segments': lazyPage(() => import('#pages/flags/segments/SegmentsPage.svelte')),
-  '/release-templates': lazyPage(
-    () => import('#pages/flags/release-templates/ReleaseTemplatesPage.svelte'),
-  ),
+  '/release-templates': lazyPage(() => import('#pages/flags/release-templates/ReleaseTemplatesPage.svelte')),
   '/release-templates/:templateId': lazyPage(
     () => import('#pages/flags/release-templates/ReleaseTemplatePage.svelte'),
   ),
@@ -85,9 +81,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/admin/roles': lazyPage(() => import('#pages/access/roles/RolesPage.svelte')),
   '/admin/roles/:kind': lazyPage(() => import('#pages/access/roles/RolesPage.svelte')),
   '/admin/access': lazyPage(() => import('#pages/access/access-overview/AccessOverviewPage.svelte')),
-  '/admin/access/simulator': lazyPage(
-    () => import('#pages/access/access-simulator/SimulatorPage.svelte'),
-  ),
+  '/admin/access/simulator': lazyPage(() => import('#pages/access/access-simulator/SimulatorPage.svelte')),
   '/projects/:projectId/tokens': lazyPage(
     () => import('#pages/projects/project-tokens/ProjectTokensPage.svelte'),
   ),
@@ -104,9 +98,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   ),
   '/admin/users': lazyPage(() => import('#pages/access/users/UsersPage.svelte')),
   '/admin/users/inactive': lazyPage(() => import('#pages/access/users/InactiveUsersPage.svelte')),
-  '/admin/users/invite-links': lazyPage(
-    () => import('#pages/access/public-signup/InviteLinksPage.svelte'),
-  ),
+  '/admin/users/invite-links': lazyPage(() => import('#pages/access/public-signup/InviteLinksPage.svelte')),
   '/admin/users/:id': lazyPage(() => import('#pages/access/users/UserPage.svelte')),
   '/admin/provisioning': lazyPage(() => import('#pages/access/scim/ProvisioningPage.svelte')),
   '/admin/banners': lazyPage(() => import('#pages/instance/banners/BannersPage.svelte')),

@@ -1,9 +1,6 @@
 import { createQuery, type CreateQueryResult, type QueryClient } from '@tanstack/svelte-query'
 
-import {
-  addChangesToRequest,
-  getPendingChangeRequests,
-} from '#shared/changes/contract/change-requests.ts'
+import { addChangesToRequest, getPendingChangeRequests } from '#shared/changes/contract/change-requests.ts'
 import type { Outputs } from '#lib/api.ts'
 import { meQuery, type Me } from '#lib/me.ts'
 import { isOffered, need, type DeclaredOperation, type Need } from '#lib/rights.svelte.ts'

@@ -1,10 +1,6 @@
 import { snapshotIn } from '#shared/changes/change-requests/describe-change.ts'
 import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
-import type {
-  CreateStrategy,
-  ListedStrategy,
-  UpdateStrategy,
-} from '#shared/flags/schemas/strategy.ts'
+import type { CreateStrategy, ListedStrategy, UpdateStrategy } from '#shared/flags/schemas/strategy.ts'
 import type { StrategyLike } from '#shared/changes/change-requests/describe-strategy.ts'
 
 /** The kinds of change that a form can change; of the others one takes out what is wrong and asks anew. */

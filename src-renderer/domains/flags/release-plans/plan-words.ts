@@ -1,9 +1,5 @@
 import { durationInWords } from '#shared/flags/releases/duration-words.ts'
-import type {
-  Milestone,
-  ReleasePlan,
-  ReleaseStatus,
-} from '#shared/flags/schemas/release-plan.ts'
+import type { Milestone, ReleasePlan, ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
 
 export type MilestoneState = 'done' | 'active' | 'paused' | 'next'
 

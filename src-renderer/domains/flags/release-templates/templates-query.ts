@@ -1,7 +1,4 @@
-import type {
-  ProjectReleaseTemplate,
-  ReleasePlanTemplate,
-} from '#shared/flags/schemas/release-plan.ts'
+import type { ProjectReleaseTemplate, ReleasePlanTemplate } from '#shared/flags/schemas/release-plan.ts'
 import { api } from '#lib/api.ts'
 import { keys } from '#lib/queries.ts'
 

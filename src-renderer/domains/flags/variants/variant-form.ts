@@ -1,9 +1,5 @@
 import type { StrategyVariant } from '#shared/flags/schemas/variant.ts'
-import {
-  normaliseWeights,
-  TOTAL_WEIGHT,
-  variantsProblem,
-} from '#shared/flags/variants/normalise-weights.ts'
+import { normaliseWeights, TOTAL_WEIGHT, variantsProblem } from '#shared/flags/variants/normalise-weights.ts'
 
 /** Variant as edited; the weight is in percent. */
 export interface VariantForm {

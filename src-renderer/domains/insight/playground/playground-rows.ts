@@ -1,7 +1,4 @@
-import type {
-  PlaygroundOutcome,
-  SurveyedPlayground,
-} from '#shared/insight/schemas/playground.ts'
+import type { PlaygroundOutcome, SurveyedPlayground } from '#shared/insight/schemas/playground.ts'
 
 /** A flag, with what came out in each environment: one outcome for each context that was tried. */
 export interface PlaygroundRow {

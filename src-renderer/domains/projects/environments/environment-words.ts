@@ -1,7 +1,4 @@
-import type {
-  EnvironmentListItem,
-  ProjectEnvironmentItem,
-} from '#shared/projects/schemas/environment.ts'
+import type { EnvironmentListItem, ProjectEnvironmentItem } from '#shared/projects/schemas/environment.ts'
 import { counted } from '#lib/figures.ts'
 
 /** Lists what is deleted with an environment, one sentence each. */

@@ -1,8 +1,4 @@
-import {
-  changesBetween,
-  type ChangeKind,
-  type VersionChange,
-} from '#shared/versions/rules/index.ts'
+import { changesBetween, type ChangeKind, type VersionChange } from '#shared/versions/rules/index.ts'
 
 export const KINDS: readonly { value: ChangeKind | ''; label: string }[] = [
   { value: '', label: 'Everything' },
