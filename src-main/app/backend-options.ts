@@ -8,7 +8,7 @@ import type { Config } from '#settings/config.ts'
 import type { OpenOptions, Recovery } from '#store/open-store.ts'
 import type { HttpOptions } from '#transport/http/http-options.ts'
 
-/** What the service is started with. */
+/** Options that the service is started with. */
 export interface BackendOptions {
   config: Config
   /** The bytes of sql.js's WebAssembly. */

@@ -5,7 +5,7 @@ import type { Opened } from './domain.ts'
 import type { Flushing } from './flush-buffers.ts'
 import type { HttpServers } from './http-servers.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'
-import type { State } from './whole-services.ts'
+import type { State } from './services.ts'
 
 interface Parts {
   opened: readonly Opened<object>[]
@@ -24,9 +24,10 @@ export async function closeAll(parts: Parts): Promise<void> {
   for (const domain of parts.opened) await domain.stop?.()
   await parts.jobsEnded
   await parts.servers.requests.finish()
+  // first: what others wrote must not be read again by what is closed
+  parts.state.follower?.stop()
   for (const domain of parts.opened.toReversed()) await domain.close?.()
   await parts.http.close()
-  parts.state.follower?.stop()
   await parts.flushing.flush()
   await parts.telemetry.close()
   await parts.store.close()

@@ -32,10 +32,9 @@ import { openBackendStore } from './open-backend-store.ts'
 import { openMetrics } from './open-metrics.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import { createRuntime } from './runtime.ts'
-import type { Services } from './services.ts'
 import { startBackups } from './start-backups.ts'
 import { useCasesOf, type UseCases } from './use-cases.ts'
-import { joinServices, type State } from './whole-services.ts'
+import { joinServices, type Services, type State } from './services.ts'
 import { windowContext } from './window-context.ts'
 
 /** Puts everything together: the only place that does. Throws what openStore throws, and for a bad initial token. */

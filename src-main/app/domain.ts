@@ -47,6 +47,8 @@ export interface Foundation extends CommonServices {
   config: Config
   options: BackendOptions
   loop: LoopWatch
+  /** The common services alone, for use cases. */
+  common: CommonServices
   /** Calls machines that the operator of the service chose. They may be anywhere. */
   operators: Outbound
   whole: Whole
@@ -89,7 +91,7 @@ export interface Job {
   readonly run: (runtime: Runtime) => Promise<void>
 }
 
-/** What a domain brings into a running service. `app` starts, follows, flushes and closes all domains alike. */
+/** Parts that a domain brings into a running service. `app` starts, follows, flushes and closes all domains alike. */
 export interface Opened<S extends object> {
   /** Objects that its own use cases and those of later domains share, by name. */
   services: S

@@ -9,7 +9,7 @@ import { readPublicUrl } from '#settings/public-url.ts'
 import { sealingKeysIn } from '#store/sealing-keys.ts'
 import type { Store } from '#store/store.ts'
 import type { BackendOptions } from './backend-options.ts'
-import type { Foundation, Whole } from './domain.ts'
+import type { CommonServices, Foundation, Whole } from './domain.ts'
 import { seed } from './first-content.ts'
 import { serviceOutbound } from './service-outbound.ts'
 
@@ -41,16 +41,7 @@ export async function layFoundation(
     systemProxies: options.systemProxies,
     isOwnPort,
   })
-  return {
-    store,
-    clock,
-    ids,
-    logger,
-    config,
-    options,
-    loop: new LoopWatch(clock, logger),
-    operators,
-    whole,
+  const common: CommonServices = {
     outbound: users,
     limiter: new RateLimiter(clock),
     reportAllowance: new ReportAllowance({ clock, logger, limits: config.limits }),
@@ -62,4 +53,6 @@ export async function layFoundation(
     // until a port is open, the configured one
     pagesUrl: () => (publicUrl === '' ? (url() ?? `http://localhost:${config.port}${basePath}`) : baseUrl),
   }
+  const loop = new LoopWatch(clock, logger)
+  return { ...common, common, store, clock, ids, logger, config, options, loop, operators, whole }
 }

@@ -1,7 +1,12 @@
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
 import type { SupportServices } from '#domains/instance/support/support-services.ts'
-import type { CommonServices } from './domain.ts'
+import type { CommonServices, Copy, Foundation } from './domain.ts'
 import type { DomainServices } from './domains.ts'
+import { reloadAll, type OthersFollower } from './follow-others.ts'
+import { statusOf } from './instance-status.ts'
+import { readinessOf } from './readiness.ts'
+import { supportFactsOf } from './support-facts.ts'
+import { workInProgress } from './work-in-progress.ts'
 
 /** Services that use cases share beyond the store: of the domains, and of the service as a whole. */
 export type Services = DomainServices & CommonServices & SupportServices & WholeServices
@@ -12,4 +17,33 @@ interface WholeServices {
   status: () => InstanceStatus
   /** Says why no requests should come here; undefined: they may. Rejects if the database does not answer. */
   readiness: () => Promise<string | undefined>
+}
+
+/** State of the service, which changes while it runs. */
+export interface State {
+  /** URL of the main port; null: it is closed. */
+  url: string | null
+  isDraining: boolean
+  /** Undefined until what is in memory was read. */
+  follower: OthersFollower | undefined
+}
+
+/** Joins the services of the domains with those of the service as a whole. */
+export function joinServices(
+  foundation: Foundation,
+  ofDomains: DomainServices,
+  { state, copies }: { state: State; copies: readonly Copy[] },
+): Services & { work: () => string[] } {
+  const { store, config, logger, loop } = foundation
+  const { maintenance, scenarioSource, databaseMove } = ofDomains
+  const work = () => workInProgress(loop, databaseMove)
+  const services: Services = {
+    ...foundation.common,
+    ...ofDomains,
+    status: () => statusOf({ store, config, maintenance, loop, scenarioSource }, state.url),
+    readiness: () => readinessOf({ store, ...state }),
+    reloadCopies: () => reloadAll(copies),
+    supportFacts: () => supportFactsOf({ ...services, work, logger })(),
+  }
+  return { ...services, work }
 }

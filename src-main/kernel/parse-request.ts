@@ -52,7 +52,7 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
   return request as Request<O>
 }
 
-/** What decides whether somebody learns what is wrong with their request. */
+/** Rights of a caller, which decide whether they learn what is wrong with their request. */
 interface Access<O extends Operation> {
   hidden: HiddenProjects
   demand: (requirement: Requirement) => void

@@ -5,7 +5,7 @@ import { Turn } from './turn.ts'
 
 const COMMA = Buffer.from(',')
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
-/** Characters of a part of a large text. */
+/** Characters of a part of a large text, unless the writer is told otherwise. */
 const PART = 2 ** 18
 
 /** Makes the JSON text of a long list, with pauses in which other requests are answered. */
@@ -28,8 +28,14 @@ export async function largeJson(value: unknown): Promise<Buffer[]> {
 /** Collects the text of large values. A part of them that is small is made in one go. */
 export class PartWriter {
   readonly #turn = new Turn()
+  /** Characters of a part. */
+  readonly #size: number
   #parts: Buffer[] = []
   #text = ''
+
+  constructor(size = PART) {
+    this.#size = size
+  }
 
   async write(value: unknown): Promise<void> {
     if (typeof value === 'string' && value.length > PART) await this.#writeTexts([value])
@@ -96,7 +102,7 @@ export class PartWriter {
 
   #add(text: string): void {
     this.#text += text
-    if (this.#text.length > PART) this.#flush()
+    if (this.#text.length > this.#size) this.#flush()
   }
 
   #flush(): void {

@@ -32,9 +32,9 @@ describe('an answer with a long list', () => {
     await parts.next() // the name of the list
     await parts.next()
     expect(made.count).toBeGreaterThan(10)
-    expect(made.count).toBeLessThan(400)
+    expect(made.count).toBeLessThan(200)
     await parts.return(undefined)
-    expect(made.count).toBeLessThan(400)
+    expect(made.count).toBeLessThan(200)
   })
 
   it('is told from others by its own properties', () => {

@@ -69,8 +69,11 @@ export async function* longListsJson(answer: WithLongLists): AsyncGenerator<Buff
   yield Buffer.from('}')
 }
 
+/** Characters of a list that are sent together: what is made ahead of the client stays small. */
+const PART = 2 ** 16
+
 async function* listJson(list: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-  const writer = new PartWriter()
+  const writer = new PartWriter(PART)
   let mark = '['
   for await (const item of list) {
     writer.mark(mark)

@@ -39,7 +39,7 @@ const fill = async (megabytes: number) => {
     await sql`insert into accounts(amount, filler) values (0, hex(randomblob(500000)))`.execute(store.queries)
   await store.durable()
 }
-/** What all open files have in common. */
+/** Finds the prototype that all open files share. */
 const fileHandles = async (): Promise<FileHandle> => {
   const file = await open(import.meta.filename)
   await file.close()

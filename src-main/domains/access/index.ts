@@ -14,7 +14,7 @@ import { SignInLinks } from './sessions/sign-in-links.ts'
 import { readSignInMethods } from './single-sign-on/password-settings.ts'
 import { SignInLog } from './single-sign-on/sign-in-log.ts'
 
-/** Who may do what: users, groups, roles, tokens, and the ways to sign in. */
+/** Access: users, groups, roles, tokens, and the ways to sign in. */
 export const access = domain(
   operations,
   async ({ store, clock, ids, config, logger, sealer, limiter, options }) => {

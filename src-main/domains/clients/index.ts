@@ -18,7 +18,7 @@ import { SeenContexts } from './seen-contexts/seen-contexts.ts'
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
 const RECENT_MS = 5 * 60_000
 
-/** What programs ask and report: the client and frontend API, Edge, applications, and references in code. */
+/** Everything that programs ask and report: the client and frontend API, Edge, applications, and references in code. */
 export const clients = domain(operations, async (foundation, { tokens }: ServicesOf<typeof access>) => {
   const { store, clock, config, options, sealer, baseUrl, reportAllowance: allowance } = foundation
   const configuration = new ClientConfiguration(store.queries)
