@@ -2,9 +2,13 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as loginHistoryContract from '#shared/access/contract/login-history.ts'
 import * as passwordSettingsContract from '#shared/access/contract/password-settings.ts'
 import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
+import * as providerAccountsContract from '#shared/access/contract/provider-accounts.ts'
 import { countLogins, readLoginHistory } from '../single-sign-on/login-history.read-model.ts'
 import { readPasswordSettings, writePasswordSettings } from '../single-sign-on/password-settings.ts'
 import { requireAdminSignIn } from '../single-sign-on/require-admin-sign-in.ts'
+import { readAccounts, unlinkAccounts } from '../single-sign-on/provider-identities.store.ts'
+import { requirePerson } from '../users/require-person.ts'
+import { displayNameOf } from '../users/user.ts'
 
 export const getSimpleSettings = query(passwordSettingsContract.getSimpleSettings, ({ queries }) =>
   readPasswordSettings(queries),
@@ -50,5 +54,24 @@ export const getLoginHistory = query<typeof loginHistoryContract.getLoginHistory
       total: await countLogins(queries, filter),
       format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json',
     }
+  },
+)
+
+export const getProviderAccounts = query(
+  providerAccountsContract.getProviderAccounts,
+  async ({ queries }, { params: { id } }) => {
+    const user = await requirePerson(queries, id)
+    return { accounts: await readAccounts(queries, user.id) }
+  },
+)
+
+/** Lets the next account with the user's e-mail address become the user's. Sessions stay. */
+export const forgetProviderAccounts = mutation(
+  providerAccountsContract.forgetProviderAccounts,
+  async ({ queries, record }, { params: { id } }) => {
+    const user = await requirePerson(queries, id)
+    const accounts = await unlinkAccounts(queries, id)
+    if (accounts > 0)
+      record({ type: 'provider-accounts-forgotten', data: { id, name: displayNameOf(user), accounts } })
   },
 )

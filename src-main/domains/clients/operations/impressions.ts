@@ -2,7 +2,7 @@ import { flagsBeyond } from '#domains/flags/metrics/metrics.store.ts'
 import { textOf } from '#runtime/long-text.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import { mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
-import * as contract from '#shared/clients/contract/impressions.ts'
+import * as impressionsContract from '#shared/clients/contract/impressions.ts'
 import type { Impression, ImpressionInput } from '#shared/clients/schemas/impression.ts'
 import {
   environmentOf,
@@ -13,6 +13,8 @@ import {
 } from '#shared/flags/evaluation/index.ts'
 import { toTimeline } from '#shared/impression-timeline.ts'
 import { toJson } from '#store/json.ts'
+import { notFound } from '#kernel/app-error.ts'
+import * as evaluationLogContract from '#shared/clients/contract/evaluation-log.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { evaluationSourcesOf } from '../client-api/evaluation-sources.ts'
 import { CSV_HEADER, toCsv, toNdjson } from '../impressions/impressions-text.ts'
@@ -24,6 +26,7 @@ import {
 } from '../impressions/impressions.read-model.ts'
 import { deleteImpressions, insertImpressions } from '../impressions/impressions.store.ts'
 import { lintImpression } from '../impressions/lint-impression.ts'
+import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
 
 /**
  * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
@@ -31,7 +34,7 @@ import { lintImpression } from '../impressions/lint-impression.ts'
  */
 export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
   preparedMutation(
-    contract.recordImpressions,
+    impressionsContract.recordImpressions,
     async (context, { body }) => {
       const sent = Array.isArray(body) ? body : [body]
       const scope = await clientApi.scopeOf(context)
@@ -114,7 +117,7 @@ const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
 
 export const getImpressions = query(
-  contract.getImpressions,
+  impressionsContract.getImpressions,
   ({ queries }, { query: { offset, limit, sortOrder, ...filter } }) => {
     const count = Number(limit ?? DEFAULT_LIMIT)
     return searchImpressions(queries, filter, {
@@ -125,12 +128,15 @@ export const getImpressions = query(
   },
 )
 
-export const getImpressionSessions = query(contract.getImpressionSessions, async ({ queries }) => ({
-  sessions: await readSessions(queries),
-}))
+export const getImpressionSessions = query(
+  impressionsContract.getImpressionSessions,
+  async ({ queries }) => ({
+    sessions: await readSessions(queries),
+  }),
+)
 
 export const getImpressionTimeline = query(
-  contract.getImpressionTimeline,
+  impressionsContract.getImpressionTimeline,
   async ({ queries }, { query: filter }) => toTimeline(await countByMinute(queries, filter)),
 )
 
@@ -138,7 +144,7 @@ const MAX_EXPORTED = 100_000
 
 /** Written in steps: a hundred thousand impressions hold nobody up. */
 export const exportImpressions = query(
-  contract.exportImpressions,
+  impressionsContract.exportImpressions,
   async ({ queries }, { query: { format, ...filter } }) => {
     const parts = format === 'csv' ? [CSV_HEADER] : []
     for await (const impressions of readImpressionsInSteps(queries, filter, MAX_EXPORTED))
@@ -147,6 +153,16 @@ export const exportImpressions = query(
   },
 )
 
-export const clearImpressions = mutation(contract.clearImpressions, ({ queries }) =>
+export const clearImpressions = mutation(impressionsContract.clearImpressions, ({ queries }) =>
   deleteImpressions(queries),
 )
+
+export const getEvaluationLog = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
+  query(evaluationLogContract.getEvaluationLog, async ({ hidden }) => ({ calls: evaluationLog.list(hidden) }))
+
+export const getEvaluationLogCall = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
+  query(evaluationLogContract.getEvaluationLogCall, async ({ hidden }, { params: { id } }) => {
+    const call = await evaluationLog.explain(id, hidden)
+    if (!call) throw notFound(`The evaluation log has no call ${id}, or no longer`)
+    return call
+  })

@@ -5,8 +5,9 @@ import { inSteps } from '#runtime/in-steps.ts'
 import { applyJsonPatch } from '#kernel/json-patch.ts'
 import { parseBody } from '#kernel/schema-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
-import * as contract from '#shared/flags/contract/features.ts'
+import * as featuresContract from '#shared/flags/contract/features.ts'
 import { UpdateFeature, type Feature } from '#shared/flags/schemas/feature.ts'
+import * as featureTypesContract from '#shared/flags/contract/feature-types.ts'
 import { archiveFlags } from '../features/archive-flags.ts'
 import { changeFeature } from '../features/change-feature.ts'
 import { createFlag } from '../features/create-flag.ts'
@@ -19,6 +20,7 @@ import { findBatch } from '../features/find-batch.ts'
 import { parseTag } from '../features/parse-tag.ts'
 import { addLink, fillTemplate } from '../flag-links/add-link.ts'
 import { attachTag, findUnknownTags } from '../tags/tags.store.ts'
+import { findFeatureType, readFeatureTypes, setLifetime } from '../feature-types/feature-types.store.ts'
 
 /**
  * Creates a flag, with tags that are there and the links of its project's templates
@@ -26,7 +28,7 @@ import { attachTag, findUnknownTags } from '../tags/tags.store.ts'
  * docs/contract/flags.md#flags).
  */
 export const createFeature = mutation(
-  contract.createFeature,
+  featuresContract.createFeature,
   async (context, { params: { projectId }, body }) => {
     const { queries } = context
     const project = await requireActiveProject(queries, projectId)
@@ -51,7 +53,7 @@ export const createFeature = mutation(
 
 /** The flags of a project; an unknown project has none (recorded exchange flags/list-of-unknown-project). */
 export const getFeatures = query(
-  contract.getFeatures,
+  featuresContract.getFeatures,
   async ({ queries, caller: { actor } }, { params: { projectId }, query }) => {
     const filter: FeatureListFilter = {}
     const user = personOf(actor)
@@ -64,7 +66,7 @@ export const getFeatures = query(
 
 /** A flag with its environments; an archived one is not found here (docs/contract/flags.md#not-found). */
 export const getFeature = query(
-  contract.getFeature,
+  featuresContract.getFeature,
   async ({ queries, now, caller }, { params: { projectId, featureName }, query }) => {
     const feature = await requireFeature(queries, projectId, featureName)
     if (feature.archivedAt !== null) throw notFound(`Could not find feature flag with name ${featureName}`)
@@ -77,7 +79,7 @@ export const getFeature = query(
 
 /** Replaces a flag's settings; those not sent go back to their defaults (docs/contract/flags.md#put-resets). */
 export const updateFeature = mutation(
-  contract.updateFeature,
+  featuresContract.updateFeature,
   async (context, { params: { projectId, featureName }, body }) => {
     if (body.name !== undefined && body.name !== featureName)
       throw badData('Cannot change name of feature flag', '/body/name')
@@ -96,7 +98,7 @@ const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt'] as const satisfies 
 
 /** Changes a flag by a JSON Patch on its short form (docs/contract/flags.md#flags). */
 export const patchFeature = mutation(
-  contract.patchFeature,
+  featuresContract.patchFeature,
   async (context, { params: { projectId, featureName }, body }) => {
     const feature = await requireActiveFeature(context.visible, projectId, featureName)
     const before = toFeature(feature)
@@ -119,7 +121,7 @@ export const patchFeature = mutation(
 
 /** Checks a name for a new flag: it must be free and match the pattern of the project (recorded exchanges flags/*). */
 export const validateFeature = query(
-  contract.validateFeature,
+  featuresContract.validateFeature,
   async ({ queries, everything }, { body: { name, projectId } }) => {
     const project = projectId ? await findActiveProject(queries, projectId) : undefined
     if (projectId && !project)
@@ -130,7 +132,7 @@ export const validateFeature = query(
 
 /** Marks flags as stale or takes the mark off; archived ones stay as they are (docs/contract/flags.md#flags). */
 export const staleFeatures = mutation(
-  contract.staleFeatures,
+  featuresContract.staleFeatures,
   async (context, { params: { projectId }, body }) => {
     const flags = await findBatch(context.visible, projectId, body.features)
     const changing = flags.filter((one) => one.archivedAt === null && one.stale !== body.stale)
@@ -140,8 +142,26 @@ export const staleFeatures = mutation(
 
 /** Archives a flag; archiving it again changes nothing (docs/contract/flags.md#archive-twice). */
 export const archiveFeature = mutation(
-  contract.archiveFeature,
+  featuresContract.archiveFeature,
   async (context, { params: { projectId, featureName } }) => {
     await archiveFlags(context, [await requireFeature(context.visible, projectId, featureName)])
+  },
+)
+
+export const getAllFeatureTypes = query(featureTypesContract.getAllFeatureTypes, async ({ queries }) => ({
+  version: 1 as const,
+  types: await readFeatureTypes(queries),
+}))
+
+/** Recorded exchanges flag-types/*; 0 days are for ever, too (docs/contract/flags.md#flag-types). */
+export const updateFeatureTypeLifetime = mutation(
+  featureTypesContract.updateFeatureTypeLifetime,
+  async (context, { params: { id }, body }) => {
+    const before = await findFeatureType(context.queries, id)
+    if (!before) throw notFound(`The feature type you tried to update ("${id}") does not exist.`)
+    const after = { ...before, lifetimeDays: body.lifetimeDays || null }
+    await setLifetime(context.queries, id, after.lifetimeDays)
+    context.record({ type: 'feature-type-updated', data: after, preData: before })
+    return after
   },
 )

@@ -1,10 +1,11 @@
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { query } from '#kernel/use-case.ts'
-import * as contract from '#shared/insight/contract/playground.ts'
+import * as playgroundContract from '#shared/insight/contract/playground.ts'
 import type { ExplainedEnvironmentPlay, PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
 import type { Queries } from '#store/queries.ts'
-import { toContext, toEvaluationSources } from '../explain/explain-flag.ts'
+import * as explainContract from '#shared/insight/contract/explain.ts'
+import { toContext, toEvaluationSources, explain } from '../explain/explain-flag.ts'
 import {
   readExplainedConfiguration,
   readPlaygroundFlags,
@@ -20,7 +21,7 @@ import {
 
 /** The flags for one context in one environment. */
 export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(contract.getPlayground, async (context, { body }) => {
+  query(playgroundContract.getPlayground, async (context, { body }) => {
     const { environment, projects } = body
     const input = { ...body, context: withoutNullFields(body.context) }
     await recordPlaygroundContexts(seenContexts, context, [environment], projects, [input.context])
@@ -54,7 +55,7 @@ function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Proje
 
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */
 export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(contract.getAdvancedPlayground, (context, { body }) =>
+  query(playgroundContract.getAdvancedPlayground, (context, { body }) =>
     runPlayground(context, body, {
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
@@ -64,7 +65,7 @@ export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenCont
 
 /** The same, with no more than a list shows of each outcome. */
 export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
-  query(contract.getAdvancedPlayground, (context, { body }) =>
+  query(playgroundContract.getAdvancedPlayground, (context, { body }) =>
     runPlayground(context, body, {
       note: (contexts) =>
         recordPlaygroundContexts(seenContexts, context, body.environments, body.projects, contexts),
@@ -77,3 +78,14 @@ const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay)
   variant: { name: variant.name, enabled: variant.enabled },
   strategies: { result: strategies.result },
 })
+
+export const explainFlag = query(
+  explainContract.explainFlag,
+  (context, { query: { flag, environment, ...sent } }) => explain(context, flag, environment, sent),
+)
+
+export const explainFlagWithPost = query(
+  explainContract.explainFlagWithPost,
+  (context, { body: { flag, environment, context: sent } }) =>
+    explain(context, flag, environment, sent ?? {}),
+)

@@ -1,9 +1,14 @@
 import { AppError } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
-import * as contract from '#shared/instance/contract/instance.ts'
+import * as instanceContract from '#shared/instance/contract/instance.ts'
+import * as instanceStatisticsContract from '#shared/instance/contract/instance-statistics.ts'
+import * as supportBundleContract from '#shared/instance/contract/support-bundle.ts'
 import type { StoreHealth } from '../instance/store-health.ts'
+import { collectStatistics, type StatisticsSources } from '../instance-statistics/instance-statistics.ts'
+import type { SupportServices } from '../support/support-services.ts'
+import { withoutSecrets } from '../support/without-secrets.ts'
 
-export const getHealth = query(contract.getHealth, async () => ({ health: 'GOOD' as const }))
+export const getHealth = query(instanceContract.getHealth, async () => ({ health: 'GOOD' as const }))
 
 /** Ready: the data can be read and written, what is in memory is up to date, and the service is not being stopped. */
 export const getReady = ({
@@ -13,10 +18,27 @@ export const getReady = ({
   status: () => StoreHealth
   readiness: () => Promise<string | undefined>
 }) =>
-  query(contract.getReady, async () => {
+  query(instanceContract.getReady, async () => {
     const { writable, failure } = status()
     if (!writable) throw new AppError('StoreUnavailableError', failure ?? 'The store takes no writes.')
     const problem = await readiness()
     if (problem !== undefined) throw new AppError('StoreUnavailableError', problem)
     return { health: 'GOOD' as const }
   })
+
+export const getInstanceAdminStats = (sources: StatisticsSources) =>
+  query(instanceStatisticsContract.getInstanceAdminStats, (context) => collectStatistics(sources, context))
+
+export const getInstanceAdminStatsCsv = (sources: StatisticsSources) =>
+  query(instanceStatisticsContract.getInstanceAdminStatsCsv, (context) => collectStatistics(sources, context))
+
+/** Halyard sends nothing to anybody, and has nothing to turn on that would. */
+export const getTelemetrySettings = query(instanceStatisticsContract.getTelemetrySettings, async () => ({
+  versionInfoCollectionEnabled: false,
+  featureInfoCollectionEnabled: false,
+}))
+
+export const getSupportBundle = ({ supportFacts }: SupportServices) =>
+  query(supportBundleContract.getSupportBundle, async ({ now }) =>
+    withoutSecrets({ madeAt: now.toISOString(), ...(await supportFacts()) }),
+  )

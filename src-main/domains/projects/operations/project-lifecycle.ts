@@ -9,7 +9,8 @@ import { personOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { OWNER_ROLE_ID } from '#shared/access/permissions/index.ts'
 import type { Request } from '#shared/contract/index.ts'
-import * as contract from '#shared/projects/contract/project-lifecycle.ts'
+import * as projectLifecycleContract from '#shared/projects/contract/project-lifecycle.ts'
+import * as projectsContract from '#shared/projects/contract/projects.ts'
 import { toNaming } from '../project-lifecycle/naming-pattern.ts'
 import { freeProjectId } from '../project-lifecycle/project-id.ts'
 import {
@@ -25,17 +26,19 @@ import {
 import { requireManagedProject, requireNoActiveFlags } from '../project-lifecycle/require-managed-project.ts'
 import { requireFreeId, requireRoomForProject } from '../project-lifecycle/room-for-project.ts'
 import { saveProjectUpdate } from '../project-lifecycle/save-project.ts'
+import { readProjectOverview } from '../projects/project-overview.read-model.ts'
+import { listProjects } from '../projects/projects.read-model.ts'
 
 const MAX_APPROVALS = 10
 
-type Sent = Request<typeof contract.createProject>['body']
+type Sent = Request<typeof projectLifecycleContract.createProject>['body']
 
 /**
  * Creates a project with its environments. The person who creates it becomes its Owner (document: "Project
  * roles"; docs/contract/projects.md#project-owner).
  */
 export const createProject = ({ access }: { access: AccessDirectory }) =>
-  mutation(contract.createProject, async (context, { body }) => {
+  mutation(projectLifecycleContract.createProject, async (context, { body }) => {
     const { queries, now, caller } = context
     await requireRoomForProject(context)
     const id = body.id?.trim() ? body.id : await freeProjectId(queries, body.name)
@@ -99,13 +102,13 @@ function requireKnown(known: readonly EnvironmentSettings[], names: readonly str
 }
 
 /** Checks whether a project id can be used. Responds 200 without a body, or with the error. */
-export const validateProject = query(contract.validateProject, async (context, { body }) => {
+export const validateProject = query(projectLifecycleContract.validateProject, async (context, { body }) => {
   await requireFreeId(context, context.everything, body.id)
 })
 
 /** Sets what is sent; the name always is (docs/contract/projects.md#endpoints). */
 export const updateProject = ({ access }: { access: AccessDirectory }) =>
-  mutation(contract.updateProject, async (context, { params: { projectId }, body }) => {
+  mutation(projectLifecycleContract.updateProject, async (context, { params: { projectId }, body }) => {
     const before = await requireManagedProject(context.queries, projectId)
     await saveProjectUpdate(context, access, before, {
       ...before,
@@ -118,16 +121,19 @@ export const updateProject = ({ access }: { access: AccessDirectory }) =>
 
 /** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
 export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDirectory }) =>
-  mutation(contract.updateProjectEnterpriseSettings, async (context, { params: { projectId }, body }) => {
-    const before = await requireManagedProject(context.queries, projectId)
-    await saveProjectUpdate(context, access, before, {
-      ...before,
-      mode: body.mode ?? before.mode,
-      featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),
-      linkTemplates: (body.linkTemplates ?? before.linkTemplates).map(requireUsable),
-      featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
-    })
-  })
+  mutation(
+    projectLifecycleContract.updateProjectEnterpriseSettings,
+    async (context, { params: { projectId }, body }) => {
+      const before = await requireManagedProject(context.queries, projectId)
+      await saveProjectUpdate(context, access, before, {
+        ...before,
+        mode: body.mode ?? before.mode,
+        featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),
+        linkTemplates: (body.linkTemplates ?? before.linkTemplates).map(requireUsable),
+        featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
+      })
+    },
+  )
 
 /** A template that no flag could be given a link by would have every new flag refused. */
 function requireUsable(
@@ -151,7 +157,7 @@ const DEFAULT_PROJECT = 'default'
  * docs/contract/projects.md#project-delete).
  */
 export const deleteProject = ({ access, tokens }: { access: AccessDirectory; tokens: TokenDirectory }) =>
-  mutation(contract.deleteProject, async (context, { params: { projectId } }) => {
+  mutation(projectLifecycleContract.deleteProject, async (context, { params: { projectId } }) => {
     const { queries } = context
     if (projectId === DEFAULT_PROJECT)
       throw new AppError('InvalidOperationError', 'You can not delete the default project!')
@@ -165,7 +171,7 @@ export const deleteProject = ({ access, tokens }: { access: AccessDirectory; tok
 
 /** Archives a project whose flags are all archived; once more is no change (document: "States and transitions"). */
 export const archiveProject = mutation(
-  contract.archiveProject,
+  projectLifecycleContract.archiveProject,
   async (context, { params: { projectId } }) => {
     const { queries, now } = context
     const project = await requireManagedProject(queries, projectId)
@@ -179,11 +185,31 @@ export const archiveProject = mutation(
 )
 
 /** Makes an archived project active; an active one stays as it is. */
-export const reviveProject = mutation(contract.reviveProject, async (context, { params: { projectId } }) => {
-  const { queries, now } = context
-  const project = await requireManagedProject(queries, projectId)
-  if (project.archivedAt === null) return
-  await requireRoomForProject(context)
-  await saveProject(queries, { ...project, archivedAt: null }, now.toISOString())
-  context.record({ type: 'project-revived', project: projectId, data: { name: project.name } })
-})
+export const reviveProject = mutation(
+  projectLifecycleContract.reviveProject,
+  async (context, { params: { projectId } }) => {
+    const { queries, now } = context
+    const project = await requireManagedProject(queries, projectId)
+    if (project.archivedAt === null) return
+    await requireRoomForProject(context)
+    await saveProject(queries, { ...project, archivedAt: null }, now.toISOString())
+    context.record({ type: 'project-revived', project: projectId, data: { name: project.name } })
+  },
+)
+
+export const getProjects = query(
+  projectsContract.getProjects,
+  async ({ queries, now, caller }, { query: { archived } }) => ({
+    version: 1 as const,
+    projects: await listProjects(queries, now, {
+      archived: archived ?? false,
+      user: personOf(caller.actor),
+    }),
+  }),
+)
+
+export const getProjectOverview = query(
+  projectsContract.getProjectOverview,
+  async ({ queries, now, caller }, { params: { projectId } }) =>
+    readProjectOverview(queries, now, projectId, personOf(caller.actor)),
+)

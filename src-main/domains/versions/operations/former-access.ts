@@ -3,6 +3,8 @@ import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as projectAccessContract from '#shared/projects/contract/project-access.ts'
 import * as accessContract from '#shared/versions/contract/former/access.ts'
+import { readOverviewWithFlags } from '#domains/flags/features/overview-with-flags.ts'
+import * as projectsContract from '#shared/versions/contract/former/projects.ts'
 import { performCurrentOperation, readRolesOf, setGroup, setUser } from '../former-access/change-role.ts'
 
 /** The access to a project, but for the groups. */
@@ -60,4 +62,9 @@ export const removeRoleForGroup = mutation(
     const kept = held.filter((id) => id !== roleId)
     await setGroup(context, { projectId, groupId }, kept)
   },
+)
+
+export const getDeprecatedProjectOverview = query(
+  projectsContract.getDeprecatedProjectOverview,
+  (context, { params: { projectId } }) => readOverviewWithFlags(context, projectId),
 )

@@ -5,6 +5,9 @@ import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as featuresContract from '#shared/flags/contract/features.ts'
 import * as flagsContract from '#shared/versions/contract/former/flags.ts'
+import type { SearchFilter } from '#domains/flags/search/search-filter.ts'
+import { requireProject } from '#domains/projects/projects/projects.store.ts'
+import * as archiveContract from '#shared/versions/contract/former/archive.ts'
 import { changeInEnvironment } from '../former-flags/change-in-environment.ts'
 import { readFormerFlags } from '../former-flags/former-flags.read-model.ts'
 import {
@@ -14,6 +17,7 @@ import {
   requireSoleEnvironment,
 } from '../former-flags/place-of-former-flag.ts'
 import { setStale, switchFlag } from '../former-flags/switch-former-flag.ts'
+import { ARCHIVED, listArchived, version } from '../former-archive/list-archived.ts'
 
 /** All flags that the caller may see, of all projects. */
 export const getFormerFlags = query(
@@ -115,4 +119,23 @@ export const unmarkFormerFlagStale = mutation(
   flagsContract.unmarkFormerFlagStale,
   (context, request) => setStale(context, request, false),
   { placeOf: placeOfFlag },
+)
+
+/** All the archived flags that the caller may see, by name. */
+export const getArchivedFeatures = query(archiveContract.getArchivedFeatures, async (context) => ({
+  version,
+  features: await listArchived(context, ARCHIVED),
+}))
+
+/**
+ * The id is a value here, not a text of the search's language: it may hold a comma. A project that is not there is told
+ * as one that the caller does not see.
+ */
+export const getArchivedFeaturesByProjectId = query(
+  archiveContract.getArchivedFeaturesByProjectId,
+  async (context, { params: { projectId } }) => {
+    await requireProject(context.queries, projectId)
+    const filter: SearchFilter = { ...ARCHIVED, project: { operator: 'IS', values: [projectId] } }
+    return { version, features: await listArchived(context, filter) }
+  },
 )
