@@ -4,15 +4,22 @@ import path from 'node:path'
 
 import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
 import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
+import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
 import type { SupportServices } from '#domains/instance/support/support-services.ts'
 import type { RecordingLogger } from '#kernel/logger.ts'
 import { APP_VERSION } from './app-version.ts'
-import type { Services } from './services.ts'
+import type { CommonServices } from './domain.ts'
+import type { DomainServices } from './domains.ts'
 
 type Sources = Pick<
-  Services,
-  'status' | 'readiness' | 'databaseInUse' | 'settingsFile' | 'pagesUrl' | 'baseUriPath'
-> & { work: () => readonly string[]; logger: RecordingLogger }
+  DomainServices & CommonServices,
+  'databaseInUse' | 'settingsFile' | 'pagesUrl' | 'baseUriPath'
+> & {
+  status: () => InstanceStatus
+  readiness: () => Promise<string | undefined>
+  work: () => readonly string[]
+  logger: RecordingLogger
+}
 
 /** Most entries of the data folder that are listed, and most files of a folder that are counted. */
 const MAX_FILES = 200

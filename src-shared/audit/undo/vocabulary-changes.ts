@@ -47,12 +47,13 @@ const contextField = whole((value) => ['context-field', name(value)], WHOLE_FIEL
 const tagType = whole((value) => ['tag-type', name(value)], WHOLE_FIELDS.tagType)
 const strategyType = whole((value) => ['strategy-type', name(value)], WHOLE_FIELDS.strategyType)
 
-/** A strategy type is created, and deleted, with its deprecation. */
+/** A strategy type is created, and deleted, with its deprecation, which is a part only if there is one. */
 const strategyTypeWhole = reversible((event) => {
   const own = strategyType.kind === 'reversible' ? strategyType.changes(event) : null
-  const isDeprecated = (side: Data | null) => (side === null ? undefined : side['deprecated'] === true)
+  const isDeprecated = (side: Data | null) => (side?.['deprecated'] === true ? true : undefined)
+  const [before, after] = [isDeprecated(event.preData), isDeprecated(event.data)]
   const path: Path = ['strategy-type-deprecated', String((event.data ?? event.preData)?.['name'])]
-  return own && [...own, { path, before: isDeprecated(event.preData), after: isDeprecated(event.data) }]
+  return own && (before === after ? own : [...own, { path, before, after }])
 })
 
 const tag = reversible(({ data, preData }) => {
