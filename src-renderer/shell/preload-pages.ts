@@ -1,10 +1,10 @@
 import { pageOf, type PagePattern } from '#shared/desktop/pages.ts'
-import { DAILY } from './navigation.ts'
+import { AREA_GROUPS } from './navigation.ts'
 import { routes } from './routes.ts'
 
 /** Pages that are read once the first page is there, so that going there takes no time. */
 const SOON: readonly PagePattern[] = [
-  ...DAILY.flatMap(({ path }) => pageOf(path) ?? []),
+  ...AREA_GROUPS[0].areas.flatMap(({ pages: [first] }) => pageOf(first.path) ?? []),
   '/projects/:projectId',
   '/projects/:projectId/features/:featureName',
 ]

@@ -1,6 +1,6 @@
 import { hasDesktop } from '#lib/desktop.svelte.ts'
-import { DAILY, SECTIONS, SETTINGS } from './navigation.ts'
-import { settingsPages } from './settings-pages.ts'
+import { AREA_PAGES } from './navigation.ts'
+import { settingsPages, type NavigationPage } from './settings-pages.ts'
 import { modifier } from './shortcuts.ts'
 
 /** Effect of keys, with its text on the sheet. Keys of one shortcut are pressed together or one after another. */
@@ -52,17 +52,15 @@ const CHARTS: readonly Shortcut[] = [
   { keys: 'Home End', label: 'First and last point' },
 ]
 
+const withKeys = (pages: readonly NavigationPage[]): Shortcut[] =>
+  pages.flatMap(({ keys, label }) => (keys === undefined ? [] : [{ keys, label }]))
+
 /** All shortcuts as the sheet shows them: everywhere, then where pages are, then what is on them. */
-export const shortcutGroups = (): ShortcutGroup[] =>
-  [
-    { label: 'Everywhere', shortcuts: [...EVERYWHERE, ...(hasDesktop() ? DESKTOP : [])] },
-    { label: 'Go to', shortcuts: [...DAILY, SETTINGS] },
-    ...SECTIONS.map(({ label, entries }) => ({ label, shortcuts: entries })),
-    { label: 'Settings', shortcuts: settingsPages() },
-    { label: 'In lists', shortcuts: LISTS },
-    { label: 'In forms', shortcuts: FORMS },
-    { label: 'In charts', shortcuts: CHARTS },
-  ].map(({ label, shortcuts }) => ({
-    label,
-    shortcuts: shortcuts.map((one) => ({ keys: one.keys, label: one.label })),
-  }))
+export const shortcutGroups = (): ShortcutGroup[] => [
+  { label: 'Everywhere', shortcuts: [...EVERYWHERE, ...(hasDesktop() ? DESKTOP : [])] },
+  { label: 'Go to', shortcuts: withKeys(AREA_PAGES) },
+  { label: 'Settings', shortcuts: withKeys(settingsPages()) },
+  { label: 'In lists', shortcuts: LISTS },
+  { label: 'In forms', shortcuts: FORMS },
+  { label: 'In charts', shortcuts: CHARTS },
+]

@@ -5,10 +5,10 @@ import { rewordContractText } from '#lib/contract-texts.ts'
 import { lackOfPage } from '#lib/lack-of-page.ts'
 import { commands, refusalOfCommand } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
-import { DAILY, SECTIONS, SETTINGS, type NavigationEntry } from '../navigation.ts'
+import { AREAS, SETTINGS } from '../navigation.ts'
 import { showProfile } from '../profiles/profile-acts.ts'
 import { stateOf } from '../profiles/profile-words.ts'
-import { settingsPages } from '../settings-pages.ts'
+import { settingsGroups } from '../settings-pages.ts'
 
 export const GROUPS = [
   'Recent',
@@ -52,48 +52,23 @@ export interface Entry {
   isFound?: boolean
 }
 
-/** Pages that the sidebar does not name, and other names of those that it does. */
+interface PageWords {
+  label: string
+  path: string
+  note?: string | undefined
+  also?: string | undefined
+}
+
+/** Pages that the navigation does not name, and other names of those that it does. */
 const MORE_PAGES: readonly (readonly [label: string, path: string, where: string, also?: string])[] = [
   ['Profile', '/profile', 'You', 'account me settings password'],
   ['Personal access tokens', '/profile', 'Profile', 'api key pat'],
-  ['Invite links', '/admin/users/invite-links', 'Users', 'sign up join'],
   ['Inactive users', '/admin/users/inactive', 'Users', 'unused accounts'],
-  ['Project roles', '/admin/roles/project', 'Roles', 'permissions'],
-  ['Access simulator', '/admin/access/simulator', 'Access', 'who may permission check why'],
   ['View as another user', '/admin/users', 'Users', 'impersonate see as'],
-  ['Limits', '/settings/limits', 'Configuration', 'configuration bounds'],
-  ['Retention', '/settings/retention', 'Configuration', 'configuration keep delete events signals days'],
-  ['Contract version', '/settings/version', 'Configuration', 'configuration plan strict'],
   ['Refused requests', '/signals/view/refused', 'Signals', 'rejected'],
   ['Requests to review', '/change-requests', 'Change requests', 'approve pending'],
-  ['Affected requests', '/versions/calls', 'Versions', 'upgrade calls deprecated removed report'],
-  ['Ports', '/versions/ports', 'Versions', 'listeners'],
-  ['Upgrade planner', '/versions/planner', 'Versions', 'steps'],
-  ['Remote instances', '/versions/remotes', 'Versions', 'pull import'],
   ['All signals', '/signals/view/all', 'Signals', 'incoming webhooks'],
 ]
-
-const ALSO: Readonly<Record<string, string>> = {
-  '/': 'start dashboard overview',
-  '/features': 'toggles',
-  '/archive': 'deleted',
-  '/admin/access': 'permissions simulator who may',
-  '/admin/users': 'people members accounts',
-  '/api-tokens': 'sdk keys secrets',
-  '/integrations': 'addons webhooks slack teams datadog',
-  '/events': 'audit history log',
-  '/playground': 'try evaluate test',
-  '/segments': 'audiences',
-  '/versions': 'upgrade migration contract ports',
-}
-
-const pageEntry = ({ label, path }: NavigationEntry, note?: string): Entry => ({
-  group: 'Pages',
-  label,
-  path,
-  ...(note === undefined ? {} : { note }),
-  ...(ALSO[path] ? { also: ALSO[path] } : {}),
-})
 
 /** Other profiles of the desktop app, which are shown in this window. */
 export const profileEntries = (profiles: readonly Profile[]): Entry[] =>
@@ -114,38 +89,40 @@ export const pageEntries = (location: string, projectName: (id: string) => strin
     refusal: entry.path && lackOfPage(entry.path),
   }))
 
+const pageEntry = ({ label, path, note, also }: PageWords): Entry => ({
+  group: 'Pages',
+  label,
+  path,
+  ...(note ? { note } : {}),
+  ...(also ? { also } : {}),
+})
+
 function allPages(location: string, projectName: (id: string) => string): Entry[] {
   const project = currentProject(location)
   return [
-    ...DAILY.map((entry) => pageEntry(entry)),
-    ...SECTIONS.flatMap(({ label, entries }) => entries.map((entry) => pageEntry(entry, label))),
-    pageEntry(SETTINGS),
-    ...settingsPages().map(({ label, path, also }) => ({
-      group: 'Settings' as const,
-      label,
-      path,
-      note: 'Settings',
-      also: `settings ${also ?? ''}`,
-    })),
-    ...MORE_PAGES.map(([label, path, note, also]) => ({
-      group: 'Pages' as const,
-      label,
-      path,
-      note,
-      ...(also ? { also } : {}),
-    })),
+    ...AREAS.flatMap(({ label: area, pages }) =>
+      pages.map(({ label, path, also }) =>
+        pageEntry({ label, path, also, note: label === area ? '' : area }),
+      ),
+    ),
+    pageEntry({ label: SETTINGS.label, path: SETTINGS.pages[0].path }),
+    ...settingsGroups().flatMap(({ label: group, pages }) =>
+      pages.map(({ label, path, also }) => ({
+        group: 'Settings' as const,
+        label,
+        path,
+        note: 'Settings',
+        also: `settings ${group} ${also ?? ''}`,
+      })),
+    ),
+    ...MORE_PAGES.map(([label, path, note, also]) => pageEntry({ label, path, note, also })),
     ...(project === undefined
       ? []
       : [
           ...projectTabs(project),
           { label: 'Change request settings', path: `/projects/${project}/settings/change-requests` },
           { label: 'Project release templates', path: `/projects/${project}/settings/release-templates` },
-        ].map(({ label, path }) => ({
-          group: 'Pages' as const,
-          label,
-          path,
-          note: `in ${projectName(project)}`,
-        }))),
+        ].map(({ label, path }) => pageEntry({ label, path, note: `in ${projectName(project)}` }))),
   ]
 }
 

@@ -25,10 +25,3 @@ export const rootRoleOptions = (users: Users | undefined): { value: string; labe
 
 export const roleName = (users: Users | undefined, id: number | undefined): string =>
   users?.rootRoles.find((role) => role.id === id)?.name ?? 'none'
-
-/** Tabs of the pages about users. */
-export const USER_TABS = [
-  { label: 'People', path: '/admin/users' },
-  { label: 'Inactive', path: '/admin/users/inactive' },
-  { label: 'Invite links', path: '/admin/users/invite-links' },
-] as const
