@@ -100,6 +100,7 @@ export default defineConfig({
       target: CHROME,
       minify: true, // electron-vite does not by default: a third of the size to read and parse at each start
       outDir: 'out/renderer',
+      assetsInlineLimit: 0, // the policy forbids fonts within style sheets
       chunkSizeWarningLimit: 1000, // read from the disk, not over a network
       // absolute, or the dev server's dependency scan fails
       rolldownOptions: {

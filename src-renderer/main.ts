@@ -1,3 +1,5 @@
+import '@fontsource-variable/inter'
+import '@fontsource-variable/jetbrains-mono'
 import './ui/tokens.css'
 import './ui/base.css'
 

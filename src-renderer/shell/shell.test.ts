@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isPage, pageOf, PAGES } from '#shared/desktop/pages.ts'
 import { refusalOfPage } from '#lib/lack-of-page.ts'
 import { rights } from '#lib/rights.svelte.ts'
-import { isEntryOf, NAVIGATION, sectionOf, SECTIONS, SETTINGS } from './navigation.ts'
+import { AREA_PAGES, AREAS, firstPageOf, isSettings, navigationPages, placeOf } from './navigation.ts'
 import { routes } from './routes.ts'
-import { settingsPageAt, settingsPages } from './settings-pages.ts'
+import { settingsPages } from './settings-pages.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import { createJumpSequence, isTyping } from './shortcuts.ts'
-import { enterSection, isOpen, isSidebarNarrow, toggleSection, toggleSidebar } from './sidebar.svelte.ts'
+import { isSidebarNarrow, toggleSidebar } from './sidebar.svelte.ts'
 
 describe('keyboard navigation', () => {
   const jumper = () => {
@@ -35,10 +35,12 @@ describe('keyboard navigation', () => {
     expect(isTyping(null)).toBe(false)
   })
 
-  const pages = [...NAVIGATION, ...settingsPages().filter(({ path }) => path !== SETTINGS.path)]
+  const pages = navigationPages().flatMap(({ keys, ...page }) =>
+    keys === undefined ? [] : [{ ...page, keys }],
+  )
 
   it('leads each pair of keys to one page', () => {
-    const keys = [...pages.map((page) => page.keys), 's t']
+    const keys = pages.map((page) => page.keys)
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
     const { jump } = jumper()
     for (const pair of keys) expect(pair.split(' ').map(jump)).toEqual([undefined, pair])
@@ -61,7 +63,9 @@ describe('keyboard navigation', () => {
     const listed = shortcutGroups().flatMap(({ shortcuts }) => shortcuts)
     for (const { keys, label, path } of pages) {
       expect(listed.filter((one) => one.keys === keys)).toEqual([{ keys, label }])
-      expect(Object.keys(routes)).toContain(path.replace(/(?<=^.admin.instance.)\w+$/, ':tab'))
+      expect(Object.keys(routes)).toContain(
+        path.replace(/(?<=^.(admin.instance|admin.single-sign-on|settings).)\w+$/, ':tab'),
+      )
     }
   })
 
@@ -71,31 +75,41 @@ describe('keyboard navigation', () => {
   })
 })
 
-describe('the sections of the sidebar', () => {
-  beforeEach(() => {
-    for (const { label } of SECTIONS) if (isOpen(label)) toggleSection(label)
-    enterSection(undefined)
+describe('the sidebar', () => {
+  it('has fourteen entries, and the settings below', () => {
+    expect(AREAS.map(({ label }) => label)).toEqual([
+      ...['Home', 'Projects', 'Flags', 'Change requests', 'Signals', 'Playground'],
+      ...['Segments', 'Context fields', 'Environments', 'API tokens', 'Integrations'],
+      ...['Applications', 'Activity', 'Access'],
+    ])
   })
 
-  it('are open where the user opened them, or where the page is', () => {
-    toggleSection('Admin')
-    enterSection(sectionOf('/segments'))
-    expect(SECTIONS.map(({ label }) => isOpen(label))).toEqual([true, false, true])
-    enterSection(sectionOf('/projects/default'))
-    expect(SECTIONS.map(({ label }) => isOpen(label))).toEqual([false, false, true])
-    expect(localStorage.getItem('halyard.sidebar.open')).toBe('["Admin"]')
+  it('leads to each page in one place, and says what it is for', () => {
+    const pages = navigationPages()
+    const paths = pages.map(({ path }) => path)
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
+    expect(pages.filter(({ purpose }) => !/^[A-Z].{10,80}\.$/.test(purpose))).toEqual([])
   })
 
-  it('can be folded around the page that is shown', () => {
-    enterSection('Insights')
-    toggleSection('Insights')
-    expect(isOpen('Insights')).toBe(false)
+  it('jumps to each of its entries', () => {
+    expect(AREAS.filter(({ pages: [first] }) => first.keys === undefined)).toEqual([])
+  })
+
+  it('leads to the first page of an entry that one may see', () => {
+    const pages = [
+      { path: '/admin/groups', label: 'Groups', purpose: '' },
+      { path: '/admin/users', label: 'Users', purpose: '' },
+    ] as const
+    const first = () => AREAS.slice(0, 1).map((area) => firstPageOf({ ...area, pages }).label)
+    expect(first()).toEqual(['Groups'])
+    rights.elsewhere = { version: null, edition: 'oss', takesFlagVariants: true }
+    expect(first()).toEqual(['Users'])
+    rights.elsewhere = undefined
   })
 })
 
 describe('the navigation at an Unleash-compatible service', () => {
-  const refused = () =>
-    [...NAVIGATION, ...settingsPages()].filter((one) => refusalOfPage(one)).map(({ label }) => label)
+  const refused = () => navigationPages().flatMap((one) => (refusalOfPage(one) ? [one.label] : []))
   afterEach(() => (rights.elsewhere = undefined))
 
   it('says which pages only a Halyard has, and keeps the others', () => {
@@ -109,7 +123,7 @@ describe('the navigation at an Unleash-compatible service', () => {
     )
     const kept = [
       ...['Home', 'Projects', 'Flags', 'Change requests', 'Playground', 'Environments', 'Segments'],
-      ...['API tokens', 'Event log', 'Users', 'Groups', 'Roles', 'Settings', 'Statistics'],
+      ...['API tokens', 'Event log', 'Users', 'Groups', 'Root roles', 'This window', 'Statistics'],
     ]
     expect(refused().filter((label) => kept.includes(label))).toEqual([])
   })
@@ -125,14 +139,25 @@ describe('the addresses of the window', () => {
   })
 
   it('mark one entry of the sidebar each', () => {
-    const marked = (location: string) =>
-      NAVIGATION.filter((entry) => isEntryOf(location, entry)).map(({ label }) => label)
-    expect(marked('/projects/default')).toEqual(['Projects'])
-    expect(marked('/admin/instance/network')).toEqual(['Settings'])
-    expect(marked('/admin/single-sign-on/saml')).toEqual(['Settings'])
-    expect(marked('/profile')).toEqual([])
-    expect(settingsPageAt('/admin/instance/network')?.label).toBe('Network')
-    expect(settingsPageAt('/admin/instance')?.label).toBe('Statistics')
+    const marked = (location: string) => placeOf(location)?.area.label
+    expect(marked('/projects/default')).toBe('Projects')
+    expect(marked('/admin/users/7')).toBe('Access')
+    expect(marked('/admin/instance/network')).toBe('Settings')
+    expect(marked('/admin/single-sign-on/saml')).toBe('Settings')
+    expect(marked('/versions/remotes/1')).toBe('Settings')
+    expect(marked('/profile')).toBeUndefined()
+    expect(isSettings('/settings/limits')).toBe(true)
+    expect(isSettings('/admin/users')).toBe(false)
+  })
+
+  it('are tabs of one entry, the longest first', () => {
+    const page = (location: string) => placeOf(location)?.page.label
+    expect(page('/admin/instance/network')).toBe('Traffic')
+    expect(page('/admin/instance')).toBe('Statistics')
+    expect(page('/admin/users/7')).toBe('Users')
+    expect(page('/admin/users/invite-links')).toBe('Invite links')
+    expect(AREA_PAGES.every(({ path, label }) => page(path) === label)).toBe(true)
+    expect(settingsPages().every(({ path, label }) => page(path) === label)).toBe(true)
   })
 })
 

@@ -1,23 +1,21 @@
 import type { Page } from 'playwright-core'
 
-const SECTION_OF: Readonly<Record<string, 'Configure' | 'Insights' | 'Admin'>> = {
-  Segments: 'Configure',
-  'Context fields': 'Configure',
-  Strategies: 'Configure',
-  'Event log': 'Insights',
-  Users: 'Admin',
-  Groups: 'Admin',
-  Roles: 'Admin',
-  Access: 'Admin',
+/** Pages that are tabs of an entry, or pages of the settings. */
+const ENTRY_OF: Readonly<Record<string, string>> = {
+  'Event log': 'Activity',
+  Groups: 'Access',
+  'Project roles': 'Access',
+  'Root roles': 'Access',
+  Users: 'Access',
+  'Who can': 'Access',
+  Strategies: 'Settings',
 }
 
-/** Opens a page by its entry of the sidebar, and its section before where that is folded. */
+/** Opens a page as one does: by its entry of the sidebar, then by its tab or its line in the settings. */
 export async function openBySidebar(page: Page, name: string): Promise<void> {
-  const sidebar = page.getByRole('navigation', { name: 'Main' })
-  const section = SECTION_OF[name]
-  if (section !== undefined) {
-    const folder = sidebar.getByRole('button', { name: section })
-    if ((await folder.getAttribute('aria-expanded')) !== 'true') await folder.click()
-  }
-  await sidebar.getByRole('link', { name, exact: true }).click()
+  const entry = ENTRY_OF[name] ?? name
+  const link = (navigation: string, label: string) =>
+    page.getByRole('navigation', { name: navigation }).getByRole('link', { name: label, exact: true })
+  await link('Main', entry).click()
+  if (entry !== name) await link(entry, name).click()
 }

@@ -22,7 +22,7 @@ const flag = (name: string) =>
 describe('ux 15: the palette', () => {
   it.each([
     ['profile', 'Profile'],
-    ['simulator', 'Access simulator'],
+    ['simulator', 'Simulator'],
     ['settings', 'Settings'],
     ['new flag', 'New flag'],
     ['nw flg', 'New flag'],
@@ -147,7 +147,7 @@ describe('pages in the palette at an Unleash-compatible service', () => {
     rights.elsewhere = { version: null, edition: null, takesFlagVariants: true }
     expect(refused()).toEqual(
       expect.arrayContaining([
-        ...['Signals', 'Doctor', 'Agents', 'Database', 'Scenario', 'Remote instances', 'Actions', 'Limits'],
+        ...['Signals', 'Doctor', 'Agents', 'Database', 'Scenario', 'Remotes', 'Actions', 'Limits'],
         ...['Connect an agent', 'Make a support bundle'],
       ]),
     )
