@@ -56,8 +56,7 @@ const waitForReason = (page: Page, reason: string) => page.getByText(reason).loc
 /** Creates a role for production alone as the window's Admin, and gives it to Mia's group in the project. */
 async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await openBySidebar(page, 'Roles')
-  await page.getByRole('link', { name: 'Project roles' }).click()
+  await openBySidebar(page, 'Project roles')
   await page.getByRole('button', { name: 'New project role' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Releaser')
   await dialog.getByRole('checkbox', { name: 'Enable/disable flags in production' }).check()
@@ -104,7 +103,7 @@ it('a role for production, given to a group, lets its member in there, and says 
 it('the window answers who may and why, and shows the instance as somebody else sees it, read-only', async () => {
   const { page, complaints } = desktop
   await giveProductionToMiasGroup(desktop)
-  await openBySidebar(page, 'Access')
+  await openBySidebar(page, 'Who can')
   await page.getByRole('button', { name: 'Simulator' }).click()
   await chooseOption(page.getByLabel('Operation', { exact: true }), 'Enables a flag in an environment')
   await page.getByRole('button', { name: 'Check', exact: true }).click()

@@ -170,7 +170,7 @@ describe('ux, section 3: the ten tasks', () => {
 
   it('ux task 4: a role that switches flags in production only', async () => {
     await doTask('role', async (hand) => {
-      await hand.click(main('Roles'))
+      await hand.click(main('Access'))
       await hand.click(page.getByRole('link', { name: 'Project roles' }))
       await hand.click(button('New project role'))
       await hand.type(dialog().getByLabel('Name', { exact: true }), 'Production switcher')
@@ -282,7 +282,7 @@ describe('ux, section 3: the ten tasks', () => {
   it('ux task 10: an upgrade from 6 to 8 rehearsed', async () => {
     await fetch(`${service.url}/api/admin/archive/features`, { headers: { authorization: '*:*.admin-of-the-tests' } }) // prettier-ignore
     await doTask('upgrade', async (hand) => {
-      await hand.click(main('Versions'))
+      await hand.click(main('Settings'))
       await hand.click(page.getByRole('link', { name: 'Upgrade planner' }))
       await hand.type(page.getByLabel('Current version'), '6')
       await hand.type(page.getByLabel('Target version'), '8')

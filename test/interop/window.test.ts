@@ -35,8 +35,9 @@ describeOriginals('the window', ({ version, original }) => {
 
   describe('while changes are off', () => {
     it('greys what the edition does not have, with the reason', async () => {
-      await window.open('/projects')
-      expect(await reasonOf('Groups')).toBe(NOT_IN_EDITION)
+      await window.open('/admin/users')
+      const access = window.page.getByRole('navigation', { name: 'Access' })
+      expect(await reasonOf('Groups', access)).toBe(NOT_IN_EDITION)
       expect(await reasonOf('Change requests')).toBe(NOT_IN_EDITION)
       expect(await reasonOf('Signals')).toBe(NOT_OFFERED)
       // links of a Halyard, where there are no such pages

@@ -71,7 +71,7 @@ export const STATUS_CAUSES: Readonly<Record<number, FindingRule>> = {
     severity: 'problem',
     message:
       'Status 503: the instance is in maintenance mode, its data folder is not available, or a proxy in front found it down.',
-    advice: 'Admin > Instance says which. SDKs go on with the flags that they have.',
+    advice: 'Settings > Maintenance says which. SDKs go on with the flags that they have.',
   },
   504: gateway(504, 'a proxy in front waited too long for the instance'),
   507: {
@@ -162,7 +162,7 @@ export const CAUSES: readonly FindingRule[] = [
     'cors',
     'The browser blocked the answer: the origin of the page is not allowed, or the URL is not the frontend API.',
     ({ url }) =>
-      `Pages may only use ${url}/api/frontend. Add the origin of the page under Admin > Instance > CORS origins.`,
+      `Pages may only use ${url}/api/frontend. Add the origin of the page in Settings > CORS.`,
   ),
   problem(
     'mixed-content',
@@ -202,7 +202,7 @@ export const CAUSES: readonly FindingRule[] = [
     id: 'maintenance',
     severity: 'warning',
     message: 'The instance is in maintenance mode: it reads, and writes nothing.',
-    advice: 'SDKs still get flags. An Admin can end it under Admin > Instance.',
+    advice: 'SDKs still get flags. An Admin can end it in Settings > Maintenance.',
   },
   problem(
     'disk-full',
@@ -212,7 +212,7 @@ export const CAUSES: readonly FindingRule[] = [
   problem(
     'no-permission',
     'The caller lacks a permission.',
-    'The answer names it in `decision`. Admin > Access > Simulator says who could grant it.',
+    'The answer names it in `decision`. Access > Simulator says who could grant it.',
   ),
   problem(
     'html-answer',

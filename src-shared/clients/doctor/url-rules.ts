@@ -118,7 +118,7 @@ export const PATH_RULES: readonly PathRule[] = [
     severity: 'fine',
     pattern: /^\/scim(?:\/v2)?(?:\/|$)/,
     audience: 'scim',
-    message: 'This is SCIM, for identity providers. It takes the token that Admin > Provisioning creates.',
+    message: 'This is SCIM, for identity providers. It takes the token that Settings > Provisioning creates.',
   },
   {
     id: 'url-of-service-endpoint',

@@ -66,10 +66,10 @@ export class ScimAccess {
     if (actor.kind !== 'scim-token')
       throw new AppError(
         'UnauthorizedError',
-        'SCIM needs the token that Admin > Provisioning creates, as "Authorization: Bearer <token>".',
+        'SCIM needs the token that Settings > Provisioning creates, as "Authorization: Bearer <token>".',
       )
     if (!this.#setting.enabled)
-      throw new AppError('ForbiddenError', 'SCIM is off. An Admin can turn it on under Admin > Provisioning.')
+      throw new AppError('ForbiddenError', 'SCIM is off. An Admin can turn it on in Settings > Provisioning.')
     return actor
   }
 

@@ -58,7 +58,7 @@ function configure(library: typeof SCIMMY): void {
       {
         type: 'oauthbearertoken',
         name: 'Bearer token',
-        description: 'The token of Admin > Provisioning, in the Authorization header',
+        description: 'The token of Settings > Provisioning, in the Authorization header',
         specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
       },
     ],
