@@ -73,7 +73,7 @@ async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
 
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('link', { name: 'Default' }).click()
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Access' }).click()
+  await page.getByRole('link', { name: /^\d members?$/ }).click()
   await page.getByRole('button', { name: 'Add access' }).first().click()
   await dialog.getByRole('checkbox', { name: 'Release team' }).check()
   await dialog.getByRole('checkbox', { name: 'Releaser' }).check()

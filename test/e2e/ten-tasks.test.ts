@@ -158,7 +158,7 @@ describe('ux, section 3: the ten tasks', () => {
     await service.call(createGroup, { body: { name: 'Checkout team', users: members } })
     await doTask('team', async (hand) => {
       await hand.click(page.getByRole('main').getByRole('link', { name: 'Default' }).first())
-      await hand.click(inProject('Access'))
+      await hand.click(page.getByRole('link', { name: /^\d members?$/ }))
       await hand.click(button('Add access').first())
       await hand.click(dialog().getByRole('checkbox', { name: 'Checkout team' }))
       await hand.click(dialog().getByRole('checkbox', { name: /^Member/ }))

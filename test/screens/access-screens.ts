@@ -32,7 +32,8 @@ export const ACCESS_SCREENS: Screens = {
   },
   'project tokens': async (page, url) => {
     await page.goto(`${url}/#/projects/default`)
-    await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'API tokens' }).click()
+    await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'API tokens' }).last().click()
     await page.getByText('checkout service').waitFor()
   },
   'service accounts': async (page, url) => {

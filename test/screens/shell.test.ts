@@ -188,25 +188,41 @@ it('ux 7: the theme can be chosen, is kept, and is there before the first paint'
   await page.context().close()
 })
 
-it('ux 14: the pages of a project are tabs, and More holds commands alone', async () => {
+it('ux 14: the pages of a project are tabs in two rows, and More holds commands alone', async () => {
   const page = await open('/projects/default', { width: 900, height: 600 })
   const tabs = page.getByRole('navigation', { name: 'Project' })
-  for (const name of [
-    'Change requests',
-    'Actions',
-    'Insights',
-    'Applications',
-    'Access',
-    'API tokens',
-    'Archive',
-    'Settings',
-  ]) {
+  for (const name of ['Change requests', 'Actions', 'Insights']) {
     await tabs.getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     expect(await tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
     await takePicture(page, `project-${name.replace(' ', '-')}-tab`)
   }
+  for (const [tab, pages] of [
+    ['Applications', ['Code', 'Applications']],
+    [
+      'Settings',
+      ['Access', 'API tokens', 'Change request settings', 'Release templates', 'Archive', 'General'],
+    ],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).click()
+    const below = page.getByRole('main').getByRole('navigation', { name: tab, exact: true })
+    for (const name of pages) {
+      await below.getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name: name === 'General' ? tab : name }).waitFor()
+      expect(await below.locator('[aria-current]').allInnerTexts()).toEqual([name])
+      expect(await tabs.locator('[aria-current]').allInnerTexts()).toEqual([tab])
+      await takePicture(page, `project-${name.replaceAll(' ', '-')}-tab`)
+    }
+  }
+  // what new flags and strategies begin with is set up there, too
+  for (const name of ['Environments', 'Default strategies', 'Context fields']) {
+    await page.getByRole('region', { name: 'Set up' }).getByRole('button', { name }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
   // one row, in which the current tab, the focused one, and those behind the arrows come into sight
+  await page.setViewportSize({ width: 480, height: 600 })
   const tops = await tabs
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
@@ -224,6 +240,7 @@ it('ux 14: the pages of a project are tabs, and More holds commands alone', asyn
   await expect.poll(() => sightOf('Settings')).toBe(false)
   await tabs.locator('button').click()
   await expect.poll(() => sightOf('Settings')).toBe(true)
+  await page.setViewportSize({ width: 900, height: 600 })
   await tabs.getByRole('link', { name: 'Flags' }).click()
   await page.getByRole('button', { name: 'More' }).click()
   const groups = page.getByRole('menu').getByRole('group')

@@ -119,9 +119,9 @@ function allPages(location: string, projectName: (id: string) => string): Entry[
     ...(project === undefined
       ? []
       : [
-          ...projectTabs(project),
-          { label: 'Change request settings', path: `/projects/${project}/settings/change-requests` },
-          { label: 'Project release templates', path: `/projects/${project}/settings/release-templates` },
+          ...projectTabs(project).flatMap(({ label: tab, pages }) =>
+            pages.map(({ label, path }) => ({ path, label: label === 'General' ? tab : label })),
+          ),
         ].map(({ label, path }) => pageEntry({ label, path, note: `in ${projectName(project)}` }))),
   ]
 }

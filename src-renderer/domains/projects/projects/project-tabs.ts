@@ -1,14 +1,45 @@
-/** The pages of a project, in the order of their tabs. The palette leads to them too. */
-export const projectTabs = (projectId: string): { label: string; path: string }[] =>
-  [
-    { label: 'Flags', page: '' },
-    { label: 'Change requests', page: '/change-requests' },
-    { label: 'Actions', page: '/actions' },
-    { label: 'Insights', page: '/insights' },
-    { label: 'Applications', page: '/applications' },
-    { label: 'Code', page: '/code' },
-    { label: 'Access', page: '/access' },
-    { label: 'API tokens', page: '/tokens' },
-    { label: 'Archive', page: '/archive' },
-    { label: 'Settings', page: '/settings' },
-  ].map(({ label, page }) => ({ label, path: `/projects/${projectId}${page}` }))
+/** Page of a project. */
+export interface ProjectPageLink {
+  label: string
+  path: string
+}
+
+/** Tab of a project; its pages, if it has several, are below it. The first one gives it its address. */
+export interface ProjectTab extends ProjectPageLink {
+  pages: readonly ProjectPageLink[]
+}
+
+const TABS = [
+  { label: 'Flags', pages: [['Flags', '']] },
+  { label: 'Change requests', pages: [['Change requests', '/change-requests']] },
+  { label: 'Actions', pages: [['Actions', '/actions']] },
+  {
+    label: 'Applications',
+    pages: [
+      ['Applications', '/applications'],
+      ['Code', '/code'],
+    ],
+  },
+  { label: 'Insights', pages: [['Insights', '/insights']] },
+  {
+    label: 'Settings',
+    pages: [
+      ['General', '/settings'],
+      ['Access', '/access'],
+      ['API tokens', '/tokens'],
+      ['Change request settings', '/settings/change-requests'],
+      ['Release templates', '/settings/release-templates'],
+      ['Archive', '/archive'],
+    ],
+  },
+] as const
+
+/** Builds the tabs of a project, in order. The palette leads to their pages, too. */
+export const projectTabs = (projectId: string): readonly ProjectTab[] =>
+  TABS.map(({ label, pages: [first, ...others] }) => {
+    const link = ([name, page]: readonly [string, string]): ProjectPageLink => ({
+      label: name,
+      path: `/projects/${projectId}${page}`,
+    })
+    return { label, path: link(first).path, pages: [first, ...others].map(link) }
+  })
