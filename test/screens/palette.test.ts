@@ -43,7 +43,7 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
 
 it.each([
   ['profile', 'Profile', '/profile'],
-  ['simulator', 'Access simulator', '/admin/access/simulator'],
+  ['simulator', 'Simulator Access', '/admin/access/simulator'],
   ['maintenance', 'Maintenance Settings', '/admin/instance/maintenance'],
   ['Default', /^Default default/, '/projects/default'],
 ] as const)('ux 15: "%s" finds %s', async (text, name, path) => {
