@@ -60,7 +60,6 @@ async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
   await page.getByRole('link', { name: 'Project roles' }).click()
   await page.getByRole('button', { name: 'New project role' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Releaser')
-  await dialog.getByLabel('Description').fill('Releases flags to production')
   await dialog.getByRole('checkbox', { name: 'Enable/disable flags in production' }).check()
   await dialog.getByRole('checkbox', { name: 'Create activation strategies in production' }).check()
   await dialog.getByRole('button', { name: 'Create role' }).click()

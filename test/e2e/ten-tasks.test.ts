@@ -174,7 +174,6 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.click(page.getByRole('link', { name: 'Project roles' }))
       await hand.click(button('New project role'))
       await hand.type(dialog().getByLabel('Name', { exact: true }), 'Production switcher')
-      await hand.type(dialog().getByLabel('Description'), 'Turns flags on and off in production')
       await hand.click(dialog().getByRole('checkbox', { name: 'Enable/disable flags in production' }))
       await hand.click(dialog().getByRole('button', { name: 'Create role' }))
       await button('Edit Production switcher').waitFor()

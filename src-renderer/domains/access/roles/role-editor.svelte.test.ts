@@ -19,6 +19,11 @@ it('a custom role needs a name and a description', async () => {
   expect(create.disabled).toBe(true)
   const description = screen.getByLabelText<HTMLTextAreaElement>('Description')
   expect(description.required).toBe(true)
+  // suggested from the permissions until something is entered
+  await fireEvent.click(screen.getAllByRole('checkbox')[0]!)
+  const suggested = description.value
+  expect(suggested).not.toBe('')
+  expect(create.disabled).toBe(false)
   await fireEvent.input(description, { target: { value: ' ' } })
   expect(create.disabled).toBe(true)
   await fireEvent.input(description, { target: { value: 'Reads the event log' } })
