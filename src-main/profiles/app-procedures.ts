@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 import { AppSettingsChange } from '#shared/desktop/app-settings.ts'
+import type { ServedInstance } from '#shared/desktop/profiles.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { procedureOf, told } from './procedures.ts'
+import type { Profiles } from './profiles.ts'
 
 /** Place in code. The page names it; the service of the profile says whether there is such a file. */
 const CodePlace = z.strictObject({
@@ -12,12 +14,31 @@ const CodePlace = z.strictObject({
   line: z.int().min(1).max(10_000_000),
 })
 
+/** Asks the services of this app how many SDKs they serve. Those elsewhere stay when the app ends. */
+async function servedBy(profiles: Profiles): Promise<ServedInstance[]> {
+  const { signal } = new AbortController()
+  const served = profiles.opened.map(async ({ id, connection }) => {
+    if (profiles.find(id).kind !== 'local' || connection.url === null) return []
+    const { name } = profiles.find(id)
+    const { url } = connection
+    const clients = await connection.answer({
+      path: 'recentClients',
+      type: 'query',
+      input: undefined,
+      signal,
+    })
+    return [{ name, url, clients: Number(clients) }]
+  })
+  return (await Promise.all(served)).flat()
+}
+
 /** Procedures of the app on this computer, whatever instance a window shows. */
 export const appProcedures = {
   settings: told.query(({ ctx: { app } }) => app.settings),
   waiting: told.query(
     ({ ctx: { profiles, profileId } }) => profiles.connectionOf(profileId)?.waiting ?? null,
   ),
+  served: told.query(({ ctx: { profiles } }): Promise<ServedInstance[]> => servedBy(profiles)),
   checkForUpdates: told.mutation(({ ctx: { app } }) => app.checkForUpdates()),
   openCode: procedureOf(CodePlace).mutation(async ({ ctx: { app, profiles, profileId }, input }) => {
     const { line, ...place } = input

@@ -70,6 +70,13 @@ describe('a remote profile', () => {
     ])
   })
 
+  it('is not among the services that end with the app', async () => {
+    const id = await remote()
+    await profiles.open(id)
+    const { name, url: own } = list()[0]!
+    expect(await askApp(profiles, 'served', 'query', undefined, id)).toEqual([{ name, url: own, clients: 0 }])
+  })
+
   it('answers by a session, got for a password that is not kept', async () => {
     const id = await remote({
       credentials: { kind: 'password', username: 'admin', password: 'a password of length' },

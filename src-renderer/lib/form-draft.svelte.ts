@@ -56,7 +56,7 @@ export class FormDraft {
         clearTimeout(this.#timer)
         this.#isGone = true
         // a session that ends removes the form, but neither closes its dialog nor leaves its page
-        const isClosed = this.#around ? !this.#around.isOpen : router.location !== this.#place
+        const isClosed = router.location !== this.#place || this.#around?.isOpen === false
         if (isClosed && this.#steps.length > 0) this.drop()
         else if (this.#steps.length > 0) this.#write()
       }

@@ -34,15 +34,23 @@ afterEach(() => {
 })
 
 describe('the status bar', () => {
-  it('says how long requests to a Halyard wait', async () => {
+  it('says how long requests to a Halyard waited, if one waited long', async () => {
+    queryClient.setQueryData(keys.status, { ...status, longTurn: { ms: 200, work: ['getFeature'] } })
     render(StatusBar, { context: renderWindowContext() })
     expect(await screen.findByText('longest wait 7 ms')).toBeTruthy()
   })
 
+  it('does not say it while no request waited long', async () => {
+    render(StatusBar, { context: renderWindowContext() })
+    expect(await screen.findByText('API 7.4.0')).toBeTruthy()
+    expect(screen.queryByText(/longest wait/)).toBeNull()
+  })
+
   it('does not say it of another service', async () => {
+    queryClient.setQueryData(keys.status, { ...status, longTurn: { ms: 200, work: ['getFeature'] } })
     rights.elsewhere = { version: '7.4.0', edition: null, takesFlagVariants: true }
     render(StatusBar, { context: renderWindowContext() })
-    expect(await screen.findByText('contract 7.4.0')).toBeTruthy()
+    expect(await screen.findByText('API 7.4.0')).toBeTruthy()
     expect(screen.queryByText(/longest wait/)).toBeNull()
   })
 })

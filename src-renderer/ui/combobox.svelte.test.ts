@@ -89,13 +89,81 @@ describe('ux 19: a combobox', () => {
     expect(operation.value).toBe('Create a flag')
   })
 
-  it('accepts any text where any value is allowed', async () => {
-    render(ComboboxField, { label: 'Field', options: flags, value: '', free: true })
-    await type('flag-77x')
-    expect(labels()[0]).toBe('Use “flag-77x”')
-    await waitFor(() => expect(highlighted()).toBe('Use “flag-77x”'))
+  it('chooses the best match by Enter, and new text only by its row, the last one', async () => {
+    const state = $state({ value: '' })
+    const fields = [
+      { label: 'Own', options: [{ value: 'accountCountry', label: 'accountCountry' }] },
+      {
+        label: 'Others',
+        options: [
+          { value: 'countryCode', label: 'countryCode' },
+          { value: 'country', label: 'country' },
+        ],
+      },
+    ]
+    render(ComboboxField, {
+      label: 'Field',
+      options: [],
+      groups: fields,
+      free: true,
+      get value() {
+        return state.value
+      },
+      set value(value: string) {
+        state.value = value
+      },
+    })
+    await type('cou')
+    expect(labels()).toEqual(['countryCode', 'country', 'accountCountry', 'Use “cou”'])
+    await waitFor(() => expect(highlighted()).toBe('countryCode'))
+    await type('country')
+    expect(labels()[0]).toBe('country')
+    await waitFor(() => expect(highlighted()).toBe('country'))
     await press('Enter')
-    expect(input().value).toBe('flag-77x')
+    expect(state.value).toBe('country')
+    await type('cou')
+    await waitFor(() => expect(highlighted()).toBe('countryCode'))
+    await press('ArrowUp')
+    expect(highlighted()).toBe('Use “cou”')
+    await press('Enter')
+    expect([state.value, input().value]).toEqual(['cou', 'cou'])
+  })
+
+  it('offers no new text before the options are known', async () => {
+    render(ComboboxField, { label: 'Field', options: undefined, value: '', free: true })
+    await type('cou')
+    expect(labels()).toEqual([])
+    expect(screen.getByText('Loading …')).toBeTruthy()
+  })
+
+  it('puts typed text first where the options are examples', async () => {
+    render(ComboboxField, { label: 'Value', options: flags, value: '', free: true, areExamples: true })
+    await type('flag-77')
+    await type('flag-7')
+    await type('flag')
+    expect(labels()[0]).toBe('Use “flag”')
+    await waitFor(() => expect(highlighted()).toBe('Use “flag”'))
+    await press('Enter')
+    expect(input().value).toBe('flag')
+  })
+
+  it('marks a value that no option has, once it is entered', async () => {
+    const warning = 'There is no such flag.'
+    const { rerender } = render(ComboboxField, {
+      label: 'Flag',
+      options: undefined,
+      value: 'flag-x',
+      unknown: warning,
+    })
+    expect(screen.queryByText(warning)).toBeNull()
+    await rerender({ options: flags, free: true })
+    expect(screen.getByRole('status').textContent).toContain(warning)
+    expect(input().getAttribute('aria-describedby')).toBe(screen.getByRole('status').id)
+    await type('flag-7')
+    expect(screen.queryByText(warning)).toBeNull()
+    await waitFor(() => expect(highlighted()).toBe('flag-7'))
+    await press('Enter')
+    expect(screen.queryByText(warning)).toBeNull()
   })
 
   it('submits typed text with one Enter where the form has one value, and chooses a suggestion first', async () => {
@@ -128,16 +196,20 @@ describe('ux 19: a combobox', () => {
       if (await fireEvent.keyDown(input(), { key: 'Enter' })) form.requestSubmit()
       await tick()
     }
-    await type('team')
-    await waitFor(() => expect(highlighted()).toBe('Use “team”'))
+    await type('new')
+    await waitFor(() => expect(highlighted()).toBe('Use “new”'))
     await enter()
-    expect(submitted).toEqual(['team'])
+    expect(submitted).toEqual(['new'])
     await type('team')
-    await waitFor(() => expect(highlighted()).toBe('Use “team”'))
+    await waitFor(() => expect(highlighted()).toBe('team-a'))
+    await enter()
+    expect([submitted, state.value]).toEqual([['new'], 'team-a'])
+    await type('team')
+    await waitFor(() => expect(highlighted()).toBe('team-a'))
     await press('ArrowDown')
-    expect(highlighted()).toBe('team-a')
+    expect(highlighted()).toBe('Use “team”')
     await enter()
-    expect([submitted, state.value]).toEqual([['team'], 'team-a'])
+    expect(submitted).toEqual(['new', 'team'])
     form.remove()
   })
 

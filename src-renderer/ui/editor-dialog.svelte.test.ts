@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
+import { push, router } from 'svelte-spa-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { Editor } from '#lib/editor.svelte.ts'
+import { keys, queryClient } from '#lib/queries.ts'
 import EditorDialog from './EditorDialog.svelte'
 
 afterEach(cleanup)
@@ -65,6 +67,23 @@ describe('an editor dialog', () => {
     await save()
     await waitFor(() => expect(editor.isBusy).toBe(false))
     expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it.each([
+    ['keeps a draft when only the session ends', '/', true],
+    ['keeps no draft when its page is left, since what was typed was discarded', '/elsewhere', false],
+  ])('%s', async (_what, address, isKept) => {
+    localStorage.clear()
+    queryClient.setQueryData(keys.me, { user: { id: 1 } })
+    const children = createRawSnippet(() => ({ render: () => '<label>Name <input /></label>' }))
+    const { unmount } = show(() => Promise.resolve(), { children })
+    await fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'half typed' } })
+    await push(address)
+    await waitFor(() => expect(router.location).toBe(address))
+    unmount()
+    expect(Object.keys(localStorage).some((key) => key.startsWith('halyard.drafts'))).toBe(isKept)
+    await push('/')
+    queryClient.clear()
   })
 
   it('shows a result in place of the form', () => {

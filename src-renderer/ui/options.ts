@@ -37,7 +37,10 @@ export interface FoundOptions {
   hidden: number
 }
 
-/** Finds options by words in label, note, value and heading. Labels that begin with the text come first. */
+/**
+ * Finds options by words in label, note, value and heading. The best match comes first, in its group and with its group: the
+ * option that the text names, then those whose labels begin with it.
+ */
 export function findOptions({ options = [], groups = [], text, chosen = [] }: FindOptions): FoundOptions {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isChosen = new Set(chosen)
@@ -54,7 +57,8 @@ export function findOptions({ options = [], groups = [], text, chosen = [] }: Fi
     room = Math.max(0, room - taken.length)
     if (taken.length > 0) shown.push({ label: group.label, options: taken })
   }
-  return { groups: shown, hidden }
+  const best = ({ options: [first] }: OptionGroup) => (first ? distance(first, words) : Infinity)
+  return { groups: shown.toSorted((a, b) => best(a) - best(b)), hidden }
 }
 
 function matchesAll({ label, note = '', value }: Option, heading: string, words: readonly string[]): boolean {
@@ -63,11 +67,15 @@ function matchesAll({ label, note = '', value }: Option, heading: string, words:
   return words.every((word) => searched.includes(word))
 }
 
-function rank(found: Option[], words: readonly string[]): Option[] {
+const rank = (found: Option[], words: readonly string[]): Option[] =>
+  found.toSorted((a, b) => distance(a, words) - distance(b, words))
+
+/** 0: the words are the label; 1: the label begins with the first; 2: they are somewhere. */
+function distance({ label }: Option, words: readonly string[]): number {
   const [first] = words
-  if (first === undefined) return found
-  const begins = (option: Option) => option.label.toLowerCase().startsWith(first)
-  return [...found.filter(begins), ...found.filter((option) => !begins(option))]
+  const text = label.toLowerCase()
+  if (first === undefined || text === words.join(' ')) return 0
+  return text.startsWith(first) ? 1 : 2
 }
 
 /** The option that a text names: by its value, or by its label in any letter case. */

@@ -146,6 +146,14 @@ export type Profile = ProfileFacts &
     | OriginalFacts
   )
 
+/** Service that runs in this app, and ends with it. */
+export interface ServedInstance {
+  name: string
+  url: string
+  /** SDKs that it heard from in the last minutes. */
+  clients: number
+}
+
 /** Terms of the connection to a service elsewhere. */
 interface Connected {
   /** Absent: the usual certificates and proxy. */

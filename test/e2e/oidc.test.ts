@@ -77,7 +77,7 @@ it('people are let in by a real provider, created, signed out there too, and rej
   await admin.getByLabel('Let people sign in with OpenID Connect').check()
   await admin.getByText('To turn it on, enter a discover URL and a client ID and a client secret.').waitFor()
   await admin
-    .getByLabel('Discover URL', { exact: true })
+    .getByLabel('Discovery URL', { exact: true })
     .fill(`${provider.url}/.well-known/openid-configuration`)
   await admin.getByLabel('Client ID', { exact: true }).fill(CLIENT.id)
   await admin.getByLabel('Client secret', { exact: true }).fill(CLIENT.secret)

@@ -77,10 +77,9 @@ const CHECKED_IN: Readonly<Record<string, readonly string[]>> = {
     'domains/projects/personal-dashboard/WaitingPanel.svelte',
   ],
 }
-/** Reads that fail in words of their own: after a refused undo, at the end of the app, in a greyed editor. */
+/** Reads that fail in words of their own: after a refused undo, in a greyed editor. */
 const SAYS_SO = [
   'lib/notify-written.ts',
-  'shell/CloseQuestion.svelte',
   'domains/flags/impact-metrics/ImpactChartDialog.svelte',
   'domains/flags/safeguards/SafeguardDialog.svelte',
 ]

@@ -214,7 +214,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
       buffer: Buffer.from(SCENARIO),
     })
     await page.getByRole('row', { name: 'Segments 1 0 0' }).waitFor()
-    await page.getByLabel('Delete what its lists do not name').check()
+    await page.getByLabel('Delete items missing from the file').check()
     await page.getByText('To be deleted').waitFor()
     await page.getByRole('button', { name: 'Restore before-demo' }).waitFor()
     await page.getByText('Every step').click()
@@ -222,7 +222,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
   },
   'instance scenario, asked': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/scenario`)
-    await page.getByLabel('Delete what its lists do not name').check()
+    await page.getByLabel('Delete items missing from the file').check()
     await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'shop.yaml',
       mimeType: 'application/yaml',

@@ -13,7 +13,7 @@ export const BLAST_RADIUS_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Edit strategy 3' }).first().click()
     const dialog = page.getByRole('dialog')
     await noteIn(page)
-      .getByText(/Nothing changes for \d+ contexts/)
+      .getByText(/No effect on (the )?\d+ contexts/)
       .waitFor()
     await dialog.getByLabel('Rollout', { exact: true }).fill('5')
     await noteIn(page)

@@ -8,7 +8,7 @@ const FEATURES = '/api/admin/projects/default/features'
 export const PAST_SCREENS: Screens = {
   'past of the instance': async (page, url) => {
     await page.goto(`${url}/#/past`)
-    await page.getByRole('table', { name: 'Parts' }).getByText('Added since').first().waitFor()
+    await page.getByRole('table', { name: 'Parts' }).getByText('New', { exact: true }).first().waitFor()
   },
   'past of a flag, compared': async (page, url) => {
     await changeFlag(page, url)

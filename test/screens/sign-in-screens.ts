@@ -6,7 +6,7 @@ export const SIGN_IN_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/single-sign-on`)
     await page.getByLabel('Let people sign in with OpenID Connect').check()
     await page
-      .getByLabel('Discover URL', { exact: true })
+      .getByLabel('Discovery URL', { exact: true })
       .fill('https://login.example.com/.well-known/openid-configuration')
     await page.getByLabel('Create unknown people as users').check()
     await page.getByLabel('Sync groups at each sign-in').check()
@@ -22,7 +22,7 @@ export const SIGN_IN_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/single-sign-on/rehearsal`)
     await page.getByLabel('Answer of the provider').fill('{"username":"admin","groups":["ops","qa"]}')
     await page.getByRole('button', { name: 'Rehearse sign-in' }).click()
-    await page.getByText('groups selects 2 groups').waitFor()
+    await page.getByText('Path "groups" found 2 groups').waitFor()
   },
   'single sign-on, password': async (page, url) => {
     await page.goto(`${url}/#/admin/single-sign-on/password`)

@@ -74,7 +74,7 @@ export const FORMAT_FINDINGS: Partial<Readonly<Record<TokenFormatId, FindingRule
 
 /** Findings that follow from the state. */
 export const STATE_FINDINGS: Readonly<Record<SecretState, FindingRule>> = {
-  valid: { id: 'token-valid', severity: 'fine', message: 'The instance knows it, and it is valid.' },
+  valid: { id: 'token-valid', severity: 'fine', message: 'Valid token.' },
   expired: {
     id: 'token-expired',
     severity: 'problem',

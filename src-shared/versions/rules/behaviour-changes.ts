@@ -106,7 +106,7 @@ const LATER: readonly Note[] = [
   {
     id: 'unknown-deletions-v8',
     version: '8.0.0',
-    title: 'Deleting what is not there answers otherwise',
+    title: 'Deleting missing items: new status codes',
     detail:
       'An unknown personal token and an unknown archived flag: 200 instead of 404. Dependencies where there are none: 404 instead of 200.',
   },

@@ -207,9 +207,9 @@ describe('the upgrade plan', () => {
         - Check: Restore it into an empty database once, and count the flags.
       - [ ] **Upgrade PostgreSQL to 14 or later**
         - Why: PostgreSQL 13 runs; with one that is unsupported, 7.0.0 may start with a warning.
-        - Check: Ask the database: select version().
-      - [ ] **Look for calls of what is removed: 15 endpoints and properties**
-        - Why: Scripts and integrations that use them are answered 404, or lose a property.
+        - Check: Run SELECT version().
+      - [ ] **Find calls to removed endpoints: 15 endpoints and properties**
+        - Why: Scripts and integrations that use them get 404 or lack a property.
         - Check: The list of changes between both versions, entry by entry, against your scripts.
       - [ ] **Start 7.0.0**
       "

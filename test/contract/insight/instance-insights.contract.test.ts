@@ -35,6 +35,25 @@ const trends = async (query = '') =>
   ((await app.call('GET', `/api/admin/insights/lifecycle?${query}`)).body as LifecycleTrends).lifecycleTrends
 
 describe('insights of the instance', () => {
+  it('count what was created and archived since the figures were noted', async () => {
+    const flagsOf = async () =>
+      (await insights()).projectFlagTrends.find(({ project }) => project === 'default')
+    const turnoverOf = async () =>
+      (await insights()).creationArchiveTrends.find(({ project }) => project === 'default')
+    const before = await turnoverOf()
+    await app.call('POST', FEATURES, { body: { name: 'live', type: 'release' } })
+    expect((await flagsOf())?.total).toBe(4)
+    expect(await turnoverOf()).toMatchObject({
+      createdFlags: { ...before?.createdFlags, release: 3 },
+      archivedFlags: 1,
+    })
+    await app.call('DELETE', `${FEATURES}/live`)
+    expect((await flagsOf())?.total).toBe(3)
+    expect(await turnoverOf()).toMatchObject({ archivedFlags: 2 })
+    await app.call('DELETE', '/api/admin/archive/live')
+    expect(await turnoverOf()).toEqual(before)
+  })
+
   it('have the figures of the current week', async () => {
     const { projectFlagTrends, ...rest } = await insights('', 'viewer')
     const of = { project: 'default', week: '2026-47', date: app.clock.now().toISOString() }

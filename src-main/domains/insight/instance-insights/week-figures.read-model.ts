@@ -12,10 +12,11 @@ const DAY_MS = 86_400_000
 /** Flags whose counts of a week are added up at once: some thousand rows. */
 const FLAGS_AT_ONCE = 10
 
-/** Reads the figures of all projects in the week that begins at an instant. */
+/** Reads the figures of all projects in the week that begins at an instant. Given figures of evaluations are not added up. */
 export async function readProjectFigures(
   queries: Queries,
   from: string,
+  metrics?: ReadonlyMap<string, ProjectFigures['metrics']>,
 ): Promise<Map<string, ProjectFigures>> {
   const projects = await queries
     .selectFrom('projects')
@@ -37,7 +38,8 @@ export async function readProjectFigures(
     const own = figures.get(project)
     if (own) own.newProductionFlags = count
   }
-  await addMetrics(queries, from, figures)
+  if (metrics === undefined) await addMetrics(queries, from, figures)
+  else for (const [project, own] of figures) own.metrics = metrics.get(project) ?? own.metrics
   return figures
 }
 

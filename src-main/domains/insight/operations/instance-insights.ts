@@ -4,6 +4,7 @@ import * as contract from '#shared/insight/contract/instance-insights.ts'
 import { readInstanceWeeks, readProjectWeeks } from '../instance-insights/insight-weeks.store.ts'
 import { LifecycleCounter } from '../instance-insights/lifecycle-trends.ts'
 import { stageEntries } from '../instance-insights/stage-entries.read-model.ts'
+import { withThisWeek } from '../instance-insights/this-week.ts'
 import { toInsights } from '../instance-insights/to-insights.ts'
 
 const DEFAULT_DAYS = 92
@@ -15,15 +16,19 @@ const MAX_WEEKS = 5000
 
 export const getInstanceInsights = query(
   contract.getInstanceInsights,
-  async ({ queries, now }, { query: asked }) => {
+  async ({ queries, everything, now }, { query: asked }) => {
     const to = asked.to ?? now.toISOString().slice(0, 10)
     const from = asked.from ?? new Date(Date.parse(to) - DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10)
     if (from > to) throw badData(`from (${from}) is after to (${to})`, '/query/from')
     const [begin, end] = [`${from}T00:00:00.000Z`, `${to}T23:59:59.999Z`]
-    return toInsights(
-      await readInstanceWeeks(queries, begin, end),
-      await readProjectWeeks(queries, begin, end, MAX_WEEKS),
-    )
+    const noted = {
+      instance: await readInstanceWeeks(queries, begin, end),
+      projects: await readProjectWeeks(queries, begin, end, MAX_WEEKS),
+    }
+    const date = now.toISOString()
+    const isRunning = begin <= date && date <= end
+    const { instance, projects } = isRunning ? await withThisWeek({ queries, everything, now }, noted) : noted
+    return toInsights(instance, projects)
   },
 )
 

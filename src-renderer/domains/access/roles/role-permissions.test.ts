@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import {
   compareRoles,
+  describePermissions,
   fromKey,
   groupLines,
   keyOf,
@@ -80,4 +81,16 @@ it.each([
   const [userCount = 0, serviceAccountCount = 0, groupCount = 0] = counts
   const use = { userCount, serviceAccountCount, groupCount }
   expect([useInWords(use), useInShort(use), isUsed(use)]).toEqual([words, short, words !== 'nobody'])
+})
+
+it.each([
+  [[], ''],
+  [['CREATE_FEATURE'], 'Create feature flags'],
+  [['UPDATE_FEATURE_ENVIRONMENT@production'], 'Enable/disable flags in production'],
+  [
+    ['CREATE_FEATURE', 'UPDATE_FEATURE', 'DELETE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT@production'],
+    / and 2 more$/,
+  ],
+])('%j are described as %s', (keys, words) => {
+  expect(describePermissions(keys)).toMatch(words === '' ? /^$/ : words)
 })

@@ -91,3 +91,15 @@ export function toLines(keys: readonly PermissionKey[]): PermissionLine[] {
   }
   return [...lines.values()]
 }
+
+/** Permissions that a suggested description names. */
+const NAMED = 2
+
+/** Describes permissions in one line: "Create feature flags, Update feature flags in production and 3 more". */
+export function describePermissions(keys: readonly PermissionKey[]): string {
+  const all = toLines(keys).map(({ displayName, environments }) =>
+    environments.length === 0 ? displayName : `${displayName} in ${environments.join(', ')}`,
+  )
+  const more = all.length - NAMED
+  return more > 0 ? `${all.slice(0, NAMED).join(', ')} and ${more} more` : all.join(', ')
+}

@@ -7,8 +7,8 @@ const GROUP = { id: 1, name: 'QA', matched: [], mappingsSSO: ['qa', 'testers'], 
 
 describe('a group sync in words', () => {
   it('names what the path selected', () => {
-    expect(selectionInWords(SYNC)).toBe('groups selects 1 group: ops.')
-    expect(selectionInWords({ ...SYNC, names: [], total: 0 })).toBe('groups selects 0 groups.')
+    expect(selectionInWords(SYNC)).toBe('Path "groups" found 1 group: ops.')
+    expect(selectionInWords({ ...SYNC, names: [], total: 0 })).toBe('Path "groups" found 0 groups.')
     expect(selectionInWords({ ...SYNC, names: null, note: 'The path selects nothing.' })).toBe(
       'The path selects nothing.',
     )

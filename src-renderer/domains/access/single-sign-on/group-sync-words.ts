@@ -20,8 +20,8 @@ export function reasonInWords({ matched, mappingsSSO }: GroupSync['groups'][numb
 
 /** Says what the path selected. */
 export function selectionInWords({ names, total, note, path }: GroupSync): string {
-  if (names === null) return note ?? `${path} selects no list.`
+  if (names === null) return note ?? `Path "${path}" found no list.`
   const count = total === 1 ? '1 group' : `${total} groups`
   const listed = names.length === 0 ? '' : `: ${names.slice(0, 20).join(', ')}${total > 20 ? ', …' : ''}`
-  return `${path} selects ${count}${listed}. ${note ?? ''}`.trim()
+  return `Path "${path}" found ${count}${listed}. ${note ?? ''}`.trim()
 }

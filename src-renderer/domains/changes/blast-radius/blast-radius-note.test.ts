@@ -39,7 +39,7 @@ it('ux 30: the note for an unseen blast radius is an icon, with the reason in it
 
 it('ux 30: the note for an affected context is shown at once', async () => {
   shown(312)
-  expect((await screen.findByText('Nothing changes for 312 contexts seen in 24 h.')).closest('details')).toBe(
+  expect((await screen.findByText('No effect on the 312 contexts seen in 24 h.')).closest('details')).toBe(
     null,
   )
 })

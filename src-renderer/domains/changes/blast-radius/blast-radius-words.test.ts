@@ -29,8 +29,8 @@ describe('the blast radius in words', () => {
       { seen: 0, stays: 0 },
       'No contexts seen in 24 h: SDKs that evaluate locally do not report contexts; the frontend API and the playground do.',
     ],
-    [{}, 'Nothing changes for 312 contexts seen in 24 h.'],
-    [{ seen: 1, window: '1h' }, 'Nothing changes for 1 context seen in 1 h.'],
+    [{}, 'No effect on the 312 contexts seen in 24 h.'],
+    [{ seen: 1, window: '1h' }, 'No effect on the 1 context seen in 1 h.'],
     [{ turnsOff: 41 }, 'Of 312 contexts seen in 24 h, 41 turn off.'],
     [
       { turnsOff: 1, turnsOn: 1, variantChanges: 1, window: '7d' },
@@ -47,14 +47,14 @@ describe('the blast radius in words', () => {
     ],
     [
       { isHypothetical: true },
-      'For a flag turned on here without its own strategy: nothing changes for 312 contexts seen in 24 h.',
+      'For a flag turned on here without its own strategy: no effect on the 312 contexts seen in 24 h.',
     ],
   ])('%j', (more, words) => expect(blastRadiusInWords(radius(more))).toBe(words))
 
   it('names the number of one flag', () => {
     const flag = { feature: 'x', project: 'p', environment: 'e', seen: 3, turnsOn: 0, variantChanges: 0 }
     expect(figuresInWords({ ...flag, turnsOff: 2, stays: 1 })).toBe('of 3 contexts, 2 turn off')
-    expect(figuresInWords({ ...flag, turnsOff: 0, stays: 3 })).toBe('nothing changes for 3 contexts')
+    expect(figuresInWords({ ...flag, turnsOff: 0, stays: 3 })).toBe('no effect on 3 contexts')
   })
 })
 

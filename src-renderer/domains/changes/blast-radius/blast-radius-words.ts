@@ -43,7 +43,8 @@ export function blastRadiusInWords(radius: BlastRadius): string {
   const flips = flipsInWords(radius)
   const flipped = new Set(radius.flags.filter((one) => one.stays < one.seen).map((one) => one.feature)).size
   const flags = flipped > 1 ? `, over ${counted(flipped, 'flag')}` : ''
-  const words = flips === '' ? `nothing changes for ${contexts}` : `of ${contexts}, ${flips}${flags}`
+  const words =
+    flips === '' ? `no effect on ${isSampled ? '' : 'the '}${contexts}` : `of ${contexts}, ${flips}${flags}`
   return isHypothetical ? `${IMAGINED}: ${words}.` : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
@@ -51,7 +52,7 @@ export function blastRadiusInWords(radius: BlastRadius): string {
 export function figuresInWords(figures: FlagFigures): string {
   const flips = flipsInWords(figures)
   const seen = counted(figures.seen, 'context')
-  return flips === '' ? `nothing changes for ${seen}` : `of ${seen}, ${flips}`
+  return flips === '' ? `no effect on ${seen}` : `of ${seen}, ${flips}`
 }
 
 /** Describes a flag's value: "off", "on", "on, variant blue". */

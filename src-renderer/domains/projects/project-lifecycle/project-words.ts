@@ -1,5 +1,8 @@
 import type { ProjectCreated } from '#shared/projects/schemas/project-lifecycle.ts'
 
+/** Project that each instance has. It cannot be deleted. */
+export const DEFAULT_PROJECT = 'default'
+
 type Mode = ProjectCreated['mode']
 
 /** Collaboration modes to choose from (document: "Project"). */

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { takePicture } from '#support/page.ts'
+import { pagesOf, useSampleInstance } from './shoot-screens.ts'
+
+const open = pagesOf(useSampleInstance())
+const notice = (page: Page) => page.locator('[data-sonner-toast]')
+/** Names of the visible buttons of a dialog that something else covers. */
+const covered = (page: Page) =>
+  page.getByRole('dialog').evaluate((dialog) =>
+    [...dialog.querySelectorAll('button, input, textarea')]
+      .filter((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        const top = document.elementFromPoint(x + width / 2, y + height / 2)
+        return top?.closest('[data-sonner-toaster]') != null
+      })
+      .map((one) => one.textContent),
+  )
+
+it.each([
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+])(
+  'a notice over an open panel covers none of its controls, and its Undo works ($width px)',
+  async (size) => {
+    const page = await open('/segments', size)
+    await page.getByRole('button', { name: 'New segment' }).first().click()
+    const panel = page.getByRole('dialog', { name: 'New segment' })
+    await panel.getByLabel('Name', { exact: true }).fill(`notice-${size.width}`)
+    await panel.getByRole('button', { name: 'Create segment' }).click()
+    await notice(page).getByText('Segment created').waitFor()
+    await page.getByRole('button', { name: 'New segment' }).first().click()
+    await panel.waitFor()
+    await expect.poll(() => covered(page)).toEqual([])
+    await takePicture(page, `notice-over-panel-${size.width}`)
+    await notice(page).getByRole('button', { name: 'Undo' }).click()
+    await notice(page).getByText('Undone: Segment created').waitFor()
+    expect(await panel.isVisible()).toBe(true)
+    await expect.poll(() => covered(page)).toEqual([])
+    await page.context().close()
+  },
+)
