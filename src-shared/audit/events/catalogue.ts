@@ -51,6 +51,7 @@ const upgradeReport = kindTouching('upgradeReport')
 export const EVENTS = {
   'feature-created': flagPresence('Flag created', '{user} created {feature} in project {project}', {
     affectsClients: true,
+    sentence: '{user} created flag {feature} in project {project}',
   }),
   'feature-metadata-updated': ofFlag(
     'Flag metadata updated',

@@ -106,6 +106,15 @@ function fillIn(template: string, event: SummarisedEvent): SentencePart[] {
 export const sentenceOf = (event: SummarisedEvent): SentencePart[] =>
   fillIn(EVENTS[event.type].sentence, event)
 
+/** Leaves out the project at the end of a sentence, for places that show it anyway. */
+export function withoutProject<Part extends SentencePart>(parts: readonly Part[]): Part[] {
+  const [before, last] = parts.slice(-2)
+  const place = / (?:in|of|from) project $/
+  if (last?.names !== 'project' || before === undefined || !place.test(before.text)) return [...parts]
+  const text = before.text.replace(place, '')
+  return [...parts.slice(0, -2), ...(text === '' ? [] : [{ ...before, text }])]
+}
+
 /**
  * One sentence of markdown for an event, with links into the window (recorded exchange events/event-search-by-type).
  * `base` has no trailing slash.

@@ -44,7 +44,7 @@ const ofProject =
   (page: string): PageOf =>
   ({ project }) =>
     project === null ? undefined : `/projects/${part(project)}${page}`
-const flagPage: PageOf = ({ project }, name) => project && `/projects/${part(project)}/features/${part(name)}`
+const flagPage: PageOf = (event, name) => ofProject(`/features/${part(name)}`)(event, name)
 const endpointPage = pageBy('/signals', 'signalEndpointId', 'id')
 
 /** Finds the page of what a part of a sentence names. Absent: nothing to show, or an environment, which has a colour. */
@@ -115,15 +115,6 @@ export function linkedSentence(event: LoggedEvent): LinkedPart[] {
     const text = one.names !== 'author' ? one.text : index === 0 ? authorFirst(event) : authorInWords(event)
     return { ...one, text, ...(href ? { href } : {}) }
   })
-}
-
-/** Leaves out the project at the end of a sentence, for places that show the events of one project. */
-export function withoutProject(parts: readonly LinkedPart[]): LinkedPart[] {
-  const [before, last] = parts.slice(-2)
-  const place = / (?:in|of|from) project $/
-  if (last?.names !== 'project' || before === undefined || !place.test(before.text)) return [...parts]
-  const text = before.text.replace(place, '')
-  return [...parts.slice(0, -2), ...(text === '' ? [] : [{ ...before, text }])]
 }
 
 /** Words of the sentence about an event. */
