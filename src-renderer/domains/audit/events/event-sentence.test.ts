@@ -2,13 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { EVENT_TYPES, withoutProject } from '#shared/audit/events/index.ts'
 import { pageOf } from '#shared/desktop/pages.ts'
-import {
-  isReversible,
-  linkedSentence,
-  sentenceText,
-  withoutProject,
-  type LoggedEvent,
-} from './event-sentence.ts'
+import { isReversible, linkedSentence, sentenceText, type LoggedEvent } from './event-sentence.ts'
 
 const EVENT: LoggedEvent = {
   id: 1,

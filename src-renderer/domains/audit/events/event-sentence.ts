@@ -14,7 +14,7 @@ import { lackOfPage } from '#lib/lack-of-page.ts'
 export type LoggedEvent = Outputs['searchAllEvents']['events'][number]
 
 /** Stretch of a sentence as the window shows it. `href` is the page of what it names. */
-export interface LinkedPart extends SentencePart {
+interface LinkedPart extends SentencePart {
   href?: string
 }
 
