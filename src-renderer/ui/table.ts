@@ -20,6 +20,8 @@ export interface Column<Row> {
   hasButtons?: boolean
   /** Left out where there is little room. */
   minor?: boolean
+  /** Shown only when it is chosen: another column shows the same in its words. It is exported all the same. */
+  optional?: boolean
 }
 
 export const isSortable = <Row>({ sortBy, sortable }: Column<Row>): boolean =>

@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 const rowOf = (flag: string) => page.getByRole('row').filter({ hasText: flag })
-const openerOf = (flag: string) => rowOf(flag).getByRole('button')
+const openerOf = (flag: string) => rowOf(flag).getByRole('button', { name: /^Details of/ })
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement)
 const showsEventOf = (flag: string) => panel.getByText(flag, { exact: false }).first().waitFor()
 

@@ -40,7 +40,7 @@ it('shows what is changed over HTTP without a reload, on every screen', async ()
   await page.getByRole('switch', { name: 'Enable made-by-curl in development' }).waitFor()
 
   await openBySidebar(page, 'Event log')
-  await page.getByRole('table').getByText('Flag disabled').waitFor()
+  await page.getByRole('table').getByText(/ turned made-by-curl off in development$/).waitFor()
   expect(await call('POST', '/features', { name: 'another' })).toBe(201)
   await page.getByRole('link', { name: 'another' }).waitFor()
   expect(await page.evaluate(() => 'wasNotReloaded' in globalThis)).toBe(true)

@@ -18,12 +18,12 @@ export const PAST_SCREENS: Screens = {
   },
   'undo dialog': async (page, url) => {
     await changeFlag(page, url)
-    await openUndo(page, url, 'Flag metadata updated')
+    await openUndo(page, url, 'updated the metadata of undone-flag')
     await page.getByRole('dialog').getByText('After').first().waitFor()
   },
   'undo dialog, newer changes': async (page, url) => {
     await changeFlag(page, url)
-    await openUndo(page, url, 'Flag created')
+    await openUndo(page, url, 'created flag undone-flag in project default')
     await page.getByText('Undo these newer changes first').waitFor()
   },
 }
@@ -36,12 +36,12 @@ async function changeFlag(page: Page, url: string): Promise<void> {
   if (!answer.ok()) throw new Error('the flag was not changed')
 }
 
-/** Opens the undo of the newest event of the flag with this name. */
-async function openUndo(page: Page, url: string, label: string): Promise<void> {
+/** Opens the undo of the newest event of the flag whose sentence ends like this. */
+async function openUndo(page: Page, url: string, sentence: string): Promise<void> {
   await page.goto(`${url}/#/events?feature=IS:undone-flag`)
   await page
-    .getByRole('button', { name: label })
-    .or(page.getByRole('link', { name: label }))
+    .getByRole('button', { name: `${sentence}”` })
+    .and(page.getByTitle('Details'))
     .first()
     .click()
   await page.getByRole('button', { name: 'Undo…' }).click()

@@ -47,7 +47,8 @@ export class ColumnLayout<Row> {
   readonly #fitting = $derived.by(() => {
     const isRoomy = this.#room > ROOMY
     const natural = isRoomy ? undefined : this.#natural
-    return [...fittingColumns(this.#asked().columns, { available: this.#room, natural })].join('\n')
+    const columns = this.#asked().columns.filter(({ optional }) => !optional)
+    return [...fittingColumns(columns, { available: this.#room, natural })].join('\n')
   })
   /** Shown columns, those with several actions as wide as the button before them. */
   readonly shown = $derived.by(() =>
@@ -78,6 +79,12 @@ export class ColumnLayout<Row> {
 
   isShown({ id, label }: Column<Row>): boolean {
     return label === '' || (this.#asked().settings.isChosen(id) ?? this.#fitting.split('\n').includes(id))
+  }
+  isExported(column: Column<Row>): boolean {
+    return (
+      this.isShown(column) ||
+      (column.optional === true && this.#asked().settings.isChosen(column.id) !== false)
+    )
   }
   #isFolded({ id, label, width }: Column<Row>): boolean {
     return this.isSmall && id === 'actions' && label === '' && pixels(width) > ONE_ACTION

@@ -7,14 +7,26 @@ const kind = kindTouching('actions', 'signals', 'project')
  * events, under the service account.
  */
 export const ACTION_EVENTS = {
-  'actions-created': kind('Action set created', '{user} created the action set {name} in project {project}'),
-  'actions-updated': kind('Action set updated', '{user} updated the action set {name} in project {project}'),
-  'actions-deleted': kind('Action set deleted', '{user} deleted the action set {name} in project {project}'),
+  'actions-created': kind(
+    'Action set created',
+    '{user} created the action set {actionSet} in project {project}',
+  ),
+  'actions-updated': kind(
+    'Action set updated',
+    '{user} updated the action set {actionSet} in project {project}',
+  ),
+  'actions-deleted': kind(
+    'Action set deleted',
+    '{user} deleted the action set {actionSet} in project {project}',
+  ),
   // the original has no events for these writes
-  'actions-executed': kind('Action set executed', 'A signal made {user} execute {name} in project {project}'),
+  'actions-executed': kind(
+    'Action set executed',
+    'A signal made {user} execute {actionSet} in project {project}',
+  ),
   'actions-retried': kind(
     'Action set retried',
-    '{user} retried {name} in project {project} after it had failed',
+    '{user} retried {actionSet} in project {project} after it had failed',
   ),
   'actions-failures-dismissed': kind(
     'Failed actions dismissed',

@@ -51,6 +51,7 @@ const upgradeReport = kindTouching('upgradeReport')
 export const EVENTS = {
   'feature-created': flagPresence('Flag created', '{user} created {feature} in project {project}', {
     affectsClients: true,
+    sentence: '{user} created flag {feature} in project {project}',
   }),
   'feature-metadata-updated': ofFlag(
     'Flag metadata updated',
@@ -64,7 +65,7 @@ export const EVENTS = {
     affectsClients: true,
   }),
   // SDKs did not get archived flags before either
-  'feature-deleted': flagPresence('Flag deleted', '{user} deleted {name} from project {project}'),
+  'feature-deleted': flagPresence('Flag deleted', '{user} deleted {flag} from project {project}'),
   'feature-stale-on': ofFlag(
     'Flag marked as stale',
     '{user} marked {feature} as stale in project {project}',
@@ -97,10 +98,18 @@ export const EVENTS = {
     'Flag marked as not completed',
     '{user} took the completed mark off {feature} in project {project}',
   ),
-  'feature-favorited': ofFlag('Flag favorited', '{user} favorited {feature}'),
-  'feature-unfavorited': ofFlag('Flag unfavorited', '{user} unfavorited {feature}'),
-  'project-favorited': projectItself('Project favorited', '{user} favorited project {project}'),
-  'project-unfavorited': projectItself('Project unfavorited', '{user} unfavorited project {project}'),
+  'feature-favorited': ofFlag('Flag favorited', '{user} favorited {feature}', {
+    sentence: '{user} added {feature} to their favourites',
+  }),
+  'feature-unfavorited': ofFlag('Flag unfavorited', '{user} unfavorited {feature}', {
+    sentence: '{user} removed {feature} from their favourites',
+  }),
+  'project-favorited': projectItself('Project favorited', '{user} favorited project {project}', {
+    sentence: '{user} added project {project} to their favourites',
+  }),
+  'project-unfavorited': projectItself('Project unfavorited', '{user} unfavorited project {project}', {
+    sentence: '{user} removed project {project} from their favourites',
+  }),
   'feature-link-added': ofFlag('Flag link added', '{user} added a link to {feature} in project {project}'),
   'feature-link-updated': ofFlag(
     'Flag link updated',
@@ -112,12 +121,12 @@ export const EVENTS = {
   ),
   'feature-dependency-added': flagDependency(
     'Flag dependency added',
-    '{user} made {feature} depend on {name} in project {project}',
+    '{user} made {feature} depend on {parent} in project {project}',
     { affectsClients: true },
   ),
   'feature-dependency-removed': flagDependency(
     'Flag dependency removed',
-    '{user} removed the dependency of {feature} on {name} in project {project}',
+    '{user} removed the dependency of {feature} on {parent} in project {project}',
     { affectsClients: true },
   ),
   'feature-dependencies-removed': flagDependency(
@@ -130,18 +139,18 @@ export const EVENTS = {
     '{user} updated the variants of {feature} in {environment} in project {project}',
     { affectsClients: true },
   ),
-  'feature-type-updated': flagType('Flag type updated', '{user} updated the flag type {name}'),
+  'feature-type-updated': flagType('Flag type updated', '{user} updated the flag type {flagType}'),
   'features-exported': flagExport('Flags exported', '{user} exported flags'),
   'features-imported': ofProject('Flags imported', '{user} imported flags to project {project}'),
   'feature-environment-enabled': flagState(
     'Flag enabled',
     '{user} enabled {feature} for the {environment} environment in project {project}',
-    { affectsClients: true },
+    { affectsClients: true, sentence: '{user} turned {feature} on in {environment}' },
   ),
   'feature-environment-disabled': flagState(
     'Flag disabled',
     '{user} disabled {feature} for the {environment} environment in project {project}',
-    { affectsClients: true },
+    { affectsClients: true, sentence: '{user} turned {feature} off in {environment}' },
   ),
   'feature-strategy-add': flagStrategy(
     'Flag strategy added',
@@ -167,35 +176,44 @@ export const EVENTS = {
     'Default strategy updated',
     '{user} updated the default strategy of project {project} in {environment}',
   ),
-  'strategy-created': strategyType('Strategy created', '{user} created strategy {name}'),
-  'strategy-updated': strategyType('Strategy updated', '{user} updated strategy {name}'),
-  'strategy-deleted': strategyType('Strategy deleted', '{user} deleted strategy {name}'),
-  'strategy-deprecated': strategyType('Strategy deprecated', '{user} deprecated strategy {name}'),
-  'strategy-reactivated': strategyType('Strategy reactivated', '{user} reactivated strategy {name}'),
-  'tag-type-created': tag('Tag type created', '{user} created tag type {name}'),
-  'tag-type-updated': tag('Tag type updated', '{user} updated tag type {name}'),
-  'tag-type-deleted': tag('Tag type deleted', '{user} deleted tag type {name}', { affectsClients: true }),
+  'strategy-created': strategyType('Strategy created', '{user} created strategy {strategyType}'),
+  'strategy-updated': strategyType('Strategy updated', '{user} updated strategy {strategyType}'),
+  'strategy-deleted': strategyType('Strategy deleted', '{user} deleted strategy {strategyType}'),
+  'strategy-deprecated': strategyType('Strategy deprecated', '{user} deprecated strategy {strategyType}'),
+  'strategy-reactivated': strategyType('Strategy reactivated', '{user} reactivated strategy {strategyType}'),
+  'tag-type-created': tag('Tag type created', '{user} created tag type {tagType}'),
+  'tag-type-updated': tag('Tag type updated', '{user} updated tag type {tagType}'),
+  'tag-type-deleted': tag('Tag type deleted', '{user} deleted tag type {tagType}', { affectsClients: true }),
   'tag-created': tag('Tag created', '{user} created tag {name}'),
   'tag-deleted': tag('Tag deleted', '{user} deleted tag {name}', { affectsClients: true }),
-  'context-field-created': contextField('Context field created', '{user} created context field {name}'),
-  'context-field-updated': contextField('Context field updated', '{user} updated context field {name}'),
-  'context-field-deleted': contextField('Context field deleted', '{user} deleted context field {name}'),
-  'segment-created': segment('Segment created', '{user} created segment {name}'),
-  'segment-updated': segment('Segment updated', '{user} updated segment {name}', { affectsClients: true }),
-  'segment-deleted': segment('Segment deleted', '{user} deleted segment {name}'),
-  'api-token-created': apiToken('API token created', '{user} created API token {name}'),
-  'api-token-updated': apiToken('API token updated', '{user} updated API token {name}'),
-  'api-token-deleted': apiToken('API token deleted', '{user} deleted API token {name}'),
-  'application-updated': application('Application updated', '{user} updated application {name}'),
-  'application-deleted': application('Application deleted', '{user} deleted application {name}'),
-  'application-created': application('Application created', '{user} created application {name}'),
+  'context-field-created': contextField(
+    'Context field created',
+    '{user} created context field {contextField}',
+  ),
+  'context-field-updated': contextField(
+    'Context field updated',
+    '{user} updated context field {contextField}',
+  ),
+  'context-field-deleted': contextField(
+    'Context field deleted',
+    '{user} deleted context field {contextField}',
+  ),
+  'segment-created': segment('Segment created', '{user} created segment {segment}'),
+  'segment-updated': segment('Segment updated', '{user} updated segment {segment}', { affectsClients: true }),
+  'segment-deleted': segment('Segment deleted', '{user} deleted segment {segment}'),
+  'api-token-created': apiToken('API token created', '{user} created API token {apiToken}'),
+  'api-token-updated': apiToken('API token updated', '{user} updated API token {apiToken}'),
+  'api-token-deleted': apiToken('API token deleted', '{user} deleted API token {apiToken}'),
+  'application-updated': application('Application updated', '{user} updated application {application}'),
+  'application-deleted': application('Application deleted', '{user} deleted application {application}'),
+  'application-created': application('Application created', '{user} created application {application}'),
   // a clone has flags from its creation on
-  'environment-created': environment('Environment created', '{user} created environment {name}', {
+  'environment-created': environment('Environment created', '{user} created environment {environment}', {
     affectsClients: true,
   }),
   // SDKs do not get its type, its sort order, or whether new projects get it
-  'environment-updated': environment('Environment updated', '{user} updated environment {name}'),
-  'environment-deleted': environment('Environment deleted', '{user} deleted environment {name}', {
+  'environment-updated': environment('Environment updated', '{user} updated environment {environment}'),
+  'environment-deleted': environment('Environment deleted', '{user} deleted environment {environment}', {
     affectsClients: true,
   }),
   'project-environment-added': projectEnvironment(
@@ -219,19 +237,16 @@ export const EVENTS = {
   'project-deleted': projectItself('Project deleted', '{user} deleted project {project}'),
   'seen-contexts-updated': seenContexts(
     'Seen contexts turned on or off',
-    '{user} changed whether seen contexts are kept',
+    '{user} turned the record of seen contexts {onOrOff}',
   ),
-  'listener-added': listener('Listener added', '{user} had port {port} opened'),
+  'listener-added': listener('Listener added', '{user} opened port {port}'),
   'listener-updated': listener('Listener changed', '{user} changed what port {port} answers as'),
-  'listener-removed': listener('Listener removed', '{user} had port {port} closed'),
+  'listener-removed': listener('Listener removed', '{user} closed port {port}'),
   'upgrade-report-forgotten': upgradeReport(
     'Upgrade report forgotten',
-    '{user} had the upgrade report begun anew',
+    '{user} restarted the upgrade report',
   ),
-  'seen-contexts-forgotten': seenContexts(
-    'Seen contexts forgotten',
-    '{user} had all seen contexts forgotten',
-  ),
+  'seen-contexts-forgotten': seenContexts('Seen contexts forgotten', '{user} deleted all seen contexts'),
   ...ACCESS_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
   ...SIGNAL_EVENTS,

@@ -17,51 +17,69 @@ export const CHANGE_REQUEST_EVENTS = {
   ),
   'change-request-created': kind(
     'Change request created',
-    '{user} created {name} for {environment} in project {project}',
+    '{user} created {changeRequest} for {environment} in project {project}',
   ),
-  'change-added': change('Change added', '{user} added a change to {name} in project {project}'),
-  'change-edited': change('Change edited', '{user} edited a change of {name} in project {project}'),
-  'change-discarded': change('Change discarded', '{user} discarded a change of {name} in project {project}'),
+  'change-added': change('Change added', '{user} added a change to {changeRequest} in project {project}'),
+  'change-edited': change('Change edited', '{user} edited a change of {changeRequest} in project {project}'),
+  'change-discarded': change(
+    'Change discarded',
+    '{user} discarded a change of {changeRequest} in project {project}',
+  ),
   // the original has no events for these two writes
   'change-request-title-updated': kind(
     'Change request renamed',
-    '{user} renamed a change request of project {project} to {name}',
+    '{user} renamed a change request of project {project} to {changeRequest}',
   ),
-  'change-request-comment-added': kind('Comment added', '{user} commented on {name} in project {project}'),
+  'change-request-comment-added': kind(
+    'Comment added',
+    '{user} commented on {changeRequest} in project {project}',
+  ),
   'change-request-discarded': kind(
     'Change request discarded',
-    '{user} discarded {name} in project {project}',
+    '{user} discarded {changeRequest} in project {project}',
   ),
   'change-request-sent-to-review': kind(
     'Change request sent to review',
-    '{user} sent {name} to review in project {project}',
+    '{user} sent {changeRequest} to review in project {project}',
   ),
-  'change-request-approval-added': kind('Approval added', '{user} approved {name} in project {project}'),
-  'change-request-approved': kind('Change request approved', '{name} is approved in project {project}'),
-  'change-request-rejected': kind('Change request rejected', '{user} rejected {name} in project {project}'),
+  'change-request-approval-added': kind(
+    'Approval added',
+    '{user} approved {changeRequest} in project {project}',
+  ),
+  'change-request-approved': kind(
+    'Change request approved',
+    '{changeRequest} is approved in project {project}',
+  ),
+  'change-request-rejected': kind(
+    'Change request rejected',
+    '{user} rejected {changeRequest} in project {project}',
+  ),
   'change-request-cancelled': kind(
     'Change request cancelled',
-    '{user} cancelled {name} in project {project}',
+    '{user} cancelled {changeRequest} in project {project}',
   ),
   'change-request-scheduled': kind(
     'Change request scheduled',
-    '{user} scheduled {name} in project {project}',
+    '{user} scheduled {changeRequest} in project {project}',
   ),
   'change-request-schedule-suspended': kind(
     'Change request schedule suspended',
-    'The schedule of {name} in project {project} is suspended',
+    'The schedule of {changeRequest} in project {project} is suspended',
   ),
   'change-request-scheduled-application-success': kind(
     'Scheduled change request applied',
-    '{name} was applied as scheduled in project {project}',
+    '{changeRequest} was applied as scheduled in project {project}',
   ),
   'change-request-scheduled-application-failure': kind(
     'Scheduled change request failed',
-    '{name} could not be applied as scheduled in project {project}',
+    '{changeRequest} could not be applied as scheduled in project {project}',
   ),
-  'change-request-applied': kind('Change request applied', '{user} applied {name} in project {project}'),
+  'change-request-applied': kind(
+    'Change request applied',
+    '{user} applied {changeRequest} in project {project}',
+  ),
   'change-request-requested-approvers-updated': kind(
     'Requested approvers updated',
-    '{user} updated the requested approvers of {name} in project {project}',
+    '{user} updated the requested approvers of {changeRequest} in project {project}',
   ),
 } as const satisfies Record<string, EventKind>

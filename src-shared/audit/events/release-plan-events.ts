@@ -10,19 +10,19 @@ const OF_FLAG = '{feature} in {environment} in project {project}'
 export const RELEASE_PLAN_EVENTS = {
   'release-plan-template-created': template(
     'Release template created',
-    '{user} created the release template {name}',
+    '{user} created the release template {releaseTemplate}',
   ),
   'release-plan-template-updated': template(
     'Release template updated',
-    '{user} updated the release template {name}',
+    '{user} updated the release template {releaseTemplate}',
   ),
   'release-plan-template-deleted': template(
     'Release template deleted',
-    '{user} deleted the release template {name}',
+    '{user} deleted the release template {releaseTemplate}',
   ),
   'release-plan-template-archived': template(
     'Release template archived',
-    '{user} archived the release template {name}',
+    '{user} archived the release template {releaseTemplate}',
   ),
   'release-plan-added': kind('Release plan added', `{user} added the release plan {name} to ${OF_FLAG}`),
   // deleted together with the strategies of its milestones

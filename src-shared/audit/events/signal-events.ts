@@ -8,31 +8,40 @@ const endpoint = kindTouching('signals', 'actions')
  * have their own list.
  */
 export const SIGNAL_EVENTS = {
-  'signal-endpoint-created': endpoint('Signal endpoint created', '{user} created signal endpoint {name}'),
-  'signal-endpoint-updated': endpoint('Signal endpoint updated', '{user} updated signal endpoint {name}'),
-  'signal-endpoint-deleted': endpoint('Signal endpoint deleted', '{user} deleted signal endpoint {name}'),
+  'signal-endpoint-created': endpoint(
+    'Signal endpoint created',
+    '{user} created signal endpoint {signalEndpoint}',
+  ),
+  'signal-endpoint-updated': endpoint(
+    'Signal endpoint updated',
+    '{user} updated signal endpoint {signalEndpoint}',
+  ),
+  'signal-endpoint-deleted': endpoint(
+    'Signal endpoint deleted',
+    '{user} deleted signal endpoint {signalEndpoint}',
+  ),
   'signal-endpoint-token-created': endpoint(
     'Signal endpoint token created',
-    '{user} created the signal endpoint token {name}',
+    '{user} created the signal endpoint token {signalToken}',
   ),
   'signal-endpoint-token-updated': endpoint(
     'Signal endpoint token updated',
-    '{user} updated the signal endpoint token {name}',
+    '{user} updated the signal endpoint token {signalToken}',
   ),
   'signal-endpoint-token-deleted': endpoint(
     'Signal endpoint token deleted',
-    '{user} deleted the signal endpoint token {name}',
+    '{user} deleted the signal endpoint token {signalToken}',
   ),
   'signal-sender-secret-set': endpoint(
     'Sender secret set',
-    '{user} set the sender secret of the signal endpoint token {name}',
+    '{user} set the sender secret of the signal endpoint token {signalToken}',
   ),
   'signal-sender-secret-removed': endpoint(
     'Sender secret removed',
-    '{user} removed the sender secret of the signal endpoint token {name}',
+    '{user} removed the sender secret of the signal endpoint token {signalToken}',
   ),
   // the original has no manually sent signals
-  'signal-sent': signal('Signal sent', '{user} sent a signal to {name}'),
+  'signal-sent': signal('Signal sent', '{user} sent a signal to {signalEndpoint}'),
   'signal-set-aside': signal('Signal set aside', '{user} set signal {id} aside: {reason}'),
-  'signal-replayed': signal('Signal replayed', '{user} replayed a signal of {name}'),
+  'signal-replayed': signal('Signal replayed', '{user} replayed a signal of {signalEndpoint}'),
 } as const satisfies Record<string, EventKind>

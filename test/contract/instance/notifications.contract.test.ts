@@ -93,7 +93,7 @@ describe('a notification of a flag', () => {
     expect((await turn(true, 'editor')).status).toBe(200)
     expect(await of('viewer')).toMatchObject([
       {
-        message: `editor enabled ${stage.flag} in development`,
+        message: `editor turned ${stage.flag} on in development`,
         link: `/projects/default/features/${stage.flag}`,
         notificationType: 'toggle',
       },

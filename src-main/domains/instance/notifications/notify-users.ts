@@ -1,4 +1,4 @@
-import type { EventType } from '#shared/audit/events/index.ts'
+import { sentenceOf, withoutProject, type EventType } from '#shared/audit/events/index.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '#store/queries.ts'
@@ -7,30 +7,31 @@ import { insertNotifications, type NotifiedEvent } from './notifications.store.t
 /** A change of many flags notifies in steps: each event meets everybody who follows its flag. */
 const EVENTS_AT_ONCE = 50
 
-type Rule = Pick<NotifiedEvent, 'receivers'> & { words: (by: string, name: string) => string }
+interface Rule {
+  receivers: NotifiedEvent['receivers']
+  /** Words for the receivers, where the sentence about the event is not for them. */
+  words?: (by: string, name: string) => string
+}
 
-const author = (words: Rule['words']): Rule => ({ receivers: 'author', words })
-const reviewers = (words: Rule['words']): Rule => ({ receivers: 'reviewers', words })
-const planners = (words: Rule['words']): Rule => ({ receivers: 'planners', words })
-const followers = (words: Rule['words']): Rule => ({ receivers: 'followers', words })
+const AUTHOR: Rule = { receivers: 'author' }
+const PLANNERS: Rule = { receivers: 'planners' }
+const FOLLOWERS: Rule = { receivers: 'followers' }
+const REVIEWERS: Rule = { receivers: 'reviewers', words: (by, name) => `${by} asks you to review ${name}` }
 
-/** Events that users are notified of, with the receivers and the words (docs/contract/instance.md#notified). */
+/** Events that users are notified of, with the receivers (docs/contract/instance.md#notified). */
 const RULES: ReadonlyMap<EventType, Rule> = new Map<EventType, Rule>([
-  ['change-request-sent-to-review', reviewers((by, name) => `${by} asks you to review ${name}`)],
-  ['change-request-requested-approvers-updated', reviewers((by, name) => `${by} asks you to review ${name}`)],
-  ['change-request-approval-added', author((by, name) => `${by} approved ${name}`)],
-  ['change-request-rejected', author((by, name) => `${by} rejected ${name}`)],
-  ['change-request-cancelled', author((by, name) => `${by} cancelled ${name}`)],
-  ['change-request-applied', author((by, name) => `${by} applied ${name}`)],
-  ['change-request-scheduled', author((by, name) => `${by} scheduled ${name}`)],
-  ['change-request-comment-added', author((by, name) => `${by} commented on ${name}`)],
-  ['change-request-schedule-suspended', planners((_by, name) => `The schedule of ${name} is suspended`)],
-  [
-    'change-request-scheduled-application-failure',
-    planners((_by, name) => `${name} could not be applied as scheduled`),
-  ],
-  ['feature-environment-enabled', followers((by, name) => `${by} enabled ${name}`)],
-  ['feature-environment-disabled', followers((by, name) => `${by} disabled ${name}`)],
+  ['change-request-sent-to-review', REVIEWERS],
+  ['change-request-requested-approvers-updated', REVIEWERS],
+  ['change-request-approval-added', AUTHOR],
+  ['change-request-rejected', AUTHOR],
+  ['change-request-cancelled', AUTHOR],
+  ['change-request-applied', AUTHOR],
+  ['change-request-scheduled', AUTHOR],
+  ['change-request-comment-added', AUTHOR],
+  ['change-request-schedule-suspended', PLANNERS],
+  ['change-request-scheduled-application-failure', PLANNERS],
+  ['feature-environment-enabled', FOLLOWERS],
+  ['feature-environment-disabled', FOLLOWERS],
 ])
 
 /** Notifies users of events, in the transaction of the write. The user who caused an event is not notified of it. */
@@ -44,7 +45,7 @@ export async function notifyUsers(queries: Queries, events: readonly CommittedEv
 }
 
 function toNotified(event: CommittedEvent): NotifiedEvent | undefined {
-  const { type, project, featureName, environment, data } = event
+  const { type, project, featureName, data } = event
   const rule = RULES.get(type)
   if (!rule || project === undefined) return undefined
   const shared = {
@@ -57,13 +58,33 @@ function toNotified(event: CommittedEvent): NotifiedEvent | undefined {
   if (rule.receivers === 'followers') {
     if (featureName === undefined) return undefined
     const link = `/projects/${project}/features/${encodeURIComponent(featureName)}`
-    const message = rule.words(event.createdBy, `${featureName} in ${environment ?? ''}`)
-    return { ...shared, subject: featureName, message, link, notificationType: 'toggle' }
+    return {
+      ...shared,
+      subject: featureName,
+      message: sentenceAbout(event),
+      link,
+      notificationType: 'toggle',
+    }
   }
   const id = data?.['changeRequestId']
   if (typeof id !== 'number') return undefined
   const name = data?.['name']
-  const message = rule.words(event.createdBy, typeof name === 'string' ? name : `change request ${id}`)
+  const title = typeof name === 'string' ? name : `change request ${id}`
+  const message = rule.words?.(event.createdBy, title) ?? sentenceAbout(event)
   const link = `/projects/${project}/change-requests/${id}`
   return { ...shared, subject: id, message, link, notificationType: 'change-request' }
+}
+
+/** Describes an event as the event log does. The project is where the notification leads. */
+function sentenceAbout({
+  featureName = null,
+  project = null,
+  environment = null,
+  ...event
+}: CommittedEvent): string {
+  const { data = null, preData = null } = event
+  const parts = sentenceOf({ ...event, featureName, project, environment, data, preData })
+  return withoutProject(parts)
+    .map(({ text }) => text)
+    .join('')
 }
