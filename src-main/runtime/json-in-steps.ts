@@ -1,21 +1,26 @@
-import { mapInSteps } from './in-steps.ts'
+import { inSteps } from './in-steps.ts'
 import { isLarge } from './is-large.ts'
 import { LongText } from './long-text.ts'
 import { Turn } from './turn.ts'
 
-const COMMA = Buffer.from(',')
-const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 /** Characters of a part of a large text, unless the writer is told otherwise. */
 const PART = 2 ** 18
 
-/** Makes the JSON text of a long list, with pauses in which other requests are answered. */
-export async function jsonInSteps<T>(items: Iterable<T>, valueOf: (item: T) => unknown): Promise<Buffer> {
-  const texts = await mapInSteps(items, (item) => Buffer.from(JSON.stringify(valueOf(item))))
-  return Buffer.concat([
-    OPEN,
-    ...texts.flatMap((text, index) => (index === 0 ? [text] : [COMMA, text])),
-    CLOSE,
-  ])
+/**
+ * Makes the JSON text of a long list in parts, with pauses in which other requests are answered. Whoever joins them does so once: each
+ * copy of tens of megabytes is memory.
+ */
+export async function jsonInSteps<T>(items: Iterable<T>, valueOf: (item: T) => unknown): Promise<Buffer[]> {
+  const parts: Buffer[] = []
+  let text = '['
+  await inSteps(items, (item, index) => {
+    text += `${index === 0 ? '' : ','}${JSON.stringify(valueOf(item))}`
+    if (text.length < PART) return
+    parts.push(Buffer.from(text))
+    text = ''
+  })
+  parts.push(Buffer.from(`${text}]`))
+  return parts
 }
 
 /** Makes the text that `JSON.stringify` makes of a large value, in parts, with pauses in which other requests are answered. */

@@ -131,6 +131,22 @@ describe('the check of the credential', () => {
     },
   )
 
+  it.each(['client', 'frontend'] as const)('%s API: a session is 401', (audience) => {
+    const identity = { actor: actorOf('user'), presented: true, session: 'stored-id' }
+    for (const version of ['4.0.0', CONTRACT_VERSION, '8.0.0'])
+      expect(outcomeOf(() => audienceCheckOf(version)(audience, identity))).toBe(401)
+  })
+
+  it('sdk API: a session is in, for the pages of the window', () => {
+    const identity = { actor: actorOf('user'), presented: true, session: 'stored-id' }
+    expect(audienceCheckOf('7.6.5')('sdk', identity)).toBe(identity.actor)
+  })
+
+  it('of version 3, client API: a session is nobody, as without it', () => {
+    const identity = { actor: actorOf('user'), presented: true, session: 'stored-id' }
+    expect(audienceCheckOf('3.17.0')('client', identity)).toEqual({ kind: 'anonymous' })
+  })
+
   it('tells anonymous callers where to log in', () => {
     const actor = actorOf('anonymous')
     expect(() => admit('admin', { actor, presented: false })).toThrow('Try logging in at /auth/simple/login')

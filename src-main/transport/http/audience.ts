@@ -24,12 +24,19 @@ export function audienceCheckOf(contract: string): (audience: Audience, identity
   const isAdmitted = admissionOf(contract)
   const isStrict = isStrictAbout(contract)
   const isOpen = isOpenToSdks(contract)
-  return (audience, identity) => {
+  return (audience, sent) => {
+    const identity = TOKENS_ONLY.has(audience) ? withoutSession(sent) : sent
     if (isAdmitted(audience, identity.actor.kind)) return identity.actor
     if (isOpen && audience === 'client' && isNobody(identity)) return identity.actor
     throw refuse(audience, identity, isStrict)
   }
 }
+
+/** APIs of the original's SDKs, where a session counts as no credentials (docs/contract/clients.md#token-acceptance). */
+const TOKENS_ONLY: ReadonlySet<Audience> = new Set(['client', 'frontend'])
+
+const withoutSession = (identity: Identity): Identity =>
+  identity.session === undefined ? identity : { actor: { kind: 'anonymous' }, presented: false }
 
 /**
  * Up to version 3 SDKs need no token. A token that is sent must still be valid: a mistyped token must not get the

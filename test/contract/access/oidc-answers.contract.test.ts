@@ -61,6 +61,11 @@ const FORGED: [string, () => ProviderFault, RegExp][] = [
     /not verified/,
   ],
   ['without an address', () => ({ claims: { email: undefined } }), /no e-mail address/],
+  [
+    'with a user name for an address',
+    () => ({ claims: { sub: 'new', email: 'admin', email_verified: true } }),
+    /no e-mail address/,
+  ],
   ['of an unknown person', () => ({ claims: { sub: 'new', email: 'nobody@corp.example' } }), /no user/],
 ]
 

@@ -294,6 +294,14 @@ describe('a SAML answer', () => {
     expect((await history())[0]?.username).toBe(nameId)
   })
 
+  it('is rejected with a user name as e-mail address, though an Admin has this user name', async () => {
+    const attributes = { email: ['admin'], uid: ['admin'] }
+    await expectRefused(
+      await signIn(signed(responseOf({ ...parts, nameId: 'x', attributes }))),
+      'no e-mail address',
+    )
+  })
+
   it('is rejected while SAML is turned off', async () => {
     await app.call('POST', '/api/admin/auth/saml/settings', { body: { ...SETTINGS, enabled: false } })
     await expectRefused(await post(signed(responseOf(parts))), 'not turned on')

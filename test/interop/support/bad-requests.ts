@@ -1,5 +1,6 @@
-/** Sender of a request: a person by their root role, an SDK, or nobody. */
-export type Sender = 'admin' | 'editor' | 'viewer' | 'backend' | 'frontend' | 'nobody'
+/** Sender of a request: a person by their root role, one by the cookie of a session, an SDK, or nobody. */
+export type Sender = Person | `${Person}'s session` | 'backend' | 'frontend' | 'nobody'
+type Person = 'admin' | 'editor' | 'viewer'
 
 /** Request that a service refuses. */
 export interface BadRequest {
@@ -235,6 +236,30 @@ const OTHERS = [
   ),
 ]
 
+const NOW = new Date().toISOString()
+const USE = { appName: 'shop', bucket: { start: NOW, stop: NOW, toggles: { 'flag-001': { yes: 1, no: 2 } } } }
+
+/** Requests of SDKs by somebody who is signed in, and has no token. */
+const SIGNED_IN = (['admin', 'editor', 'viewer'] as const).flatMap((person) => {
+  const as = `${person}'s session` as const
+  return [
+    get(`${as}, configuration`, '/api/client/features', as),
+    get(`${as}, configuration of a flag`, '/api/client/features/flag-001', as),
+    post(`${as}, metrics`, '/api/client/metrics', { ...USE, instanceId: 'shop-1' }, { as }),
+    post(`${as}, metrics without a name`, '/api/client/metrics', {}, { as }),
+    post(`${as}, metrics of many`, '/api/client/metrics/bulk', { applications: [], metrics: [] }, { as }),
+    post(
+      `${as}, registration`,
+      '/api/client/register',
+      { appName: 'shop', instanceId: 'shop-1', started: NOW, strategies: [], interval: 10 },
+      { as },
+    ),
+    get(`${as}, frontend API`, '/api/frontend', as),
+    post(`${as}, metrics of a frontend`, '/api/frontend/client/metrics', USE, { as }),
+    post(`${as}, registration of a frontend`, '/api/frontend/client/register', { appName: 'shop' }, { as }),
+  ]
+})
+
 const AS_TEXT = { raw: 'x', headers: { 'content-type': 'text/plain' }, as: 'viewer' } as const
 
 /** Valid and invalid bodies of somebody who may not do it: which of the two a service says first. */
@@ -281,9 +306,11 @@ export const BAD_REQUESTS: readonly BadRequest[] = [
   ...ACCOUNTS,
   ...OTHERS,
   ...FORBIDDEN,
+  ...SIGNED_IN,
 ]
 
-const NAMED = 'Each error of Halyard has a name: the service document wants a record.'
+/** Reason of requests that differ in nothing but the name. */
+export const NAMED = 'Each error of Halyard has a name: the service document wants a record.'
 const IN_DETAILS = 'Halyard names the constraint at fault, and has the text in the details.'
 const PLACE_FIRST =
   'Halyard says what does not exist. The original says that an admin lacks a permission there.'
@@ -312,6 +339,7 @@ export const BAD_REQUEST_DIFFERENCES: Readonly<Record<string, string>> = {
   'token of a frontend at the client API': NAMED,
   'no token at the client API': NAMED,
   'token of a backend at the frontend API': NAMED,
+  ...Object.fromEntries(SIGNED_IN.map(({ name }) => [name, NAMED])),
   'broken JSON': 'The original answers a page of HTML.',
   'viewer, broken JSON': 'The original answers a page of HTML.',
   'search in an order that is none': 'Halyard ignores it.',

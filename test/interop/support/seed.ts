@@ -18,6 +18,8 @@ import {
 export interface Seeded {
   /** Personal access tokens: of an admin, an editor and a viewer. */
   pats: { admin: string; editor: string; viewer: string }
+  /** Cookies of the sessions of the same people. */
+  cookies: Seeded['pats']
   /** Tokens of SDKs that read all projects. */
   backend: Record<SeedEnvironment, string>
   frontend: Record<SeedEnvironment, string>
@@ -51,13 +53,13 @@ export async function seedInstance({ call }: Instance, version: OriginalVersion)
   }
   const old = flags.filter(({ name }) => name.startsWith('old-')).map(({ name }) => name)
   await post(`${PROJECT}/archive`, { features: old })
-  const pats = await seedUsers(call)
+  const people = await seedUsers(call)
   const tokens = await seedTokens(post)
   await seedUse(call, tokens)
   // events of types that the published documents do not name
   await post('/api/admin/ui-config/cors', { frontendApiOrigins: ['https://shop.example.com'] })
   await accepted(call, 'POST')('/api/admin/maintenance', { enabled: false })
-  return { pats, ...tokens }
+  return { ...people, ...tokens }
 }
 
 type Send = (path: string, body?: unknown, token?: string) => Promise<Answer>
@@ -162,8 +164,8 @@ const withSegments = ({ segments = [], ...strategy }: SeedStrategy, ids: Readonl
   segments: segments.map((name) => ids.get(name)),
 })
 
-/** Creates twelve users, and personal access tokens of one of each root role. */
-async function seedUsers(call: InstanceCall): Promise<Seeded['pats']> {
+/** Creates twelve users, and signs in one of each root role, who creates a personal access token. */
+async function seedUsers(call: InstanceCall): Promise<Pick<Seeded, 'pats' | 'cookies'>> {
   const post = accepted(call, 'POST')
   const roles = Object.entries(ROOT_ROLES)
   for (let index = 0; index < 12; index++) {
@@ -175,18 +177,20 @@ async function seedUsers(call: InstanceCall): Promise<Seeded['pats']> {
       ...email,
     })
   }
-  const pat = async (username: string, password: string) => {
+  const signIn = async (username: string, password: string) => {
     const signedIn = await call('POST', '/auth/simple/login', { token: null, body: { username, password } })
     const [cookie = ''] = String(signedIn.headers['set-cookie']).split(';')
     const body = { description: 'window', expiresAt: FOR_LONG }
     const made = await call('POST', '/api/admin/user/tokens', { token: null, headers: { cookie }, body })
     if (made.status !== 201) throw new Error(`No token of ${username}: ${made.text}`)
-    return (made.body as { secret: string }).secret
+    return { cookie, pat: (made.body as { secret: string }).secret }
   }
+  const admin = await signIn('admin', ADMIN_PASSWORD)
+  const editor = await signIn('editor-1', PASSWORD)
+  const viewer = await signIn('viewer-2', PASSWORD)
   return {
-    admin: await pat('admin', ADMIN_PASSWORD),
-    editor: await pat('editor-1', PASSWORD),
-    viewer: await pat('viewer-2', PASSWORD),
+    pats: { admin: admin.pat, editor: editor.pat, viewer: viewer.pat },
+    cookies: { admin: admin.cookie, editor: editor.cookie, viewer: viewer.cookie },
   }
 }
 

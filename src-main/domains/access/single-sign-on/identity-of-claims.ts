@@ -45,12 +45,11 @@ export interface ClaimedIdentity {
 }
 
 /**
- * Reads who the claims are about. A SAML name id counts as e-mail address where it looks like one and no attribute says
- * another, and never as user name.
+ * Reads who the claims are about. Only a text with an @ counts as e-mail address, of an attribute before the SAML name id: people are
+ * found by it, and a user name in its place would be that of somebody else.
  */
 export function identityOfClaims(claims: Readonly<Record<string, unknown>>): ClaimedIdentity {
-  const nameId = firstText(claims, ['nameID'])
-  const email = firstText(claims, EMAIL) ?? (nameId?.includes('@') ? nameId : undefined)
+  const email = firstText(claims, [...EMAIL, 'nameID'], (text) => text.includes('@'))
   const username = firstText(claims, USERNAME)
   const parts = [firstText(claims, GIVEN), firstText(claims, FAMILY)].filter((part) => part !== undefined)
   const name = firstText(claims, NAME) ?? (parts.length > 0 ? parts.join(' ') : undefined)
@@ -61,12 +60,16 @@ export function identityOfClaims(claims: Readonly<Record<string, unknown>>): Cla
   }
 }
 
-/** Returns the first value that is a text. A list counts by its only item. */
-function firstText(claims: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+/** Returns the first value that is a text, and meets the condition. A list counts by its only item. */
+function firstText(
+  claims: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  isMeant: (text: string) => boolean = () => true,
+): string | undefined {
   for (const name of names) {
     const value = ownValue(claims, name)
     const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
-    if (typeof one === 'string' && one.trim() !== '') return one.trim()
+    if (typeof one === 'string' && one.trim() !== '' && isMeant(one)) return one.trim()
   }
   return undefined
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Delta } from '#shared/clients/schemas/client.ts'
+import { SharedWork } from '#runtime/shared-work.ts'
 import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
-import { hashQuery, type ClientQuery } from './client-query.ts'
-import { differenceOf, hydrationOf } from './delta.ts'
+import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
+import { differenceOf, hydrationOf, toBytes } from './delta.ts'
 
 /**
  * Mark of this process in its ETags. Another one may have read a revision a moment earlier or later, with other content:
@@ -17,10 +18,17 @@ const KEPT_REVISIONS = 50
 /** Maximum number of flags in all past configurations together: each takes memory in a map. */
 const KEPT_FLAGS = 2_000_000
 
+interface DeltaBytes {
+  bytes: Buffer
+  revision: number
+}
+
 /** Changes for an SDK since its last request. Past configurations share all unchanged flags. */
 export class ClientDeltas {
   readonly #configuration: ClientConfiguration
   readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()
+
+  readonly #hydrations = new SharedWork<DeltaBytes>()
 
   constructor(configuration: ClientConfiguration) {
     this.#configuration = configuration
@@ -37,6 +45,21 @@ export class ClientDeltas {
     if (this.#configuration.keeps(query.environment)) this.#keep(query.environment, now)
     const delta = before ? await differenceOf(before, now, query) : hydrationOf(now, query)
     return { delta, revision: now.revision }
+  }
+
+  /** Returns the same as bytes. Everything, tens of megabytes at the limits, is made once for all who ask for it meanwhile. */
+  bytesSince(query: ClientQuery, revision: number | undefined): Promise<DeltaBytes> {
+    const { environment } = query
+    const bytesFrom = async (before?: number) => {
+      const { delta, revision: now } = await this.since(query, before)
+      return { bytes: await toBytes(delta), revision: now }
+    }
+    if (revision !== undefined && this.#past.get(environment)?.has(revision)) return bytesFrom(revision)
+    return this.#hydrations.run({
+      key: keyOfQuery(query),
+      revisionOf: () => this.#configuration.revisionOf(environment),
+      work: () => bytesFrom(),
+    })
   }
 
   /** For tests: the revisions that are kept, of all environments. */

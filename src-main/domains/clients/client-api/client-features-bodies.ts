@@ -1,5 +1,6 @@
 import { BoundedCache } from '#runtime/bounded-cache.ts'
 import { jsonInSteps } from '#runtime/json-in-steps.ts'
+import { SharedWork } from '#runtime/shared-work.ts'
 import { inlinerOf, selectFeatures, usedSegments } from './client-features.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
@@ -25,6 +26,7 @@ export class ClientFeaturesBodies {
     maxSize: MAX_KEPT_BYTES,
     sizeOf: ({ bytes }) => bytes.length,
   })
+  readonly #making = new SharedWork<Body>()
 
   constructor(configuration: ClientConfiguration) {
     this.#configuration = configuration
@@ -40,9 +42,17 @@ export class ClientFeaturesBodies {
     const key = keyOfQuery(query)
     const kept = this.#kept.get(key)
     if (kept?.revision === this.#configuration.revisionOf(query.environment)) return kept
-    const body = await this.#make(query)
-    this.#kept.set(key, body)
-    return body
+    return this.#making.run({
+      key,
+      revisionOf: () => this.#configuration.revisionOf(query.environment),
+      work: async () => {
+        // out of date: its bytes can go before the new ones come
+        this.#kept.delete(key)
+        const body = await this.#make(query)
+        this.#kept.set(key, body)
+        return body
+      },
+    })
   }
 
   async #make(query: ClientQuery): Promise<Body> {
@@ -62,7 +72,7 @@ export class ClientFeaturesBodies {
     }
     const bytes = Buffer.concat([
       Buffer.from('{"version":2,"features":'),
-      features,
+      ...features,
       Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
     ])
     return { revision, etag, bytes }

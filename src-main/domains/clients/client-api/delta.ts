@@ -72,12 +72,12 @@ async function changedOf<T>(
 export async function toBytes({ events }: Delta): Promise<Buffer> {
   const [first] = events
   if (events.length !== 1 || first?.type !== 'hydration')
-    return Buffer.concat([EVENTS, await jsonInSteps(events, (event) => event), END])
+    return Buffer.concat([EVENTS, ...(await jsonInSteps(events, (event) => event)), END])
   const { features, segments, ...rest } = first
   return Buffer.concat([
     EVENTS,
     Buffer.from(`[${JSON.stringify(rest).slice(0, -1)},"features":`),
-    await jsonInSteps(features, (feature) => feature),
+    ...(await jsonInSteps(features, (feature) => feature)),
     Buffer.from(`,"segments":${JSON.stringify(segments)}}]`),
     END,
   ])

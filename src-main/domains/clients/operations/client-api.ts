@@ -57,9 +57,12 @@ export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
       const has = headers['if-none-match']
       const etag = clientApi.deltas.etagOf(clientQuery)
       if (isFresh(has, etag)) return { etag, bytes: null }
-      const { delta, revision } = await clientApi.deltas.since(clientQuery, revisionOfEtag(has, clientQuery))
+      const { bytes, revision } = await clientApi.deltas.bytesSince(
+        clientQuery,
+        revisionOfEtag(has, clientQuery),
+      )
       // the revision of this very delta: a change meanwhile belongs to the next one
-      return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes: await toBytes(delta) }
+      return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes }
     },
   )
 
