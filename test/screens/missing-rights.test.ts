@@ -47,7 +47,7 @@ const FREE: readonly RegExp[] = [
   /^switch: Productivity report$/,
   /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
   // dialogs that offer nothing further; an import shows beforehand what is missing
-  /^menuitem: (Environments|Default strategies|Context fields|Import)$/,
+  /^(menuitem|button): (Environments|Default strategies|Context fields|Import)$/,
 ]
 /** Parts of the past, with names of any words, which show their differences. */
 const PARTS =

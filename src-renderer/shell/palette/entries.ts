@@ -8,7 +8,7 @@ import { currentProject } from '../last-project.ts'
 import { AREAS, SETTINGS } from '../navigation.ts'
 import { showProfile } from '../profiles/profile-acts.ts'
 import { stateOf } from '../profiles/profile-words.ts'
-import { settingsGroups } from '../settings-pages.ts'
+import { settingsPages } from '../settings-pages.ts'
 
 export const GROUPS = [
   'Recent',
@@ -106,15 +106,13 @@ function allPages(location: string, projectName: (id: string) => string): Entry[
       ),
     ),
     pageEntry({ label: SETTINGS.label, path: SETTINGS.pages[0].path }),
-    ...settingsGroups().flatMap(({ label: group, pages }) =>
-      pages.map(({ label, path, also }) => ({
-        group: 'Settings' as const,
-        label,
-        path,
-        note: 'Settings',
-        also: `settings ${group} ${also ?? ''}`,
-      })),
-    ),
+    ...settingsPages().map(({ label, path, also }) => ({
+      group: 'Settings' as const,
+      label,
+      path,
+      note: 'Settings',
+      also: `settings ${also ?? ''}`,
+    })),
     ...MORE_PAGES.map(([label, path, note, also]) => pageEntry({ label, path, note, also })),
     ...(project === undefined
       ? []
