@@ -24,8 +24,10 @@ describe('the place of notices', () => {
   })
 
   it('is above controls that fill the bottom', () => {
-    const { bottom } = place([box(0, 0, 1280, 110), box(0, 600, 1280, 200)])
+    const { right, bottom } = place([box(0, 0, 1280, 110), box(0, 600, 1280, 200)])
+    expect(right).toBe(24)
     expect(bottom).toBeGreaterThanOrEqual(204)
+    expect(bottom).toBeLessThan(220)
   })
 
   it('covers the fewest controls where none is free', () => {

@@ -19,11 +19,11 @@ interface Asked {
 const MARGIN = 24
 /** Distance from controls. */
 const GAP = 4
-const STEP = 24
+const STEP = 8
 
 /**
- * Finds the place of notices that covers no control: a corner if one is free, then an edge, then any; without a free one that
- * which covers the fewest. Returns their distance from the right and the bottom of the window.
+ * Finds the lowest place of notices that covers no control, at the right if that is free; without a free one that which covers
+ * the fewest. Returns their distance from the right and the bottom of the window.
  */
 export function placeOfNotices({ window, page, notices, controls }: Asked): {
   right: number
@@ -35,8 +35,9 @@ export function placeOfNotices({ window, page, notices, controls }: Asked): {
     (left) => Math.min(Math.max(left, MARGIN), last),
   )
   const lowest = Math.max(MARGIN, window.height - notices.height - MARGIN)
-  const rows = [lowest, MARGIN]
+  const rows = [lowest]
   for (let top = lowest - STEP; top > MARGIN; top -= STEP) rows.push(top)
+  rows.push(MARGIN)
 
   let best = { left: last, top: lowest, covered: Infinity }
   for (const top of rows)

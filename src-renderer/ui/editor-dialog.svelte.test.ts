@@ -74,6 +74,9 @@ describe('an editor dialog', () => {
     ['keeps no draft when its page is left, since what was typed was discarded', '/elsewhere', false],
   ])('%s', async (_what, address, isKept) => {
     localStorage.clear()
+    // other files that share the modules leave the router elsewhere
+    await push('/')
+    await waitFor(() => expect(router.location).toBe('/'))
     queryClient.setQueryData(keys.me, { user: { id: 1 } })
     const children = createRawSnippet(() => ({ render: () => '<label>Name <input /></label>' }))
     const { unmount } = show(() => Promise.resolve(), { children })

@@ -31,7 +31,7 @@ beforeAll(() =>
 const FREE: readonly RegExp[] = [
   // search, paging, and showing more
   /^button: (Back|Forward|Search|Try again|Previous|Next|First|Last|Newer|Older|Show|Close|Clear|Cancel|Pause|Filter)\b/,
-  /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Words|JSON)\b/,
+  /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Summary|JSON)\b/,
   /^button: (Signal \d+: .*|Change [a-z ]+|Flag [a-z ]+|shop)$/,
   // a list of events with their details
   /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
