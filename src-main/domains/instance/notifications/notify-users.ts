@@ -76,14 +76,16 @@ function toNotified(event: CommittedEvent): NotifiedEvent | undefined {
 }
 
 /** Describes an event as the event log does. The project is where the notification leads. */
-function sentenceAbout({
-  featureName = null,
-  project = null,
-  environment = null,
-  ...event
-}: CommittedEvent): string {
-  const { data = null, preData = null } = event
-  const parts = sentenceOf({ ...event, featureName, project, environment, data, preData })
+function sentenceAbout(event: CommittedEvent): string {
+  const parts = sentenceOf({
+    type: event.type,
+    createdBy: event.createdBy,
+    featureName: event.featureName ?? null,
+    project: event.project ?? null,
+    environment: event.environment ?? null,
+    data: event.data ?? null,
+    preData: event.preData ?? null,
+  })
   return withoutProject(parts)
     .map(({ text }) => text)
     .join('')
