@@ -3,12 +3,14 @@ import { createRawSnippet } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ListState } from '#lib/list-state.svelte.ts'
+import { settingsOf, TableSettings } from '#lib/table-settings.svelte.ts'
 import DataTable from './DataTable.svelte'
 import ListTable from './ListTable.svelte'
 import Pager from './Pager.svelte'
 import Panel from './Panel.svelte'
 import { areTimesShort } from './time-form.ts'
 import { rowsAsCsv, searchRows, type Column } from './table.ts'
+import { ColumnLayout } from './table/column-layout.svelte.ts'
 
 interface Row {
   name: string
@@ -210,6 +212,44 @@ describe('ux 26: the pages of a table', () => {
     })
     expect([list.pageSize, list.page]).toEqual([100, 1])
   })
+})
+
+it('an optional column is hidden until it is chosen', () => {
+  const optional = { id: 'size', label: 'Size', text: (row: Row) => row.size, optional: true }
+  const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim())
+  const table = { ...props, columns: [...columns.slice(0, 1), optional] }
+  const { unmount } = render(DataTable<Row>, { ...table, id: 'optional' })
+  expect(headers()).toEqual(['Name'])
+  unmount()
+  settingsOf('optional').choose('size', true)
+  render(DataTable<Row>, { ...table, id: 'optional' })
+  expect(headers()).toEqual(['Name', 'Size'])
+})
+
+it('an optional column is exported unless it was hidden on purpose', () => {
+  const settings = new TableSettings()
+  const optional = { id: 'size', label: 'Size', text: (row: Row) => row.size, optional: true }
+  const layout = new ColumnLayout<Row>(() => ({
+    ...{ settings, available: 900, hasChoice: false },
+    columns: [...columns.slice(0, 1), optional],
+  }))
+  expect(layout.shown.map(({ id }) => id)).toEqual(['name'])
+  expect(layout.exported.map(({ id }) => id)).toEqual(['name', 'size'])
+  settings.choose('size', false)
+  expect(layout.exported.map(({ id }) => id)).toEqual(['name'])
+})
+
+it('a click beside the buttons of a row shows its details', async () => {
+  const show = vi.fn()
+  const button = createRawSnippet<[Row, string]>((row, column) => ({
+    render: () => (column() === 'name' ? `<span>${row().name}</span>` : '<button>Act</button>'),
+  }))
+  render(DataTable<Row>, { ...props, cell: button, details: { key: undefined, show } })
+  const [first] = screen.getAllByRole('button', { name: 'Act' })
+  await fireEvent.click(first ?? document.body)
+  expect(show).not.toHaveBeenCalled()
+  await fireEvent.click(screen.getByText('flag-1'))
+  expect(show.mock.lastCall).toEqual([props.rows[1]])
 })
 
 it('ux 26: a table is exported with the columns that have text', () => {

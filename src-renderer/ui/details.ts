@@ -60,6 +60,13 @@ export function stepDetails<Row>(event: KeyboardEvent, { rows, details, keyOf }:
   return true
 }
 
+/** Shows the details of a row that is clicked beside its links and buttons. */
+export function showClicked<Row>({ target }: MouseEvent, row: Row, details: Details<Row> | undefined): void {
+  if (!details || details.has?.(row) === false || getSelection()?.toString()) return
+  if (target instanceof Element && target.closest('a, button, input, select, [popover]')) return
+  details.show(row)
+}
+
 const openersOf = (row: Element | null | undefined) => [
   ...(row?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []),
 ]

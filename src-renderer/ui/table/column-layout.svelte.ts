@@ -56,6 +56,12 @@ export class ColumnLayout<Row> {
       .columns.filter((column) => this.isShown(column))
       .map((one) => (this.#isFolded(one) ? { ...one, width: FOLDED_WIDTH } : one)),
   )
+  /** Columns that a file of the table has: the shown ones, and those that another column stands for. */
+  readonly exported = $derived.by(() => {
+    const { columns, settings } = this.#asked()
+    const isLeftOut = ({ id, optional }: Column<Row>) => !optional || settings.isChosen(id) === false
+    return columns.filter((column) => this.isShown(column) || !isLeftOut(column))
+  })
   /** Widths of the shown columns in pixels, once they are measured. */
   readonly widths = $derived.by(() => {
     const { settings } = this.#asked()
@@ -79,12 +85,6 @@ export class ColumnLayout<Row> {
 
   isShown({ id, label }: Column<Row>): boolean {
     return label === '' || (this.#asked().settings.isChosen(id) ?? this.#fitting.split('\n').includes(id))
-  }
-  isExported(column: Column<Row>): boolean {
-    return (
-      this.isShown(column) ||
-      (column.optional === true && this.#asked().settings.isChosen(column.id) !== false)
-    )
   }
   #isFolded({ id, label, width }: Column<Row>): boolean {
     return this.isSmall && id === 'actions' && label === '' && pixels(width) > ONE_ACTION

@@ -78,7 +78,8 @@ function toNotified(event: CommittedEvent): NotifiedEvent | undefined {
 /** Describes an event as the event log does. The project is where the notification leads. */
 function sentenceAbout(event: CommittedEvent): string {
   const parts = sentenceOf({
-    ...event,
+    type: event.type,
+    createdBy: event.createdBy,
     featureName: event.featureName ?? null,
     project: event.project ?? null,
     environment: event.environment ?? null,
