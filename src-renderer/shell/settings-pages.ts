@@ -99,6 +99,14 @@ export const SETTINGS_GROUPS: readonly [SettingsGroup, ...SettingsGroup[]] = [
         also: 'messages notice',
       },
       {
+        path: '/admin/instance/email',
+        label: 'E-mail',
+        purpose: 'The mail server, and what was sent.',
+        keys: 's e',
+        also: 'smtp mail server templates test message',
+        reads: getEmailSettings,
+      },
+      {
         path: '/admin/instance/feedback',
         label: 'Feedback',
         purpose: 'Comments that users left.',
@@ -223,19 +231,6 @@ export const SETTINGS_GROUPS: readonly [SettingsGroup, ...SettingsGroup[]] = [
         keys: 's p',
         also: 'scim users groups',
         reads: getScimOverview,
-      },
-    ],
-  },
-  {
-    label: 'E-mail',
-    pages: [
-      {
-        path: '/admin/instance/email',
-        label: 'E-mail',
-        purpose: 'The mail server, and what was sent.',
-        keys: 's e',
-        also: 'smtp mail server templates test message',
-        reads: getEmailSettings,
       },
     ],
   },
