@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
 import { isPage, pageOf, PAGES } from '#shared/desktop/pages.ts'
 import { refusalOfPage } from '#lib/lack-of-page.ts'

@@ -195,17 +195,21 @@ it('whatever is changed where changes are requested goes into the draft', async 
   }
   await page.goto(`${stage.url}/#/projects/default/features/${flag}`)
   const production = page.getByRole('region', { name: 'Environment production' })
-  await production.getByRole('button', { name: 'Move strategy 2 up' }).click()
+  const choose = async (menu: string, item: string) => {
+    await production.getByRole('button', { name: menu }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Options of strategy 2', 'Move up')
   await page
     .getByText(/^Added to your draft/)
     .first()
     .waitFor()
-  await production.getByRole('button', { name: 'Remove strategy 1' }).click()
+  await choose('Options of strategy 1', 'Remove')
   await ask()
   await production.getByRole('button', { name: 'Edit strategy 2' }).click()
   await dialog.getByLabel('Title').fill('Second to none')
   await ask()
-  await production.getByRole('button', { name: 'Flag variants' }).click()
+  await choose('Options of production', 'Flag variants')
   await dialog.getByRole('button', { name: 'Add variant' }).click()
   await ask()
   await page.getByRole('button', { name: 'Add parent' }).click()

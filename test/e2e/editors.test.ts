@@ -25,6 +25,8 @@ beforeAll(async () => {
 afterAll(() => instance?.close())
 
 const region = (environment: string) => page.getByRole('region', { name: `Environment ${environment}` })
+const row = (environment: string, strategy: string) =>
+  region(environment).getByRole('listitem', { name: strategy })
 /** Presses Undo in the notice that says something. */
 const undo = (notice: string) =>
   page.getByRole('listitem').filter({ hasText: notice }).getByRole('button', { name: 'Undo' }).click()
@@ -52,7 +54,7 @@ it('ux task 1: a flag, for 25% in production, where the country is legal', async
   await page.keyboard.press('Enter')
   await dialog().getByText('On for 25% of users, where country is one of NO.').waitFor()
   await dialog().getByRole('button', { name: 'Add strategy' }).click()
-  await region('production').getByText('On for 25% of users, where country is one of NO.').waitFor()
+  await row('production', 'On for 25% of users, where country is one of NO.').waitFor()
   await page.getByRole('switch', { name: /in production/ }).click()
   await dialog().getByRole('button', { name: 'Enable in production' }).waitFor()
   await page.keyboard.press('Enter')
@@ -66,12 +68,13 @@ it('ux task 1: a flag, for 25% in production, where the country is legal', async
 })
 
 it('ux 4: a strategy is copied to another environment, and the copy can be undone', async () => {
-  await region('production').getByRole('button', { name: 'Copy strategy 1' }).click()
+  await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
+  await page.getByRole('menuitem', { name: 'Copy to other environments' }).click()
   await dialog()
     .getByRole('checkbox', { name: /development/ })
     .check()
   await dialog().getByRole('button', { name: 'Copy strategy' }).click()
-  await region('development').getByText('On for 25% of users, where country is one of NO.').waitFor()
+  await row('development', 'On for 25% of users, where country is one of NO.').waitFor()
   const [original] = await strategies('production')
   expect(await strategies('development')).toMatchObject([
     { parameters: original?.parameters, constraints: original?.constraints },
@@ -79,11 +82,12 @@ it('ux 4: a strategy is copied to another environment, and the copy can be undon
   await undo('copied to development')
   await expect.poll(() => strategies('development')).toEqual([])
   // the next click must not meet a page that moves
-  await region('development').getByText('On for 25% of users').waitFor({ state: 'hidden' })
+  await row('development', 'On for 25% of users').waitFor({ state: 'hidden' })
 })
 
 it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
-  await region('production').getByRole('button', { name: 'Disable strategy 1' }).click()
+  await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
   await dialog().getByText('This is the last active strategy').waitFor()
   await dialog().getByRole('button', { name: 'Disable strategy' }).click()
   await page.getByRole('switch', { name: 'Enable new-checkout in production' }).waitFor()

@@ -69,7 +69,7 @@ it('a template is made, put in order, and kept', async () => {
 it('a flag is released by it, step by step', async () => {
   await page.goto(`${service.url}/#/projects/default/features/banner`)
   const card = page.getByRole('region', { name: 'Environment development' })
-  await card.getByRole('button', { name: 'Release', exact: true }).click()
+  await card.getByRole('button', { name: 'Options of development' }).click()
   await page.getByRole('menuitem', { name: 'Use release template' }).click()
   await chooseOption(dialog().getByLabel('Template'), 'Weekly')
   await dialog().getByText('1. Few').waitFor()

@@ -61,8 +61,6 @@ const dialog = (of: Page = page) => of.getByRole('dialog')
 const button = (name: string | RegExp, of: Page = page) => of.getByRole('button', { name, exact: true })
 const main = (name: string, of: Page = page) =>
   of.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
-const inProject = (name: string) =>
-  page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name, exact: true })
 const region = (environment: string) => page.getByRole('region', { name: `Environment ${environment}` })
 
 /** Does a task from Home on, in a window of its own, and holds it to what it may cost. */
@@ -132,7 +130,7 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.press('Enter')
       await dialog().getByText('On for 25% of users, where country is one of NO.').waitFor()
       await hand.click(dialog().getByRole('button', { name: 'Add strategy' }))
-      await region('production').getByText('On for 25% of users').waitFor()
+      await region('production').getByRole('listitem', { name: 'On for 25% of users' }).waitFor()
       await hand.click(page.getByRole('switch', { name: /in production/ }))
       await dialog().getByRole('button', { name: 'Enable in production' }).waitFor()
       await hand.press('Enter')
@@ -271,7 +269,7 @@ describe('ux, section 3: the ten tasks', () => {
       await page.getByRole('link', { name: 'Two steps' }).waitFor()
       await hand.click(main('Flags'))
       await hand.click(page.getByRole('link', { name: 'first-flag' }))
-      await hand.click(region('development').getByRole('button', { name: 'Release', exact: true }))
+      await hand.click(region('development').getByRole('button', { name: 'Options of development' }))
       await hand.click(page.getByRole('menuitem', { name: 'Use release template' }))
       await hand.pick(dialog().getByRole('combobox', { name: 'Template', exact: true }), 'Two steps')
       await hand.click(dialog().getByRole('button', { name: 'Add release plan' }))

@@ -40,7 +40,10 @@ it('shows what is changed over HTTP without a reload, on every screen', async ()
   await page.getByRole('switch', { name: 'Enable made-by-curl in development' }).waitFor()
 
   await openBySidebar(page, 'Event log')
-  await page.getByRole('table').getByText(/ turned made-by-curl off in development$/).waitFor()
+  await page
+    .getByRole('table')
+    .getByText(/ turned made-by-curl off in development$/)
+    .waitFor()
   expect(await call('POST', '/features', { name: 'another' })).toBe(201)
   await page.getByRole('link', { name: 'another' }).waitFor()
   expect(await page.evaluate(() => 'wasNotReloaded' in globalThis)).toBe(true)
@@ -122,7 +125,8 @@ it('keeps what one types in an editor when the flag is changed from elsewhere', 
   await development.getByText('Typed').waitFor()
 
   const variants = '/features/worked-on/environments/development/variants'
-  await development.getByRole('button', { name: 'Flag variants' }).click()
+  await development.getByRole('button', { name: 'Options of development' }).click()
+  await page.getByRole('menuitem', { name: 'Flag variants' }).click()
   await dialog.getByRole('button', { name: 'Add variant' }).click()
   await dialog.getByLabel('Name of variant 1').fill('typed')
   expect(await call('PUT', variants, [{ name: 'meanwhile', weight: 1000, weightType: 'variable' }])).toBe(200)
@@ -130,7 +134,8 @@ it('keeps what one types in an editor when the flag is changed from elsewhere', 
   await page.getByText('Made after it').waitFor()
   expect(await dialog.getByLabel('Name of variant 1').inputValue()).toBe('typed')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await development.getByRole('button', { name: 'Flag variants' }).click()
+  await development.getByRole('button', { name: 'Options of development' }).click()
+  await page.getByRole('menuitem', { name: 'Flag variants' }).click()
   await expect.poll(() => dialog.getByLabel('Name of variant 1').inputValue()).toBe('meanwhile')
   expect(complaints).toEqual([])
 })
@@ -152,7 +157,9 @@ it('makes a segment, and lets a strategy use it', async () => {
   await development.getByRole('button', { name: 'Add strategy' }).click()
   await page.getByRole('checkbox', { name: /Beta testers/ }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Add strategy' }).click()
-  await development.getByText('On for everybody, where the user is in the segment “Beta testers”.').waitFor()
+  await development
+    .getByRole('listitem', { name: 'On for everybody, where the user is in the segment “Beta testers”.' })
+    .waitFor()
 
   const answer = await fetch(`${url}/api/admin/segments`, { headers: { authorization: ADMIN_TOKEN } })
   expect(await answer.json()).toMatchObject({
@@ -195,7 +202,7 @@ it('defines a context field, which constraints then offer', async () => {
   await page.getByRole('button', { name: 'Remove DE' }).click()
   await chooseOption(values, 'NO')
   await save.click()
-  await development.getByText('On for everybody, where country is one of NO.').waitFor()
+  await development.getByRole('listitem', { name: 'On for everybody, where country is one of NO.' }).waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -97,12 +97,14 @@ export const FLAG_SCREENS: Screens = {
   },
   'copy strategies': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
-    await page.getByRole('button', { name: 'Copy all to other environments' }).click()
+    await page.getByRole('button', { name: 'Options of development' }).click()
+    await page.getByRole('menuitem', { name: 'Copy all to other environments' }).click()
     await page.getByRole('checkbox', { name: /production/ }).check()
   },
   'variants with payload': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
-    await page.getByRole('button', { name: 'Flag variants' }).first().click()
+    await page.getByRole('button', { name: 'Options of development' }).click()
+    await page.getByRole('menuitem', { name: 'Flag variants' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Payload of variant 1').selectOption('json')
     await dialog.getByLabel('Value of variant 1').fill('{\n  "colour": "blue",\n  price: 7\n}')
@@ -118,8 +120,18 @@ export const FLAG_SCREENS: Screens = {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
   },
+  'flag, options of a strategy': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Options of strategy 2' }).first().click()
+    await page.getByRole('menuitem', { name: 'Move up' }).waitFor()
+  },
+  'flag of another project': async (page, url) => {
+    await page.goto(`${url}/#/projects/mobile/features/checkout-redesign`)
+    await page.getByRole('link', { name: /^Open checkout-redesign in / }).waitFor()
+  },
   'flag, tags': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByRole('button', { name: 'Add tag' }).click()
     await page.getByLabel('Tag type').selectOption('team')
     await page.getByLabel('Tag', { exact: true }).click()
     await page.getByRole('option', { name: 'checkout' }).scrollIntoViewIfNeeded()
@@ -151,7 +163,8 @@ export const FLAG_SCREENS: Screens = {
   },
   'flag variants': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
-    await page.getByRole('button', { name: 'Flag variants' }).first().click()
+    await page.getByRole('button', { name: 'Options of development' }).click()
+    await page.getByRole('menuitem', { name: 'Flag variants' }).click()
     await page.getByRole('dialog').getByLabel('Name of variant 1').waitFor()
   },
   'strategy with variants': async (page, url) => {

@@ -16,7 +16,11 @@ it('in a low window the sidebar scrolls, to the page that one is on', async () =
       .getByRole('link', { name })
       .evaluate((link) => link.contains(document.elementFromPoint(20, link.getBoundingClientRect().y + 8)))
   await page.goto(`${service.url}/#/events`)
-  await page.getByRole('table').getByText(/ turned .+ on in /).first().waitFor()
+  await page
+    .getByRole('table')
+    .getByText(/ turned .+ on in /)
+    .first()
+    .waitFor()
   expect(await isSeen('Activity')).toBe(true)
   expect(await isSeen('Projects')).toBe(false)
   await page.goto(`${service.url}/#/projects`)

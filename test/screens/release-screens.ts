@@ -69,7 +69,7 @@ export const RELEASE_SCREENS: Screens = {
   },
   'use release template': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
-    await page.getByRole('button', { name: 'Release', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Options of development' }).click()
     await page.getByRole('menuitem', { name: 'Use release template' }).click()
     await page.getByRole('dialog').getByText('4. Everybody').waitFor()
   },

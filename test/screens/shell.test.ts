@@ -30,7 +30,11 @@ it('ux 16: back and forward are buttons, disabled where they lead nowhere', asyn
 
 it('ux 16: going back scrolls the page to where it was', async () => {
   const page = await open('/events', { width: 900, height: 400 })
-  await page.getByRole('table').getByText(/ turned .+ on in /).first().waitFor()
+  await page
+    .getByRole('table')
+    .getByText(/ turned .+ on in /)
+    .first()
+    .waitFor()
   const scrolled = () =>
     page.evaluate(() =>
       Math.max(...[...document.querySelectorAll('main *')].map((element) => element.scrollTop)),
@@ -41,7 +45,11 @@ it('ux 16: going back scrolls the page to where it was', async () => {
   await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
   await page.goBack()
-  await page.getByRole('table').getByText(/ turned .+ on in /).first().waitFor()
+  await page
+    .getByRole('table')
+    .getByText(/ turned .+ on in /)
+    .first()
+    .waitFor()
   await expect.poll(scrolled).toBe(700)
   await page.context().close()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { HourMetrics } from '#shared/flags/schemas/metrics.ts'
-import { countVariants, metricBars, totalsOf } from './metric-bars.ts'
+import { countedSince, countVariants, hourlyTotals, metricBars, totalsOf } from './metric-bars.ts'
 
 const hour = (at: number, environment: string, appName: string, yes: number, no: number) => ({
   timestamp: new Date(Date.UTC(2026, 10, 21, at)).toISOString(),
@@ -61,4 +61,20 @@ it('counts variants, the most frequent first', () => {
     { name: 'blue', count: 4 },
   ])
   expect(countVariants(data, 'development')).toEqual([])
+})
+
+describe('the last hours of an environment', () => {
+  const now = new Date(Date.UTC(2026, 10, 21, 12, 30))
+
+  it('are counted, hours without evaluations too', () => {
+    expect(hourlyTotals(data, 'production', { hours: 4, now })).toEqual([0, 11, 2, 0])
+  })
+
+  it('leave out what is older', () => {
+    expect(hourlyTotals(data, 'production', { hours: 2, now })).toEqual([2, 0])
+  })
+
+  it('begin with the hour before this one for the counts of the service', () => {
+    expect(countedSince(now).toISOString()).toBe('2026-11-21T11:00:00.000Z')
+  })
 })

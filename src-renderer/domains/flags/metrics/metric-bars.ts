@@ -96,3 +96,23 @@ export function countVariants(
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count)
 }
+
+const HOUR_MS = 3_600_000
+
+/** Counts the evaluations of each of the last hours in an environment, the oldest first. */
+export function hourlyTotals(
+  all: readonly HourMetrics[],
+  environment: string,
+  { hours, now }: { hours: number; now: Date },
+): number[] {
+  const current = Math.floor(now.getTime() / HOUR_MS)
+  const totals = Array.from({ length: hours }, () => 0)
+  for (const { timestamp, yes, no } of within(all, environment)) {
+    const place = hours - 1 - (current - Math.floor(new Date(timestamp).getTime() / HOUR_MS))
+    if (place >= 0 && place < hours) totals[place] = (totals[place] ?? 0) + yes + no
+  }
+  return totals
+}
+
+/** Gets the start of the hour before this one: the counts of a flag's environments begin there. */
+export const countedSince = (now: Date): Date => new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS)
