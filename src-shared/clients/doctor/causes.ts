@@ -161,8 +161,7 @@ export const CAUSES: readonly FindingRule[] = [
   problem(
     'cors',
     'The browser blocked the answer: the origin of the page is not allowed, or the URL is not the frontend API.',
-    ({ url }) =>
-      `Pages may only use ${url}/api/frontend. Add the origin of the page in Settings > CORS.`,
+    ({ url }) => `Pages may only use ${url}/api/frontend. Add the origin of the page in Settings > CORS.`,
   ),
   problem(
     'mixed-content',
