@@ -56,7 +56,7 @@ const PICTURES = {
   simulator: {
     at: '/admin/access/simulator',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Ask' }).click()
+      await page.getByRole('button', { name: 'Check', exact: true }).click()
       await page.getByRole('table', { name: 'Users who can do this' }).waitFor()
     },
   },
