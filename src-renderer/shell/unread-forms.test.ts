@@ -294,6 +294,7 @@ describe('the preselected value', () => {
 
   it('of a new tag is its type', async () => {
     show(TagPanel, { projectId: 'shop', featureName: 'checkout', tags: [] })
+    await click('Add tag')
     await type('Tag', 'team-a')
     expect(canPress('Add')).toBe(false)
     await answer('getTagTypes', TAG_TYPES)

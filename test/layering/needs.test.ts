@@ -18,6 +18,7 @@ const OPENED_BY_OTHERS = [
   'flags/feature-tags/BulkTagDialog.svelte',
   'flags/features/CloneFeatureDialog.svelte',
   'flags/release-plans/ProgressionDialog.svelte',
+  'flags/strategies/StrategySwitch.svelte',
   'projects/environments/DeleteEnvironmentDialog.svelte',
   'signals/signals/NewEndpointDialog.svelte',
   'signals/signals/SendSignalPanel.svelte',
