@@ -104,8 +104,8 @@ it('the README tour: curl makes a flag, the SDKs evaluate it, the window toggles
   // their metrics arrive on the flag's page
   await page.getByRole('link', { name: 'new-checkout' }).click()
   const development = page.getByRole('region', { name: 'Environment development' })
-  await development.getByText(/[1-9]\d* on, [1-9]\d* off/).waitFor()
-  await page.getByText(/last seen/).waitFor()
+  await development.getByText(/ · [1-9]\d* evaluations? since /).waitFor()
+  await page.getByText('not used by an SDK yet').waitFor({ state: 'detached' })
 
   const saidBefore = [checkout.output.length, shop.output.length]
   await development.getByRole('switch').click()
