@@ -187,7 +187,7 @@ describe('commands in a window whose safe mode is on', () => {
   })
 })
 
-describe('profiles in the palette', () => {
+describe('instances in the palette', () => {
   const profile = { ...PROFILE, kind: 'remote' } as const
 
   it('are offered besides the current one', () => {
@@ -216,6 +216,6 @@ describe('the folder of the data in the palette', () => {
     vi.stubGlobal('halyardDesktop', {})
     expect(at('local')).toBeUndefined()
     for (const kind of ['remote', 'original'])
-      expect(at(kind)).toBe('The data of this profile are not on this computer.')
+      expect(at(kind)).toBe('The data of this instance are not on this computer.')
   })
 })
