@@ -189,6 +189,7 @@ describe('commands in a window whose safe mode is on', () => {
 
 describe('instances in the palette', () => {
   const profile = { ...PROFILE, kind: 'remote' } as const
+  afterEach(() => vi.unstubAllGlobals())
 
   it('are offered besides the current one', () => {
     const entries = profileEntries([
@@ -199,6 +200,11 @@ describe('instances in the palette', () => {
       ['Switch to Staging', 'https://staging.example.com'],
     ])
     expect(labels('staging', entries)).toEqual(['Switch to Staging'])
+  })
+
+  it.each(['manage instances', 'switch instances', 'profiles'])('are managed by "%s", in the app', (text) => {
+    vi.stubGlobal('halyardDesktop', {})
+    expect(labels(text, commandEntries())).toContain('Manage instances')
   })
 })
 
