@@ -130,7 +130,7 @@ export class Desktop implements ProfileWindows {
     const last = await profiles.open(profiles.last).then(
       () => profiles.last,
       (error: unknown) => {
-        this.#options.logger.warn({ err: error }, 'the last profile could not be opened')
+        this.#options.logger.warn({ err: error }, 'the last instance could not be opened')
         return HOME_PROFILE
       },
     )
@@ -293,7 +293,7 @@ export class Desktop implements ProfileWindows {
       this.#options.profiles.noteLast(profileId)
     } catch (error) {
       // a disk that is full is no reason to fail
-      this.#options.logger.warn({ err: error }, 'the last profile was not written')
+      this.#options.logger.warn({ err: error }, 'the last instance was not written')
     }
   }
 

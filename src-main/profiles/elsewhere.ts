@@ -21,9 +21,9 @@ interface SealedProof {
 }
 
 const PLACES: NetworkPlaces = {
-  ca: 'choose its PEM file below Connection, in the dialog of the profile',
-  clientCertificate: 'Choose one below Connection, in the dialog of the profile.',
-  proxyPassword: 'Enter them below Connection, in the dialog of the profile.',
+  ca: 'choose its PEM file below Connection, in the dialog of the instance',
+  clientCertificate: 'Choose one below Connection, in the dialog of the instance.',
+  proxyPassword: 'Enter them below Connection, in the dialog of the instance.',
 }
 
 /** Sign-in and connections to the services of profiles that do not run in this app. */

@@ -93,7 +93,7 @@ describe.each(['remote', 'original'] as const)('a profile of another kind of ser
 
   it('needs to know the authority of its certificate, and says so', async () => {
     expect(await faultOf(create(kind, here('tls')))).toMatch(
-      /^\/body\/url: This machine does not trust the certificate of localhost: CN=flags\.example.*, or choose its PEM file below Connection, in the dialog of the profile\.$/,
+      /^\/body\/url: This machine does not trust the certificate of localhost: CN=flags\.example.*, or choose its PEM file below Connection, in the dialog of the instance\.$/,
     )
     const id = await create(kind, here('tls'), { ca: authority.pem })
     expect(await nameOfMe(id)).toContain('boss')
@@ -104,7 +104,7 @@ describe.each(['remote', 'original'] as const)('a profile of another kind of ser
 
   it('shows its client certificate, which is stored encrypted', async () => {
     expect(await faultOf(create(kind, here('strict'), { ca: authority.pem }))).toBe(
-      '/body/url: localhost requires a client certificate. Choose one below Connection, in the dialog of the profile.',
+      '/body/url: localhost requires a client certificate. Choose one below Connection, in the dialog of the instance.',
     )
     const id = await create(kind, here('strict'), { ca: authority.pem, clientCertificate })
     expect(await nameOfMe(id)).toContain('boss')
@@ -133,7 +133,7 @@ describe.each(['remote', 'original'] as const)('a profile of another kind of ser
     expect(open.asked).toContain(`CONNECT ${HOST}:${ports.tls}`)
     await profiles.remove(id, { withData: false })
     expect(await faultOf(create(kind, away(), { ca: authority.pem, ...through(closed) }))).toBe(
-      `/body/url: The proxy 127.0.0.1:${closed.port} (set for this connection) requires a user and a password (407). Enter them below Connection, in the dialog of the profile.`,
+      `/body/url: The proxy 127.0.0.1:${closed.port} (set for this connection) requires a user and a password (407). Enter them below Connection, in the dialog of the instance.`,
     )
     const secret = { user: 'ann', password: 'proxy-secret' }
     const other = await create(kind, away(), { ca: authority.pem, ...through(closed, secret) })

@@ -55,7 +55,7 @@ export const profilesRouter = t.router({
         if (id === profileId)
           throw new AppError(
             'InvalidOperationError',
-            'Open another profile first, and delete this one there.',
+            'Open another instance first, and delete this one there.',
           )
         windows.closeOf(id)
         await profiles.remove(id, { withData })
@@ -65,7 +65,7 @@ export const profilesRouter = t.router({
     closeProfile: procedureOf(One).mutation(
       async ({ ctx: { profiles, windows, profileId }, input: { id } }) => {
         if (id === profileId)
-          throw new AppError('InvalidOperationError', 'Open another profile first, and stop this one there.')
+          throw new AppError('InvalidOperationError', 'Open another instance first, and stop this one there.')
         windows.closeOf(id)
         await profiles.close(id)
       },

@@ -130,7 +130,7 @@ export class Profiles {
   /** The profile as it is stored. Throws NotFoundError. */
   find(id: ProfileId): StoredProfile {
     const profile = this.#options.store.find(id)
-    if (!profile) throw notFound('There is no such profile. It may have been deleted in another window.')
+    if (!profile) throw notFound('There is no such instance. It may have been deleted in another window.')
     return profile
   }
 
@@ -299,7 +299,7 @@ export class Profiles {
       if (copy.databaseUrl !== undefined)
         throw new AppError(
           'InvalidOperationError',
-          'Its data are in PostgreSQL. Create a profile with another database, and import an export into it.',
+          'Its data are in PostgreSQL. Add an instance with another database, and import an export into it.',
         )
       const connection = await this.open(id)
       await connection.copyTo?.(folder)
@@ -312,7 +312,7 @@ export class Profiles {
   async remove(id: ProfileId, { withData }: { withData: boolean }): Promise<void> {
     const profile = this.find(id)
     if (id === HOME_PROFILE)
-      throw new AppError('InvalidOperationError', 'The profile that the app starts with cannot be deleted.')
+      throw new AppError('InvalidOperationError', 'The instance that the app starts with cannot be deleted.')
     if (withData) this.safeMode.requireChanges(id)
     await this.close(id)
     if (withData && profile.kind === 'local') await this.#options.discardFolder(profile.folder)
@@ -323,7 +323,7 @@ export class Profiles {
   async signIn(id: ProfileId, credentials: RemoteCredentials): Promise<void> {
     const profile = this.find(id)
     if (profile.kind === 'local')
-      throw new AppError('InvalidOperationError', 'This profile runs in this app and needs no sign-in.')
+      throw new AppError('InvalidOperationError', 'This instance runs in this app and needs no sign-in.')
     const proof = await this.#elsewhere.signIn(profile, credentials)
     this.#options.store.put({ ...withoutProof(profile), ...proof })
   }
@@ -366,17 +366,17 @@ export class Profiles {
     const isTaken = this.#options.store.all.some(
       (one) => one.id !== own && one.name.toLowerCase() === name.toLowerCase(),
     )
-    if (isTaken) throw invalid('name', 'Another profile has this name.')
+    if (isTaken) throw invalid('name', 'Another instance has this name.')
   }
 
   #requireRoom(): void {
     if (this.#options.store.all.length >= MOST)
-      throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} profiles. Delete one first.`)
+      throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} instances. Delete one first.`)
   }
 
   #checkFolder(folder: string): void {
     const isTaken = this.#options.store.all.some((one) => one.kind === 'local' && one.folder === folder)
-    if (isTaken) throw invalid('folder', 'Another profile has this folder.')
+    if (isTaken) throw invalid('folder', 'Another instance has this folder.')
   }
 
   #freeName(name: string): string {

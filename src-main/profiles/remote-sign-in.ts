@@ -7,7 +7,7 @@ import { askWhoOneIs, atField } from './ask-who-one-is.ts'
 /** Connections to other machines, with the libraries that they need. */
 export const remoteConnections = onFirstUse(
   'eventsource',
-  'a remote profile',
+  'a remote instance',
   () => import('./remote-connection.ts'),
 )
 

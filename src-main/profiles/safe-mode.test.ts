@@ -68,7 +68,7 @@ describe('a profile whose safe mode is on', () => {
     expect(safe.refusalOf(LIVE.id)).toBe(readOnlyRefusal('Live'))
     for (const typed of ['live', 'Live ', '', 'Halyard'])
       expect(faultOf(() => safe.allow(live(), typed))).toBe(
-        '/body/typed: Type the name of the profile: Live.',
+        '/body/typed: Type the name of the instance: Live.',
       )
     expect(allows()).toBe(false)
     allow()

@@ -84,7 +84,7 @@ export class SafeMode {
 
   /** Allows changes to a person who typed the name of the profile. Throws an AppError if it is another name. */
   allow(profile: StoredProfile, typed: string): void {
-    if (typed !== profile.name) throw invalid('typed', `Type the name of the profile: ${profile.name}.`)
+    if (typed !== profile.name) throw invalid('typed', `Type the name of the instance: ${profile.name}.`)
     const now = this.#now()
     this.#permissions.set(profile.id, { activeAt: now, told: now })
     try {

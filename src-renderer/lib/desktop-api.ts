@@ -12,7 +12,7 @@ let connected: { bridge: RpcBridge; client: TRPCClient<ProfilesRouter> } | undef
 /** Calls the desktop app itself, not the instance that the window shows. Throws in a browser, which has none. */
 export function desktopApi(): TRPCClient<ProfilesRouter>['desktop'] {
   const bridge = window.halyard
-  if (!bridge) throw new Error('Profiles are part of the desktop app.')
+  if (!bridge) throw new Error('Only the desktop app shows several instances.')
   if (connected?.bridge !== bridge)
     connected = { bridge, client: createTRPCClient<ProfilesRouter>({ links: [ipcLink(bridge)] }) }
   return connected.client.desktop

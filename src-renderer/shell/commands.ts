@@ -223,9 +223,9 @@ const currentProfile = (): Profile | undefined =>
 const lackOfFolder = (): string | undefined =>
   (currentProfile()?.kind ?? 'local') === 'local'
     ? undefined
-    : 'The data of this profile are not on this computer.'
+    : 'The data of this instance are not on this computer.'
 
-const SAFE_MODE_IS_OFF = 'Safe mode is off for this profile. Turn it on in Settings, Profiles.'
+const SAFE_MODE_IS_OFF = 'Safe mode is off for this instance. Turn it on in Settings, Instances.'
 
 /** Explains why changes can't be allowed in this window. */
 function lackOfLock(): string | undefined {
@@ -258,14 +258,14 @@ const DESKTOP: readonly Command[] = [
   },
   {
     id: 'profiles',
-    label: 'Manage profiles',
-    also: 'switch instance remote server connect local',
+    label: 'Manage instances',
+    also: 'switch profile remote server connect local',
     run: () => void push('/profiles'),
   },
   {
     id: 'compare-profiles',
-    label: 'Compare profiles',
-    also: 'promote flags difference staging production',
+    label: 'Compare instances',
+    also: 'profiles promote flags difference staging production',
     run: () => void push('/profiles/compare'),
   },
   {

@@ -44,10 +44,10 @@ const THIS_WINDOW: SettingsPage = {
 /** Page of the desktop app, which browsers do not have. */
 const PROFILES: SettingsPage = {
   path: '/profiles',
-  label: 'Profiles',
+  label: 'Instances',
   purpose: 'Instances that this app shows, here and elsewhere.',
   keys: 's o',
-  also: 'switch instance remote server local',
+  also: 'switch profile remote server local',
 }
 
 /** Groups of the settings in a browser, in order. */

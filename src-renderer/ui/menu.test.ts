@@ -22,12 +22,12 @@ it('a menu opens by keyboard, runs the selected command, and closes on Escape', 
 
 it('an item that cannot be chosen now says why', async () => {
   const onchoose = vi.fn()
-  render(Menu, { label: 'More', items: [{ label: 'Promote', onchoose, why: 'There is one profile.' }] })
+  render(Menu, { label: 'More', items: [{ label: 'Promote', onchoose, why: 'There is one instance.' }] })
   await fireEvent.keyDown(screen.getByRole('button', { name: 'More' }), { key: 'Enter' })
   const item = await screen.findByRole('menuitem', { name: 'Promote' })
   expect(item.getAttribute('aria-disabled')).toBe('true')
   await fireEvent.click(item)
   expect(onchoose).not.toHaveBeenCalled()
   const reason = document.getElementById(item.getAttribute('aria-describedby') ?? '')
-  expect(reason?.textContent).toBe('There is one profile.')
+  expect(reason?.textContent).toBe('There is one instance.')
 })

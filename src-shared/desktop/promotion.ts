@@ -19,7 +19,7 @@ const chosen = {
 }
 
 const areTwo = ({ from, to }: { from: ProfileId; to: ProfileId }) => from !== to
-const TWICE = { error: 'Choose two different profiles.', path: ['to'] }
+const TWICE = { error: 'Choose two different instances.', path: ['to'] }
 
 export const ProfilePair = z.strictObject(sides).refine(areTwo, TWICE)
 export type ProfilePair = z.infer<typeof ProfilePair>

@@ -97,7 +97,7 @@ it('a link of another start shows its page, if it is one of ours', async () => {
   await page.getByText('Read from team.halyard.').waitFor()
   // a profile that is not there is not started: the list of profiles is shown
   await open('halyard://p-0123abcd/segments')
-  await page.getByRole('heading', { name: 'Profiles' }).waitFor()
+  await page.getByRole('heading', { name: 'Instances' }).waitFor()
   expect(await page.evaluate(() => history.length)).toBe(4)
 
   await page.keyboard.press('g')

@@ -61,9 +61,9 @@ const start = async (options: Parameters<typeof startDesktopApp>[1] = {}) => {
 }
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const beginProfile = async (page: Page, url: string) => {
-  await page.getByRole('button', { name: /^Profile: / }).click()
-  await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
-  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
+  await page.getByRole('menuitem', { name: 'Manage instances' }).click()
+  await page.getByRole('button', { name: 'Add instance' }).click()
   const dialog = dialogOf(page)
   await dialog.getByLabel('Kind').selectOption('remote')
   await dialog.getByLabel('Name', { exact: true }).fill('Staging')
@@ -71,11 +71,11 @@ const beginProfile = async (page: Page, url: string) => {
   await dialog.getByLabel('Token').fill(token)
   return dialog
 }
-const create = (page: Page) => dialogOf(page).getByRole('button', { name: 'Create profile' }).click()
+const create = (page: Page) => dialogOf(page).getByRole('button', { name: 'Add instance' }).click()
 const isCreated = (page: Page) => dialogOf(page).waitFor({ state: 'detached' })
 const open = async (page: Page) => {
   await page.getByRole('button', { name: 'Open Staging' }).click()
-  await page.getByRole('button', { name: 'Profile: Staging' }).waitFor()
+  await page.getByRole('button', { name: 'Instance: Staging' }).waitFor()
   await page.getByRole('heading', { name: 'Home' }).waitFor()
 }
 const theme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme })
@@ -114,8 +114,8 @@ it('an instance with a certificate of an unknown authority is reached by its fil
   await isCreated(page)
   await open(page)
 
-  await page.getByRole('button', { name: /^Profile: / }).click()
-  await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
+  await page.getByRole('menuitem', { name: 'Manage instances' }).click()
   await page
     .getByRole('row', { name: /Staging/ })
     .getByRole('button', { name: 'More' })

@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => there.stop())
 
 async function toProfiles(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Profile: / }).click()
-  await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
-  await page.getByRole('heading', { name: 'Profiles' }).waitFor()
+  await page.getByRole('button', { name: /^Instance: / }).click()
+  await page.getByRole('menuitem', { name: 'Manage instances' }).click()
+  await page.getByRole('heading', { name: 'Instances' }).waitFor()
 }
 async function choose(page: Page, profile: string, item: string): Promise<void> {
   await page
@@ -51,13 +51,13 @@ async function choose(page: Page, profile: string, item: string): Promise<void> 
 it('an instance elsewhere is copied to this computer, brought up to date, and rehearses its upgrade', async () => {
   const { page } = stage.desktop
   await toProfiles(page)
-  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('button', { name: 'Add instance' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Kind').selectOption('original')
   await dialog.getByLabel('Name', { exact: true }).fill('Live')
   await dialog.getByLabel('Address').fill(url)
   await dialog.getByLabel('Token').fill(token)
-  await dialog.getByRole('button', { name: 'Create profile' }).click()
+  await dialog.getByRole('button', { name: 'Add instance' }).click()
   await page.getByRole('cell', { name: 'Live', exact: true }).waitFor()
 
   await choose(page, 'Live', 'Copy to this computer')
@@ -80,7 +80,7 @@ it('an instance elsewhere is copied to this computer, brought up to date, and re
   const params = { projectId: 'default', featureName: 'checkout' }
   await requireSuccess(there.call(updateFeature, { params, body: { description: 'Changed there' } }))
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByRole('button', { name: 'Profile: Copy of Live' }).waitFor()
+  await page.getByRole('button', { name: 'Instance: Copy of Live' }).waitFor()
   await page.evaluate(() => (window.location.hash = '#/projects/default/features/checkout'))
   await page.getByText('The new checkout').first().waitFor()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

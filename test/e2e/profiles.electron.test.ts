@@ -16,14 +16,14 @@ const titles = () =>
     BrowserWindow.getAllWindows().map((one) => one.getTitle()),
   )
 const toProfiles = async (page: Page) => {
-  await page.getByRole('button', { name: /^Profile: / }).click()
-  await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
-  await page.getByRole('heading', { name: 'Profiles' }).waitFor()
+  await page.getByRole('button', { name: /^Instance: / }).click()
+  await page.getByRole('menuitem', { name: 'Manage instances' }).click()
+  await page.getByRole('heading', { name: 'Instances' }).waitFor()
 }
 const switchTo = async (page: Page, name: string) => {
-  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
   await page.getByRole('menuitemradio', { name: new RegExp(`^${name} `) }).click()
-  await page.getByRole('button', { name: `Profile: ${name}` }).waitFor()
+  await page.getByRole('button', { name: `Instance: ${name}` }).waitFor()
 }
 const address = (page: Page) => page.getByRole('contentinfo').locator('code').textContent()
 
@@ -34,21 +34,21 @@ const folderItem = () =>
     return [item?.label, item?.enabled]
   })
 
-it('a local profile has its own service, and its window can change to it and back', async () => {
+it('a local instance has its own service, and its window can change to it and back', async () => {
   const { page, url } = stage.desktop
   await toProfiles(page)
-  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('button', { name: 'Add instance' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Tests')
   await takePicture(page, 'profile-new')
-  await dialog.getByRole('button', { name: 'Create profile' }).click()
+  await dialog.getByRole('button', { name: 'Add instance' }).click()
   await page.getByRole('cell', { name: 'Tests', exact: true }).waitFor()
 
   await switchTo(page, 'Tests')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   expect(await address(page)).not.toBe(url)
   await expect.poll(titles).toEqual(['Home - Tests - Halyard'])
-  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
   await takePicture(page, 'profile-switcher')
   await page.keyboard.press('Escape')
 
@@ -62,7 +62,7 @@ it('a local profile has its own service, and its window can change to it and bac
   await page.getByRole('row', { name: /Tests/ }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Open in new window' }).click()
   const second = await opened
-  await second.getByRole('button', { name: 'Profile: Tests' }).waitFor()
+  await second.getByRole('button', { name: 'Instance: Tests' }).waitFor()
   await takePicture(page, 'profiles')
   await stage.desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()
@@ -73,7 +73,7 @@ it('a local profile has its own service, and its window can change to it and bac
   expect(stage.desktop.complaints).toEqual([])
 })
 
-it('a remote profile shows another Halyard, follows it, and asks for a sign-in when it has to', async () => {
+it('a remote instance shows another Halyard, follows it, and asks for a sign-in when it has to', async () => {
   const there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
   try {
     const url = await there.backend.listen('auto')
@@ -81,17 +81,17 @@ it('a remote profile shows another Halyard, follows it, and asks for a sign-in w
     const { secret, id } = (await there.call(createPat, { as: 'boss', body })).body
     const { page } = stage.desktop
     await toProfiles(page)
-    await page.getByRole('button', { name: 'New profile' }).click()
+    await page.getByRole('button', { name: 'Add instance' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Kind').selectOption('remote')
     await dialog.getByLabel('Name', { exact: true }).fill('Staging')
     await dialog.getByLabel('Address').fill(url)
     await dialog.getByLabel('Token').fill('user:wrong')
-    await dialog.getByRole('button', { name: 'Create profile' }).click()
+    await dialog.getByRole('button', { name: 'Add instance' }).click()
     await dialog.getByText('It does not accept this token').waitFor()
     await takePicture(page, 'profile-remote-refused')
     await dialog.getByLabel('Token').fill(secret)
-    await dialog.getByRole('button', { name: 'Create profile' }).click()
+    await dialog.getByRole('button', { name: 'Add instance' }).click()
     await dialog.waitFor({ state: 'detached' })
 
     await switchTo(page, 'Staging')
@@ -113,11 +113,11 @@ it('a remote profile shows another Halyard, follows it, and asks for a sign-in w
   }
 })
 
-it('the demo opens in a profile of its own, and a flag of it is promoted to another profile', async () => {
+it('the demo opens in an instance of its own, and a flag of it is promoted to another instance', async () => {
   const { page } = stage.desktop
-  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
   await page.getByRole('menuitem', { name: 'Open the demo' }).click()
-  await page.getByRole('button', { name: 'Profile: Demo' }).waitFor()
+  await page.getByRole('button', { name: 'Instance: Demo' }).waitFor()
   await page.evaluate(() => (location.hash = '#/projects'))
   await page.getByRole('link', { name: 'Demo shop' }).first().waitFor()
 
@@ -135,7 +135,7 @@ it('the demo opens in a profile of its own, and a flag of it is promoted to anot
   const row = page.getByRole('row', { name: /demo-dark-mode/ })
   await row.getByText('only in Demo').waitFor()
   await takePicture(page, 'profiles-compared')
-  await expectAccessible(page, 'profiles compared', { within: 'page' })
+  await expectAccessible(page, 'instances compared', { within: 'page' })
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Promote 1 flag' }).click()
   const dialog = page.getByRole('dialog')

@@ -111,7 +111,7 @@ it('production is read-only in its window until its name is typed, and again aft
   expect(await createFlag('checkout')).toBe(201)
   await setSafeMode(page, 'Halyard', 'On, as production')
   await bar(page).getByText('Read-only', { exact: true }).waitFor()
-  await expect.poll(titles).toEqual(['Profiles - Halyard (production) - Halyard'])
+  await expect.poll(titles).toEqual(['Instances - Halyard (production) - Halyard'])
   await page.getByRole('row', { name: /Halyard.*production.*read-only/ }).waitFor()
   await look(page, 'profiles')
 
@@ -201,7 +201,7 @@ it('production is read-only in its window until its name is typed, and again aft
   await stage.desktop.close()
   const again = await stage.start()
   await bar(again.page).getByText('Read-only', { exact: true }).waitFor()
-  await expect.poll(titles).toEqual(['Profiles - Halyard (production) - Halyard'])
+  await expect.poll(titles).toEqual(['Instances - Halyard (production) - Halyard'])
 })
 
 // the shortest pause that one can set
@@ -210,7 +210,7 @@ it('a window is read-only again when nobody does anything for its minutes; a key
   await setSafeMode(page, 'Halyard', 'On', '1')
   await bar(page).getByText('Read-only', { exact: true }).waitFor()
   await go(page, '/')
-  await page.getByRole('button', { name: 'Profile: Halyard' }).click()
+  await page.getByRole('button', { name: 'Instance: Halyard' }).click()
   await look(page, 'on')
   await page.keyboard.press('Escape')
   await bar(page).getByRole('button', { name: 'Allow changes' }).click()

@@ -236,12 +236,12 @@ export class Copies {
     const profile = this.#profiles.find(id)
     const record = profile.kind === 'local' ? readCopyRecord(profile.folder) : undefined
     if (profile.kind !== 'local' || !record)
-      throw new AppError('InvalidOperationError', 'This profile is no copy of another instance.')
+      throw new AppError('InvalidOperationError', 'This instance is no copy of another one.')
     const source = sourceOf(record.source, this.#profiles.all)
     if (!source)
       throw new AppError(
         'InvalidOperationError',
-        `The profile of ${record.source.url} is gone. Create it again, and update the copy then.`,
+        `The instance ${record.source.url} is not in this app any more. Add it again, then update the copy.`,
       )
     return { profile, record, source }
   }

@@ -123,7 +123,7 @@ describe('a promotion', () => {
       await change()
       const before = await flagThere('default', 'shared')
       expect(await messageOf(promote(sides, { ...promotion, fingerprint }, signal))).toMatch(
-        /^One of the two profiles has changed/,
+        /^One of the two instances has changed/,
       )
       expect(await flagThere('default', 'shared')).toEqual(before)
     })
@@ -144,7 +144,7 @@ describe('a promotion', () => {
       expect(await messageOf(compareProfiles(asViewer, signal))).toMatch(/^Remote: .*ADMIN/)
       expect(await messageOf(planPromotion(asViewer, promotion, signal))).toMatch(/^Remote: .*ADMIN/)
       expect(await messageOf(compareProfiles(remote('user:wrong'), signal))).toBe(
-        'Sign in to Remote first: open that profile.',
+        'Sign in to Remote first: open that instance.',
       )
     })
   })

@@ -76,7 +76,7 @@ export async function promote(
   if (fingerprint !== seen)
     throw new AppError(
       'ConflictError',
-      'One of the two profiles has changed since this plan was made. Check the new plan, and promote again.',
+      'One of the two instances has changed since this plan was made. Check the new plan, and promote again.',
     )
   const options = { from: sides.from.name, signal }
   if (steps) return { plan, requests: await promoteToOriginal(sides.to, { ...prepared, steps }, options) }

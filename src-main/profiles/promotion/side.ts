@@ -45,7 +45,7 @@ function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
   const { httpStatus, record } = (shape.data ?? {}) as { httpStatus?: number; record?: ErrorRecord }
   // the page would take a 401 for its own instance's
   if (httpStatus === ERROR_STATUS.AuthenticationRequired)
-    return new AppError('OperationDeniedError', `Sign in to ${profile} first: open that profile.`)
+    return new AppError('OperationDeniedError', `Sign in to ${profile} first: open that instance.`)
   const { name = '', details = [] } = record ?? {}
   const lines = details.length > 0 ? details : [{ message, path: undefined }]
   return new AppError(nameOf(name, httpStatus), `${profile}: ${record?.message ?? message}`, {

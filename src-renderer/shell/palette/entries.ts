@@ -14,7 +14,7 @@ export const GROUPS = [
   'Recent',
   'Pages',
   'Settings',
-  'Profiles',
+  'Instances',
   'Flags',
   'Projects',
   'Actions',
@@ -75,7 +75,7 @@ export const profileEntries = (profiles: readonly Profile[]): Entry[] =>
   profiles
     .filter(({ isCurrent }) => !isCurrent)
     .map((profile) => ({
-      group: 'Profiles',
+      group: 'Instances',
       label: `Switch to ${profile.name}`,
       note: stateOf(profile),
       also: 'profile instance',

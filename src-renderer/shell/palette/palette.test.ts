@@ -187,8 +187,9 @@ describe('commands in a window whose safe mode is on', () => {
   })
 })
 
-describe('profiles in the palette', () => {
+describe('instances in the palette', () => {
   const profile = { ...PROFILE, kind: 'remote' } as const
+  afterEach(() => vi.unstubAllGlobals())
 
   it('are offered besides the current one', () => {
     const entries = profileEntries([
@@ -199,6 +200,11 @@ describe('profiles in the palette', () => {
       ['Switch to Staging', 'https://staging.example.com'],
     ])
     expect(labels('staging', entries)).toEqual(['Switch to Staging'])
+  })
+
+  it.each(['manage instances', 'switch instances', 'profiles'])('are managed by "%s", in the app', (text) => {
+    vi.stubGlobal('halyardDesktop', {})
+    expect(labels(text, commandEntries())).toContain('Manage instances')
   })
 })
 
@@ -216,6 +222,6 @@ describe('the folder of the data in the palette', () => {
     vi.stubGlobal('halyardDesktop', {})
     expect(at('local')).toBeUndefined()
     for (const kind of ['remote', 'original'])
-      expect(at(kind)).toBe('The data of this profile are not on this computer.')
+      expect(at(kind)).toBe('The data of this instance are not on this computer.')
   })
 })

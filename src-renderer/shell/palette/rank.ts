@@ -94,8 +94,8 @@ export function initialSections(recent: readonly Entry[], entries: readonly Entr
     { group: 'Recent' as const, entries: [...recent] },
     { group: 'Pages' as const, entries: entries.filter(({ group }) => group === 'Pages').slice(0, 7) },
     {
-      group: 'Profiles' as const,
-      entries: entries.filter(({ group }) => group === 'Profiles').slice(0, PER_GROUP),
+      group: 'Instances' as const,
+      entries: entries.filter(({ group }) => group === 'Instances').slice(0, PER_GROUP),
     },
     {
       group: 'Actions' as const,

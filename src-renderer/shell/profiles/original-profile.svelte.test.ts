@@ -16,7 +16,7 @@ afterEach(() => {
 
 it('is created with a token, and no other sign-in is offered', async () => {
   render(ProfileEditor, { props: { profile: undefined, open: true }, context: renderWindowContext() })
-  const create = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create profile' })
+  const create = await screen.findByRole<HTMLButtonElement>('button', { name: 'Add instance' })
   const kind = screen.getByLabelText('Kind')
   await fireEvent.change(kind, { target: { value: 'remote' } })
   await fireEvent.change(screen.getByLabelText('Sign in by'), { target: { value: 'password' } })

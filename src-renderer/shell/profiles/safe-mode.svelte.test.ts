@@ -100,7 +100,7 @@ describe('the question before changes are allowed', () => {
   })
 })
 
-describe('the settings of a profile', () => {
+describe('the settings of an instance', () => {
   const edit = (profile?: Profile) =>
     render(ProfileEditor, { props: { profile, open: true }, context: renderWindowContext() })
   const mode = () => screen.getByLabelText<HTMLSelectElement>(/^Safe mode/)
@@ -117,12 +117,12 @@ describe('the settings of a profile', () => {
     expect(mode().value).toBe('production')
     await fireEvent.input(screen.getByLabelText(/^Name/), { target: { value: 'Mine' } })
     await fireEvent.input(screen.getByLabelText(/^Idle minutes/), { target: { value: '5' } })
-    await fireEvent.click(screen.getByRole('button', { name: 'Create profile' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Add instance' }))
     const safety = { safeMode: 'production', idleMinutes: 5 }
     await waitFor(() => expect(app.asked).toContainEqual(['createProfile', expect.objectContaining(safety)]))
   })
 
-  it('are those of the profile', async () => {
+  it('are those of the instance', async () => {
     const { rerender } = edit()
     await rerender({ profile: undefined, open: false })
     // as the list does, which holds one dialog for all of them

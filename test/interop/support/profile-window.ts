@@ -21,19 +21,19 @@ export async function startProfileWindow(url: string, token: string): Promise<Pr
   const app = await startDesktopApp(folder)
   const { page } = app
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('button', { name: /^Profile: / }).click()
-  await page.getByRole('menuitem', { name: 'Manage profiles' }).click()
-  await page.getByRole('button', { name: 'New profile' }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
+  await page.getByRole('menuitem', { name: 'Manage instances' }).click()
+  await page.getByRole('button', { name: 'Add instance' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Kind').selectOption('original')
   await dialog.getByLabel('Name', { exact: true }).fill('Real')
   await dialog.getByLabel('Address').fill(traffic.url)
   await dialog.getByLabel('Token').fill(token)
-  await dialog.getByRole('button', { name: 'Create profile' }).click()
+  await dialog.getByRole('button', { name: 'Add instance' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /^Profile: / }).click()
+  await page.getByRole('button', { name: /^Instance: / }).click()
   await page.getByRole('menuitemradio', { name: /^Real / }).click()
-  await page.getByRole('button', { name: 'Profile: Real' }).waitFor()
+  await page.getByRole('button', { name: 'Instance: Real' }).waitFor()
   return {
     page,
     app,

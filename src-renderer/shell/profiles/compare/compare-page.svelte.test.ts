@@ -69,10 +69,10 @@ afterEach(() => {
 
 const PAIR = '#/profiles/compare?from=home&to=p-00000001'
 
-it('asks for two profiles, and begins with that of the window', async () => {
+it('asks for two instances, and begins with that of the window', async () => {
   show('#/profiles/compare')
   expect((await screen.findByLabelText<HTMLSelectElement>('From')).value).toBe('home')
-  expect(screen.getByText(/^Choose two profiles/)).toBeTruthy()
+  expect(screen.getByText(/^Choose two instances/)).toBeTruthy()
 })
 
 it('offers services without scenario files, too, and says which of their flags are left out', async () => {
@@ -89,7 +89,7 @@ it('offers services without scenario files, too, and says which of their flags a
   expect(screen.getAllByText('odd is left out.')).toHaveLength(2)
 })
 
-it('shows which profile has a flag, and in what it differs', async () => {
+it('shows which instance has a flag, and in what it differs', async () => {
   show(PAIR)
   expect((await rowOf('new')).textContent).toContain('only in Staging')
   expect((await rowOf('changed')).textContent).toContain('production: on or off')
@@ -147,7 +147,7 @@ it('shows what becomes a change request there, and submits it', async () => {
 
 it('offers to create what is missing, says what blocks, and keeps the dialog open after an error', async () => {
   plan.mockReturnValueOnce({ ...planned, plan: null, missing: ['the segment nordic'], blockers: ['No way.'] })
-  promote.mockReturnValueOnce(new Error('One of the two profiles has changed.'))
+  promote.mockReturnValueOnce(new Error('One of the two instances has changed.'))
   show(PAIR)
   await choose('new')
   await fireEvent.click(screen.getByRole('button', { name: 'Promote 1 flag' }))
@@ -162,6 +162,6 @@ it('offers to create what is missing, says what blocks, and keeps the dialog ope
   expect(plan).toHaveBeenLastCalledWith(expect.objectContaining({ createMissing: true }))
   const before = plan.mock.calls.length
   await fireEvent.click(button)
-  expect(await dialog.findByText('One of the two profiles has changed.')).toBeTruthy()
+  expect(await dialog.findByText('One of the two instances has changed.')).toBeTruthy()
   expect(plan.mock.calls.length).toBeGreaterThan(before)
 })

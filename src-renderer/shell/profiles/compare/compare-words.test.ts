@@ -4,7 +4,7 @@ import { differenceWords, isPromotable, placeWords } from './compare-words.ts'
 
 const NAMES = { from: 'Staging', to: 'Live' }
 
-it('a comparison says which profile has a flag', () => {
+it('a comparison says which instance has a flag', () => {
   expect((['from', 'to', 'both'] as const).map((place) => placeWords(place, NAMES))).toEqual([
     'only in Staging',
     'only in Live',
@@ -25,7 +25,7 @@ it('a comparison says in what a flag differs, environment by environment', () =>
   ).toBe('description, impression data; development: on or off; production: strategies, variants')
 })
 
-it('a flag that only the other profile has cannot be promoted', () => {
+it('a flag that only the other instance has cannot be promoted', () => {
   const flag = { name: 'one', project: 'default', differences: [] }
   expect((['from', 'both', 'to'] as const).map((place) => isPromotable({ ...flag, place }))).toEqual([
     true,

@@ -26,12 +26,12 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('a flag needs another profile to be promoted to', () => {
+it('a flag needs another instance to be promoted to', () => {
   expect(lackOfTargets([...profiles.slice(0, 1), original])).toBeUndefined()
-  expect(lackOfTargets(profiles.slice(0, 1))).toMatch(/^This is the only profile/)
+  expect(lackOfTargets(profiles.slice(0, 1))).toMatch(/^This is the only instance/)
 })
 
-it('the dialog plans the promotion of the flag to the profile that is chosen', async () => {
+it('the dialog plans the promotion of the flag to the instance that is chosen', async () => {
   const plan = { created: 0, updated: 0, deleted: 0, steps: [] }
   const { asked } = answerAsApp({
     planPromotion: () => ({ plan, requests: [], fingerprint: 'seen', missing: [], blockers: [], notes: [] }),
@@ -45,7 +45,7 @@ it('the dialog plans the promotion of the flag to the profile that is chosen', a
   render(PromoteFlagDialog, { props, context: renderWindowContext() })
   const to = await screen.findByLabelText<HTMLSelectElement>('To')
   expect([...to.options].map(({ label }) => label)).toEqual([
-    'Choose a profile',
+    'Choose an instance',
     'Live',
     'Other',
     'Elsewhere',

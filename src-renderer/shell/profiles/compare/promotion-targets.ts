@@ -8,4 +8,4 @@ export const targetsOf = (profiles: readonly Profile[]): Profile[] =>
 export const lackOfTargets = (profiles: readonly Profile[] | undefined): string | undefined =>
   profiles === undefined || targetsOf(profiles).length > 0
     ? undefined
-    : 'This is the only profile. Add another one in Settings, Profiles.'
+    : 'This is the only instance. Add another one in Settings, Instances.'
