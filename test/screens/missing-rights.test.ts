@@ -33,12 +33,13 @@ const FREE: readonly RegExp[] = [
   /^button: (Back|Forward|Search|Try again|Previous|Next|First|Last|Newer|Older|Show|Close|Clear|Cancel|Pause|Filter)\b/,
   /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Summary|JSON)\b/,
   /^button: (Signal \d+: .*|Change [a-z ]+|Flag [a-z ]+|shop)$/,
-  // a list of events with their details
+  // a list of events with their details; an undo is tried first, and says why it would be refused
+  /^button: (Details of|Undo) “.+”$/,
   /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
   /^checkbox: Only what differs$/,
   // selections and trials that only the page keeps
   /^button: (Evaluate|Examine|Explain|Read from this instance|Check)\b/,
-  /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
+  /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Find calls|There is a)/,
   // ways to begin, each to a page that says what is missing
   /^button: (Show the program|Pull from an instance|Import a file|Go to the demo)$/,
   // links out of the window
@@ -47,7 +48,7 @@ const FREE: readonly RegExp[] = [
   /^switch: Productivity report$/,
   /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
   // dialogs that offer nothing further; an import shows beforehand what is missing
-  /^(menuitem|button): (Environments|Default strategies|Context fields|Import)$/,
+  /^(menuitem|button): (Environments|Default strategies|Context fields|Import|Flag variants)$/,
 ]
 /** Parts of the past, with names of any words, which show their differences. */
 const PARTS =
