@@ -12,8 +12,37 @@ const PACE_MS = 150
 /** State of the stream of changes; true until a connection is lost, also before the first connection. */
 export const live = $state({ connected: true })
 
-/** Follows the stream of changes as long as the pages live; returns a function that stops it. */
-export function followChanges(): () => void {
+/** Time that a page in a hidden tab goes on following: one that is shown again soon has missed nothing. */
+const HIDDEN_MS = 5_000
+
+/**
+ * Follows something while the page can be seen; returns a function that stops it. Browsers open six connections to a
+ * service: with a stream for each hidden tab, the tab in front would have none left.
+ */
+export function whileVisible(follow: () => () => void): () => void {
+  let stop: (() => void) | undefined = follow()
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const pause = () => {
+    stop?.()
+    stop = undefined
+  }
+  const onChange = () => {
+    clearTimeout(waiting)
+    if (document.visibilityState === 'hidden') waiting = setTimeout(pause, HIDDEN_MS)
+    else stop ??= follow()
+  }
+  document.addEventListener('visibilitychange', onChange)
+  return () => {
+    document.removeEventListener('visibilitychange', onChange)
+    clearTimeout(waiting)
+    pause()
+  }
+}
+
+/** Follows the stream of changes as long as the pages live and can be seen; returns a function that stops it. */
+export const followChanges = (): (() => void) => whileVisible(subscribeToChanges)
+
+function subscribeToChanges(): () => void {
   let wasOpen = false
   const changes = new ThrottledQueue({
     paceMs: PACE_MS,
