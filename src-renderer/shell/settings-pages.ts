@@ -54,7 +54,7 @@ const PROFILES: SettingsPage = {
 export const SETTINGS_GROUPS: readonly [SettingsGroup, ...SettingsGroup[]] = [
   { label: 'This window', pages: [THIS_WINDOW] },
   {
-    label: 'Instance',
+    label: 'This instance',
     pages: [
       {
         path: '/admin/instance',
