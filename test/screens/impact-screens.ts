@@ -66,7 +66,7 @@ export const IMPACT_SCREENS: Screens = {
   },
   'flag, no impact': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
-    await page.getByText('See what this flag does to your numbers').scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Add chart' }).scrollIntoViewIfNeeded()
   },
 }
 
