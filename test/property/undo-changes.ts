@@ -163,6 +163,12 @@ export const IN_OTHER_ORDER: Change[] = [
   },
 ]
 
+/** What an import did is undone, also after a write that changed nothing. */
+export const SAME_VARIANTS_AFTER_IMPORT: Change[] = [
+  { kind: 'import', environment: 'development', from: 'beta', description: 'd', strategy: rollout },
+  { kind: 'variants', flag: 'beta', environment: 'development', variants: [] },
+]
+
 /** Each kind of change once, so that all are made: most of those by chance are refused. */
 export const EVERYTHING: Change[] = [
   { kind: 'addStrategy', ...at, strategy: { ...rollout, title: 'x' } },

@@ -13,6 +13,7 @@ import {
   IMPORTED_DISABLED,
   IN_OTHER_ORDER,
   PROJECT,
+  SAME_VARIANTS_AFTER_IMPORT,
   change,
   type Change,
 } from './undo-changes.ts'
@@ -297,7 +298,10 @@ it('undoing any sequence of changes in reverse restores the former state, byte f
         if (!isNothing) undone.set(kind, (undone.get(kind) ?? 0) + 1)
       }
     }),
-    { numRuns: propertyRuns(25), examples: [[EVERYTHING], [IMPORTED_DISABLED], [IN_OTHER_ORDER]] },
+    {
+      numRuns: propertyRuns(25),
+      examples: [[EVERYTHING], [IMPORTED_DISABLED], [IN_OTHER_ORDER], [SAME_VARIANTS_AFTER_IMPORT]],
+    },
   )
   // a kind of change that is never accepted would prove nothing
   const kinds = new Set(EVERYTHING.map((one) => one.kind))

@@ -1,4 +1,5 @@
 import { overlap, pathText, readingOf, type PartChange, type Path } from '#shared/audit/undo/index.ts'
+import { isIdentical } from '#shared/configuration/equality.ts'
 import { compositeKey } from '#shared/composite-key.ts'
 import { EVENT_TYPES } from '#shared/audit/events/index.ts'
 import { READINGS } from '#shared/audit/undo/index.ts'
@@ -47,7 +48,11 @@ function dependencyOn(changes: readonly PartChange[]): (event: Event) => boolean
     if (isInside(event)) return true
     const reading = readingOf(event)
     const theirs = reading.kind === 'reversible' ? (reading.changes(event) ?? []) : []
-    return theirs.some(({ path }) => (byOwner.get(ownerOf(path)) ?? []).some((ours) => overlap(ours, path)))
+    return theirs.some(
+      ({ path, before, after }) =>
+        // nothing rests on a write that left all as it was, and it has no undo of its own
+        !isIdentical(before, after) && (byOwner.get(ownerOf(path)) ?? []).some((ours) => overlap(ours, path)),
+    )
   }
 }
 
