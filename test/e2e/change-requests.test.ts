@@ -93,6 +93,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
   const at = new Date(Math.ceil(Date.now() / MINUTE) * MINUTE + 10 * MINUTE)
   await asked.getByLabel('Apply at').fill(localTime(at))
   await asked.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await asked.waitFor({ state: 'detached' })
   await rita.page.getByRole('button', { name: 'Reschedule' }).waitFor()
   await stage.app.backend.runJobs()
   expect(await enabledForSdks('dark-mode')).toMatchObject({ enabled: false })
