@@ -147,7 +147,10 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.click(page.getByRole('main').getByRole('link', { name: 'new-checkout' }).first())
       const why = page.getByRole('region', { name: 'Why?' })
       await hand.click(why.getByRole('button', { name: 'Explain' }))
-      await why.getByText(/^Off: /).first().waitFor()
+      await why
+        .getByText(/^Off: /)
+        .first()
+        .waitFor()
     })
   })
 
