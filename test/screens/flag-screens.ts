@@ -187,7 +187,7 @@ export const FLAG_SCREENS: Screens = {
   },
   'flag in code': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
-    await page.getByRole('button', { name: 'Code' }).click()
+    await page.getByRole('button', { name: 'Code', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Copy code' }).waitFor()
   },
   archive: async (page, url) => {
