@@ -18,9 +18,9 @@ const CodePlace = z.strictObject({
 async function servedBy(profiles: Profiles): Promise<ServedInstance[]> {
   const { signal } = new AbortController()
   const served = profiles.opened.map(async ({ id, connection }) => {
-    if (profiles.find(id).kind !== 'local' || connection.url === null) return []
-    const { name } = profiles.find(id)
+    const { kind, name } = profiles.find(id)
     const { url } = connection
+    if (kind !== 'local' || url === null) return []
     const clients = await connection.answer({
       path: 'recentClients',
       type: 'query',

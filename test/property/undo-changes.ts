@@ -163,7 +163,7 @@ export const IN_OTHER_ORDER: Change[] = [
   },
 ]
 
-/** What an import did is undone, also after a write that changed nothing. */
+/** An import, and a write after it that changed nothing: the import can be undone all the same. */
 export const SAME_VARIANTS_AFTER_IMPORT: Change[] = [
   { kind: 'import', environment: 'development', from: 'beta', description: 'd', strategy: rollout },
   { kind: 'variants', flag: 'beta', environment: 'development', variants: [] },

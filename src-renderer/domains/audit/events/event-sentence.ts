@@ -85,7 +85,7 @@ const PAGE_OF: Partial<Record<Named, PageOf>> = {
   tagType: searchedIn('/tag-types'),
 }
 
-/** What stays when an event deletes something. */
+/** Things that stay when an event deletes something. */
 const OUTLIVES: readonly Named[] = ['author', 'feature', 'member', 'project']
 
 function hrefOf({ names, text }: SentencePart, event: LoggedEvent): string | undefined {
