@@ -11,6 +11,7 @@ const steps = [
   { script: 'lint:rules', readsDeclarations: true },
   { script: 'lint:types', readsDeclarations: true },
   { script: 'format:check' },
+  { script: 'lint:styles' },
   { script: 'typecheck:window', readsDeclarations: true },
   { script: 'typecheck:tests', readsDeclarations: true },
   { script: 'layering' },
