@@ -24,7 +24,7 @@ function chosen() {
   return [SUITES.telling]
 }
 
-/** Runs a suite; answers how many tests passed and failed. */
+/** Runs a suite; answers how many tests passed and failed, and which failed. */
 function runSuite({ files, env }) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-counts-'))
   const counts = path.join(folder, 'counts.json')
@@ -33,12 +33,12 @@ function runSuite({ files, env }) {
       ...env,
       HALYARD_COUNTS: counts,
     })
-    const { passed, failed } = JSON.parse(readFileSync(counts, 'utf8'))
+    const { passed, failed, failures } = JSON.parse(readFileSync(counts, 'utf8'))
     // an error outside of tests fails the run, too
-    return { passed, failed: status === 0 ? failed : Math.max(failed, 1) }
+    return { passed, failed: status === 0 ? failed : Math.max(failed, 1), failures }
   } catch (error) {
     console.error(`The tests ended without a count: ${error.message}`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -49,5 +49,6 @@ const built = run('node_modules/electron-vite/bin/electron-vite.js', ['build', '
 if (built !== 0) process.exit(built)
 const counts = chosen().map(runSuite)
 const sum = (key) => counts.reduce((total, count) => total + count[key], 0)
+for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`FAILED ${failure}`)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') === 0 ? 0 : 1)

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
 
 import { unseenStatuses } from './declared-statuses.ts'
 
@@ -31,6 +31,20 @@ function countByOriginal(modules: readonly TestModule[]): void {
     }
   for (const [original, { passed, failed, skipped }] of counts)
     console.log(`${original}: ${passed} tests passed, ${failed} failed, ${skipped} did not run`)
+}
+
+/** Most failed tests that the end of a run names. */
+const MAX_NAMED = 50
+
+/** Names the failed tests of a file, each with the first line of its error: the end of a long log has to do without the rest. */
+function failuresOf(file: TestModule): string[] {
+  const named = (name: string, errors: readonly { message: string }[]) =>
+    `${file.relativeModuleId} > ${name}: ${errors[0]?.message.split('\n')[0] ?? 'no error told'}`
+  const failures = [...file.children.allTests('failed')].map((test) =>
+    named(test.fullName, test.result().errors ?? []),
+  )
+  if (file.errors().length > 0) failures.push(named('the file', file.errors()))
+  return failures
 }
 
 /** `scripts/test.mjs`: the counts go into this file, to be summed over several runs. */
@@ -64,8 +78,12 @@ export default class ClosingLine implements Reporter {
     )
   }
 
-  onTestRunEnd(modules: readonly TestModule[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 }
+    const failures = [
+      ...modules.flatMap(failuresOf),
+      ...unhandled.map(({ message }) => `outside of tests: ${message}`),
+    ]
     for (const module of modules) {
       for (const test of module.children.allTests()) count[test.result().state]++
       // a file that fails to load, or whose hooks throw, has no failed test
@@ -75,6 +93,7 @@ export default class ClosingLine implements Reporter {
     if (unseen) console.log(`\nStatuses that an operation declares and no test has seen: ${unseen.length}`)
     if (unseen && unseen.length > 0) {
       console.log(unseen.join('\n'))
+      failures.push(`Statuses that no test has seen: ${unseen.join(', ')}`)
       count.failed++
       process.exitCode = 1
     }
@@ -82,7 +101,8 @@ export default class ClosingLine implements Reporter {
     countByOriginal(modules)
     const unrun = count.skipped + count.pending
     if (unrun > 0) console.log(`\n${unrun} did not run`)
-    if (countsFile) writeFileSync(countsFile, JSON.stringify(count))
+    if (countsFile)
+      writeFileSync(countsFile, JSON.stringify({ ...count, failures: failures.slice(0, MAX_NAMED) }))
     else console.log(`\n${count.passed} passed, ${count.failed} failed`)
   }
 }
