@@ -94,6 +94,8 @@ export interface FieldTexts {
   hint?: string
   /** Validation error of the value; replaces the hint. */
   error?: string | undefined
+  /** Sets the control beside its label and hint, as in a list of settings. */
+  isBeside?: boolean
 }
 
 /** Texts around a control whose place can make its label clear to sighted users. */

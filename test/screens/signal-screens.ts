@@ -21,7 +21,7 @@ export const SIGNAL_SCREENS: Screens = {
   signals: async (page, url) => {
     await page.goto(`${url}/#/signals`)
     await page.getByRole('link', { name: 'grafana-alerts', exact: true }).waitFor()
-    await page.getByText('3 of 5 endpoints used').waitFor()
+    await page.getByText('3 of 5 endpoints').waitFor()
   },
   'new signal endpoint': async (page, url) => {
     await page.goto(`${url}/#/signals`)

@@ -26,6 +26,7 @@ describe('ux 20: a setting of the instance', () => {
     expect(hintOf(SETTING)).toBe('See scale, 300. Default: 300.')
     expect(hintOf({ ...SETTING, help: '', default: '1000000' })).toBe('Default: 1,000,000.')
     expect(hintOf({ ...SETTING, help: '', default: '4242' })).toBe('Default: 4242.')
+    expect(hintOf({ ...SETTING, help: '' }, 12_000)).toBe('In use: 12,000. Default: 300.')
     expect(hintOf({ ...SETTING, needsRestart: true })).toMatch(/Until the restart: 300\.$/)
   })
 

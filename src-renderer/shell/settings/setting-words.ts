@@ -1,3 +1,4 @@
+import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
 import type { InstanceSetting } from '#shared/instance/schemas/settings.ts'
 import { figure } from '#lib/figures.ts'
 
@@ -18,11 +19,28 @@ function defaultOf({ default: usual }: InstanceSetting): string {
 export const isEditable = ({ input, source }: InstanceSetting): boolean =>
   input !== null && (source === 'none' || source === 'file')
 
-/** Explanation below the field of a setting. */
-export function hintOf(setting: InstanceSetting): string {
+/** How many there are of what a limit counts, by the key of its setting; of one flag, strategy or constraint: the most. */
+export function inUseOf(statistics: InstanceStatistics): Readonly<Record<string, number>> {
+  const { apiTokens } = statistics
+  return {
+    'limits.featureFlags': statistics.featureToggles,
+    'limits.featureEnvironmentStrategies': statistics.maxEnvironmentStrategies,
+    'limits.constraints': statistics.maxConstraints,
+    'limits.constraintValues': statistics.maxConstraintValues,
+    'limits.segments': statistics.segments,
+    'limits.apiTokens': apiTokens.admin + apiTokens.client + apiTokens.frontend + (apiTokens.backend ?? 0),
+    'limits.projects': statistics.projects,
+    'limits.environments': statistics.environments,
+    'limits.releaseTemplates': statistics.releaseTemplates,
+  }
+}
+
+/** Explanation of a setting; with how many there are, where it limits their number. */
+export function hintOf(setting: InstanceSetting, inUse?: number): string {
   const { help, needsRestart, value } = setting
   const now = needsRestart ? `Until the restart: ${value ?? 'none'}.` : ''
-  return [plainText(help), defaultOf(setting), now].filter((part) => part !== '').join(' ')
+  const used = inUse === undefined ? '' : `In use: ${figure(inUse)}.`
+  return [used, plainText(help), defaultOf(setting), now].filter((part) => part !== '').join(' ')
 }
 
 /** Value of a setting that is not entered here, in words. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { PlaygroundOutcome } from '#shared/insight/schemas/playground.ts'
-import { summarise } from './playground-rows.ts'
+import { countInWords, findRows, summarise } from './playground-rows.ts'
 
 const result = (
   isEnabled: boolean,
@@ -24,4 +24,26 @@ it.each([
   [[], { words: 'off', tone: 'neutral', variants: '' }],
 ])('the results are summed up', (results, summary) => {
   expect(summarise(results)).toEqual(summary)
+})
+
+it('the flags are found by name and outcome, and counted', () => {
+  const row = (name: string, ...results: PlaygroundOutcome[]) => ({
+    name,
+    project: 'default',
+    results: { dev: results },
+  })
+  const rows = [
+    row('checkout', result(true)),
+    row('checkout-old', result(false)),
+    row('search', result(false), result(true)),
+    row('maps', result(false, '', 'unknown')),
+  ]
+  const names = (text: string, outcome: 'any' | 'on' | 'off' | 'unknown') =>
+    findRows(rows, text, outcome).map(({ name }) => name)
+  expect(names(' Check', 'any')).toEqual(['checkout', 'checkout-old'])
+  expect(names('', 'on')).toEqual(['checkout', 'search'])
+  expect(names('', 'off')).toEqual(['checkout-old'])
+  expect(names('', 'unknown')).toEqual(['maps'])
+  expect(countInWords(rows, 4)).toBe('2 of 4 flags on')
+  expect(countInWords(rows, 1)).toBe('2 of 4 flags on, 1 listed')
 })

@@ -23,13 +23,9 @@ describe('the texts about signals', () => {
       bySource: [],
       byDay: [],
     }
-    expect(usageInWords(usage)).toEqual([
-      '4 of 5 endpoints used',
-      'up to 5 tokens each',
-      '1 signal a second from one address',
-      '100 kB each',
-      '1,200 of 1,000,000 signals stored, for 30 days',
-    ])
+    expect(usageInWords(usage)).toBe(
+      '4 of 5 endpoints · up to 5 tokens each · 1 signal a second · 100 kB each · 1,200 of 1,000,000 kept, for 30 days',
+    )
   })
 
   it('show a payload as typed, and an empty one as an empty object', () => {

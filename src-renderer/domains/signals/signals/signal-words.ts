@@ -36,16 +36,16 @@ export function foundInWords(
   return hasMore ? `${counted(listed, 'signal')} so far` : counted(listed, 'signal')
 }
 
-/** Describes the usage of limits, in sentences: "2 of 5 endpoints used". */
-export function usageInWords(usage: SignalUsage): string[] {
+/** Describes the usage of limits, on one line: "2 of 5 endpoints · up to …". */
+export function usageInWords(usage: SignalUsage): string {
   const { endpoints, tokensPerEndpoint, perSecond, payloadBytes, stored } = usage
   return [
-    `${endpoints.used} of ${counted(endpoints.limit, 'endpoint')} used`,
+    `${endpoints.used} of ${counted(endpoints.limit, 'endpoint')}`,
     `up to ${counted(tokensPerEndpoint, 'token')} each`,
-    `${counted(perSecond, 'signal')} a second from one address`,
+    `${counted(perSecond, 'signal')} a second`,
     `${Math.round(payloadBytes / 1024)} kB each`,
-    `${figure(stored.used)} of ${figure(stored.limit)} signals stored, for ${counted(stored.days, 'day')}`,
-  ]
+    `${figure(stored.used)} of ${figure(stored.limit)} kept, for ${counted(stored.days, 'day')}`,
+  ].join(' · ')
 }
 
 const PRESENTED: Record<TokenKind, string> = {
