@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { answerProcedures } from '#lib/answer-procedures.ts'
 import { keys, queryClient } from '#lib/queries.ts'
-import { rights } from '#lib/rights.svelte.ts'
 import type { Status } from '#lib/status.ts'
 import { renderWindowContext } from '#lib/window-context.ts'
 import StatusBar from './StatusBar.svelte'
@@ -30,27 +29,21 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   queryClient.clear()
-  rights.elsewhere = undefined
 })
 
 describe('the status bar', () => {
-  it('says how long requests to a Halyard waited, if one waited long', async () => {
-    queryClient.setQueryData(keys.status, { ...status, longTurn: { ms: 200, work: ['getFeature'] } })
+  it('says where the service is, and since when all is saved', async () => {
+    queryClient.setQueryData(keys.status, { ...status, lastDurableAt: new Date().toISOString() })
     render(StatusBar, { context: renderWindowContext() })
-    expect(await screen.findByText('longest wait 7 ms')).toBeTruthy()
+    expect(await screen.findByText('https://flags.example.com')).toBeTruthy()
+    expect(screen.getByText('API 7.4.0')).toBeTruthy()
+    expect(screen.getByText(/^Saved/).textContent).toBe('Saved just now')
   })
 
-  it('does not say it while no request waited long', async () => {
-    render(StatusBar, { context: renderWindowContext() })
-    expect(await screen.findByText('API 7.4.0')).toBeTruthy()
-    expect(screen.queryByText(/longest wait/)).toBeNull()
-  })
-
-  it('does not say it of another service', async () => {
+  it('leaves the delays of the machine to its metrics', async () => {
     queryClient.setQueryData(keys.status, { ...status, longTurn: { ms: 200, work: ['getFeature'] } })
-    rights.elsewhere = { version: '7.4.0', edition: null, takesFlagVariants: true }
     render(StatusBar, { context: renderWindowContext() })
     expect(await screen.findByText('API 7.4.0')).toBeTruthy()
-    expect(screen.queryByText(/longest wait/)).toBeNull()
+    expect(screen.queryByText(/ ms$/)).toBeNull()
   })
 })
