@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { readLastEventId } from '#domains/audit/events/events.read-model.ts'
 import { compareClients } from '#domains/clients/client-api/compare-clients.ts'
-import { enablePasswords } from '#domains/access/single-sign-on/enable-passwords.ts'
+import { enablePasswords } from '../domains/access/single-sign-on/password-settings.ts'
 import { targetOf } from '#kernel/address-policy.ts'
 import { systemClock, type Clock } from '#kernel/clock.ts'
 import { EventBus } from '#kernel/event-bus.ts'

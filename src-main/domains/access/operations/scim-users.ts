@@ -1,7 +1,7 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/scim.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { requireAdminLeft } from '../roles/role-rules.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
 import { changeManagedUser, createManagedUser, requireScimUser } from '../scim/save-scim-user.ts'
 import { requireScimId } from '../scim/scim-ids.ts'

@@ -1,7 +1,11 @@
 import { isVisible, toApiToken } from '#domains/access/api-tokens/api-token.ts'
-import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from '#domains/access/api-tokens/issue-token.ts'
+import {
+  DEFAULT_ENVIRONMENT,
+  issueToken,
+  requireTokenScope,
+  withdrawToken,
+} from '#domains/access/api-tokens/issue-token.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import { withdrawToken } from '#domains/access/api-tokens/withdraw-token.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/project-tokens.ts'
