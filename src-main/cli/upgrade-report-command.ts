@@ -1,18 +1,21 @@
+import { CONTRACT_VERSION, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
 import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
 import { failsOn, groupCalls, reportAsMarkdown } from '#shared/versions/upgrade-report/index.ts'
-import { CONTRACT_VERSION, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
-import { readReport } from '#domains/versions/upgrade-report/read-report.ts'
-import { readCopy } from '#store/read-copy.ts'
-import { DataFolderInUse } from '#store/store-errors.ts'
+import { readWasm } from '../app/read-wasm.ts'
+import { readJudgedCalls } from '../domains/versions/upgrade-report/judged-calls.store.ts'
+import { type ReportedInstance, reportOf } from '../domains/versions/upgrade-report/report.ts'
+import type { VersionRange } from '../domains/versions/upgrade-report/verdicts.ts'
+import type { Queries } from '../store/queries.ts'
+import { readCopy } from '../store/read-copy.ts'
+import { DataFolderInUse } from '../store/store-errors.ts'
+import { type CliFiles, OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
 import { fetchReport } from './fetch-report.ts'
-import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import {
+  DEFAULT_URL,
   readUpgradeReportOptions,
   UPGRADE_REPORT_USAGE,
-  DEFAULT_URL,
   type UpgradeReportOptions,
 } from './upgrade-report-options.ts'
-import { readWasm } from '../app/read-wasm.ts'
 
 /** The report has what `--fail-on` names. */
 const FOUND = 3
@@ -41,6 +44,11 @@ function inFormat(report: UpgradeReport, { format, groupBy }: UpgradeReportOptio
   if (format === 'md') return reportAsMarkdown(report, groupBy)
   const grouped = groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) }
   return JSON.stringify(grouped, null, 2)
+}
+
+/** The report of what is stored, for who has the data and no running instance. */
+async function readReport(queries: Queries, asked: VersionRange & ReportedInstance): Promise<UpgradeReport> {
+  return reportOf(await readJudgedCalls(queries), asked)
 }
 
 async function fromData(

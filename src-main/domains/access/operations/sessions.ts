@@ -1,4 +1,4 @@
-import { promptsOf } from '#domains/instance/user-prompts/prompts-of.ts'
+import { promptsOf } from '#domains/instance/user-prompts/user-prompts.store.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/sessions.ts'

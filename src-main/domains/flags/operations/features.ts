@@ -16,7 +16,7 @@ import { listFeatures, type FeatureListFilter } from '../features/feature-list.r
 import { requireFreeName } from '../features/feature-name.ts'
 import { toFeature } from '../features/feature.ts'
 import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
-import { findBatch } from '../features/find-batch.ts'
+import { findBatch } from '../features/stored-flags.ts'
 import { parseTag } from '../features/parse-tag.ts'
 import { addLink, fillTemplate } from '../flag-links/add-link.ts'
 import { attachTag, findUnknownTags } from '../tags/tags.store.ts'
