@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isSeq, parseDocument, visit } from 'yaml'
+import { isAlias, isMap, isNode, isSeq, parseDocument, visit, type Document } from 'yaml'
 
 import { isData, isEqual } from '#shared/configuration/equality.ts'
 import { MASK } from '#shared/integrations/addons/index.ts'
@@ -6,16 +6,9 @@ import { withoutSecrets } from '#shared/transfer/scenario/integration-secrets.ts
 import { keysOf } from '#shared/transfer/scenario/item-keys.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
-import { inStableOrder } from '../scenario/scenario-text.ts'
 import { writtenItem } from '../scenario/written-item.ts'
-
-/** Change of a file: the reverse of a step that would change the instance. */
-export type SourceEdit = 'add' | 'change' | 'remove'
-
-const EDITS: Record<PlannedStep['action'], SourceEdit> = { create: 'remove', update: 'change', delete: 'add' }
-
-/** Tells how a file has to change so that a step is not needed. */
-export const editOf = ({ action }: PlannedStep): SourceEdit => EDITS[action]
+import { inStableOrder } from '../scenario/scenario-text.ts'
+import { editOf } from './source-edit.ts'
 
 /**
  * Changes a scenario file into what the instance is, given the plan that would change the instance into what the file

@@ -15,7 +15,7 @@ import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.
 import { exportItems } from '../scenario-export/export-items.ts'
 import { planFile, type FilePlan } from './plan-file.ts'
 import type { ReadScenario } from './read-scenario-file.ts'
-import { editOf, type SourceEdit } from '../scenario-document/edit-document.ts'
+import { editOf, type SourceEdit } from '../scenario-document/source-edit.ts'
 import type { ScenarioSource } from './scenario-source.ts'
 import { writeScenario, type WrittenItems } from './write-scenario.ts'
 
