@@ -1,15 +1,15 @@
 import { CONTRACT_VERSION, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
-import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
 import { failsOn, groupCalls, reportAsMarkdown } from '#shared/versions/upgrade-report/index.ts'
 import { readWasm } from '../app/read-wasm.ts'
-import { readJudgedCalls } from '../domains/versions/upgrade-report/judged-calls.store.ts'
-import { type ReportedInstance, reportOf } from '../domains/versions/upgrade-report/report.ts'
-import type { VersionRange } from '../domains/versions/upgrade-report/verdicts.ts'
-import type { Queries } from '../store/queries.ts'
-import { readCopy } from '../store/read-copy.ts'
-import { DataFolderInUse } from '../store/store-errors.ts'
+import { readJudgedCalls } from '#domains/versions/upgrade-report/judged-calls.store.ts'
+import { type ReportedInstance, reportOf } from '#domains/versions/upgrade-report/report.ts'
+import type { VersionRange } from '#domains/versions/upgrade-report/verdicts.ts'
+import type { Queries } from '#store/queries.ts'
+import { readCopy } from '#store/read-copy.ts'
+import { DataFolderInUse } from '#store/store-errors.ts'
 import { type CliFiles, OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
-import { fetchReport } from './fetch-report.ts'
+import { asJson, messageOf, requestInstance } from './instance-request.ts'
 import {
   DEFAULT_URL,
   readUpgradeReportOptions,
@@ -19,6 +19,25 @@ import {
 
 /** The report has what `--fail-on` names. */
 const FOUND = 3
+
+/** Fetches the report of a running instance. Throws an Error that says why there is none. */
+async function fetchReport(
+  { from, to }: Pick<UpgradeReportOptions, 'from' | 'to'>,
+  { url, token }: { url: string; token: string },
+): Promise<UpgradeReport> {
+  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}), format: 'json' })
+  const { status, text } = await requestInstance(
+    `${url}/api/admin/upgrade-report?${query.toString()}`,
+    token,
+    {
+      hint: 'Use --url, or --data-dir.',
+    },
+  )
+  if (status !== 200) throw new Error(`${url} answers ${status}: ${messageOf(text)}`)
+  const report = UpgradeReport.safeParse(asJson(text))
+  if (!report.success) throw new Error(`What answers at ${url} is no Halyard that knows this report`)
+  return report.data
+}
 
 /** `halyard upgrade-report`. Answers the exit status; throws what keeps it from having a report. */
 export async function runUpgradeReport(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {

@@ -21,8 +21,7 @@ import {
   readScimMembers,
 } from '../scim/scim-groups.store.ts'
 import { requireScimId } from '../scim/scim-ids.ts'
-import { pageOf, scimBase } from '../scim/scim-pages.ts'
-import { toList } from '../scim/scim-schemas.ts'
+import { pageOf, scimBase, toList } from '../scim/scim-schemas.ts'
 import { namesOf, viewOf } from '../scim/scim-user.ts'
 
 /** Members on a page: a page with more of them ends sooner, and the next page goes on from there. */

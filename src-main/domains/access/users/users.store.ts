@@ -1,7 +1,6 @@
 import type { NamedUser } from '#shared/access/schemas/access-decision.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
-
 import type { StoredUser } from './user.ts'
 
 /** The columns of a StoredUser. */
@@ -171,4 +170,9 @@ export async function updateUserRow(
 /** Deletes a user; sessions, roles, memberships, tokens and favourites go with the row. */
 export async function deleteUserRow(queries: Queries, id: number): Promise<void> {
   await queries.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Everybody, people and service accounts, oldest first. */
+export async function readAccounts(queries: Queries): Promise<StoredUser[]> {
+  return queries.selectFrom('users').select(USER_COLUMNS).orderBy('id').execute()
 }

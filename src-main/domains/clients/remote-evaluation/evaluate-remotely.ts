@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import { AppError } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
-import type { Entity } from '#kernel/entity.ts'
+import type { Entity } from '#kernel/etag.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { RemoteRequest } from '#shared/clients/schemas/remote-evaluation.ts'

@@ -1,7 +1,7 @@
 import { lt } from 'semver'
 
 import { type Actor, nameOf } from '#kernel/caller.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { ownValue } from '#shared/own-value.ts'
