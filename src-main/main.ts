@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -8,17 +9,13 @@ import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 import { LINK_SCHEME } from '#shared/desktop/deep-link.ts'
 import { HOME_PROFILE, type ProfileId } from '#shared/desktop/profiles.ts'
 import { boundHeap } from './app/bound-heap.ts'
-import { outboundVariables, readConfig } from './settings/config.ts'
-import { openNetwork } from './settings/open-network.ts'
-import { flagsOf, settingOptions, type Flags } from './settings/flags.ts'
+import { askForPort, askForRecovery } from './desktop/ask-at-start.ts'
 import { Desktop } from './desktop/desktop.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
-import { loginStartOf } from './desktop/login/login-start-of.ts'
-import { osProtection } from './desktop/os-protection.ts'
+import { AutostartFile, LoginItem, type LoginStart } from './desktop/login/login-start.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
-import { isPermitted, createOriginCheck } from './desktop/permissions.ts'
-import { askForPort } from './desktop/ask-for-port.ts'
-import { askForRecovery } from './desktop/ask-for-recovery.ts'
+import { osProtection } from './desktop/os-protection.ts'
+import { createOriginCheck, isPermitted } from './desktop/permissions.ts'
 import {
   originOf,
   profileOfUrl,
@@ -28,11 +25,14 @@ import {
 } from './desktop/renderer-protocol.ts'
 import { createLogger } from './kernel/logger.ts'
 import { Outbound } from './kernel/outbound.ts'
+import { Copies } from './profiles/copy/copies.ts'
 import { openLocally } from './profiles/open-locally.ts'
 import { profileSealer, ProfileStore } from './profiles/profile-store.ts'
 import { Profiles } from './profiles/profiles.ts'
-import { Copies } from './profiles/copy/copies.ts'
-import { responderFor } from './profiles/responder-for.ts'
+import { responderFor } from './profiles/profiles-router.ts'
+import { outboundVariables, readConfig } from './settings/config.ts'
+import { type Flags, flagsOf, settingOptions } from './settings/flags.ts'
+import { openNetwork } from './settings/open-network.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
 const codeScanFile = path.join(import.meta.dirname, 'code-scan.js')
@@ -60,6 +60,16 @@ function readFlags(): Flags {
 
 /** Asks the system, and its proxy script if there is one. */
 const systemProxies = (url: string): Promise<string> => session.defaultSession.resolveProxy(url)
+
+/** Finds how this system opens the app at login, with the present data folder. */
+function loginStartOf(dataDir: string): LoginStart {
+  // an app that is run from its source is an argument of Electron
+  const args = [...(app.isPackaged ? [] : [app.getAppPath()]), `--data-dir=${dataDir}`]
+  if (process.platform !== 'linux') return new LoginItem(app, args)
+  const folder = process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config')
+  // an AppImage runs from a folder that is gone afterwards
+  return new AutostartFile(folder, [process.env['APPIMAGE'] ?? process.execPath, ...args])
+}
 
 async function start(): Promise<void> {
   const config = readConfig(readFlags(), process.env)

@@ -1,6 +1,6 @@
 import type { HiddenProjects } from '#shared/access/rules/index.ts'
 import type { Plan } from '#shared/instance/rules/plans.ts'
-import type { SendInternally } from '#domains/signals/signals/internal-request.ts'
+import type { SendInternally } from '#domains/signals/signals/signal-services.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { EventListener } from '#kernel/event-bus.ts'

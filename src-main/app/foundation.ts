@@ -6,6 +6,7 @@ import { RateLimiter } from '#runtime/rate-limiter.ts'
 import { ReportAllowance } from '#runtime/report-allowance.ts'
 import { checkSealingKey } from '#settings/check-sealing-key.ts'
 import { readPublicUrl } from '#settings/public-url.ts'
+import { openStore } from '#store/open-store.ts'
 import { sealingKeysIn } from '#store/sealing-keys.ts'
 import type { Store } from '#store/store.ts'
 import type { BackendOptions } from './backend-options.ts'
@@ -55,4 +56,18 @@ export async function layFoundation(
   }
   const loop = new LoopWatch(clock, logger)
   return { ...common, common, store, clock, ids, logger, config, options, loop, operators, whole }
+}
+
+/** Opens the store that the configuration names. Throws what openStore throws. */
+export function openBackendStore(options: BackendOptions, clock: Clock): Promise<Store> {
+  const { config, logger } = options
+  return openStore({
+    dataDir: config.dataDir,
+    ...(config.databaseUrl === undefined ? {} : { databaseUrl: config.databaseUrl }),
+    wasm: options.wasm,
+    now: () => clock.now(),
+    logger,
+    ...(options.recovery === undefined ? {} : { recovery: options.recovery }),
+    ...options.disk,
+  })
 }

@@ -1,11 +1,10 @@
 import type { ClientNews } from '#domains/clients/client-news/client-news.ts'
-import type { ScimAccess } from '#domains/access/scim/scim-access.ts'
+import { recordScimRequest, type ScimAccess } from '#domains/access/scim/scim-access.ts'
 import type { RequestRates } from '#domains/instance/traffic/request-rates.ts'
 import type { TrafficCounter } from '#domains/instance/traffic/traffic-counter.ts'
 import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { HttpOptions } from '#transport/http/http-options.ts'
-import { recordScimRequest } from '#domains/access/scim/record-scim-request.ts'
 
 interface Observers {
   clientNews: ClientNews

@@ -1,10 +1,10 @@
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
 import type { SupportServices } from '#domains/instance/support/support-services.ts'
+import type { Store } from '#store/store.ts'
 import type { CommonServices, Copy, Foundation } from './domain.ts'
 import type { DomainServices } from './domains.ts'
-import { reloadAll, type OthersFollower } from './follow-others.ts'
+import { type OthersFollower, reloadAll } from './follow-others.ts'
 import { statusOf } from './instance-status.ts'
-import { readinessOf } from './readiness.ts'
 import { supportFactsOf } from './support-facts.ts'
 import { workInProgress } from './work-in-progress.ts'
 
@@ -26,6 +26,21 @@ export interface State {
   isDraining: boolean
   /** Undefined until what is in memory was read. */
   follower: OthersFollower | undefined
+}
+
+interface Parts {
+  store: Pick<Store, 'others'>
+  isDraining: boolean
+  /** Undefined until what is in memory was read. */
+  follower: Pick<OthersFollower, 'isStale'> | undefined
+}
+
+/** Says why no requests should come here; undefined: they may. Rejects if the database does not answer. */
+async function readinessOf({ store, isDraining, follower }: Parts): Promise<string | undefined> {
+  if (isDraining) return 'The service is being stopped.'
+  if (follower?.isStale !== false) return 'What is in memory is not up to date with the database.'
+  await store.others.ping()
+  return undefined
 }
 
 /** Joins the services of the domains with those of the service as a whole. */

@@ -15,3 +15,10 @@ export interface CliFiles {
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Text of an error about a scenario: a line for each fault. `error` is an AppError, or the body of an error reply. */
+export function scenarioProblem(error: unknown, fallback: string): string {
+  const { message, details } = (error ?? {}) as { message?: string; details?: { message: string }[] }
+  const lines = (details ?? []).map((one) => one.message)
+  return lines.length > 1 ? lines.join('\n') : (message ?? lines[0] ?? fallback)
+}

@@ -8,7 +8,7 @@ import { readStamp, watchFile } from '#runtime/file-watch.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Others } from '#store/others.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
-import { scenarioProblem } from './scenario-problem.ts'
+import { scenarioProblem } from './cli-output.ts'
 
 /** A save is applied after one to two of these periods. */
 const WATCH_MS = 250

@@ -5,13 +5,12 @@ import type { z } from 'zod'
 
 import { createLogger } from '#kernel/logger.ts'
 import type { Backend } from '../app/backend.ts'
-import { COULD_NOT_RUN, printError, type CliFiles } from './cli-output.ts'
+import { type CliFiles, COULD_NOT_RUN, printError, scenarioProblem } from './cli-output.ts'
 import { readConfig } from '#settings/config.ts'
 import { createBackend } from '../app/create-backend.ts'
 import { asJson, requestInstance } from './instance-request.ts'
 import type { ScenarioPlace } from './scenario-options.ts'
 import { readWasm } from '../app/read-wasm.ts'
-import { scenarioProblem } from './scenario-problem.ts'
 
 /** A running instance, and the token for it. */
 export type RunningInstance = Extract<ScenarioPlace, { url: string }>

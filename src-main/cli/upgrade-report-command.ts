@@ -1,21 +1,43 @@
-import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
-import { failsOn, groupCalls, reportAsMarkdown } from '#shared/versions/upgrade-report/index.ts'
 import { CONTRACT_VERSION, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
-import { readReport } from '#domains/versions/upgrade-report/read-report.ts'
+import { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
+import { failsOn, groupCalls, reportAsMarkdown } from '#shared/versions/upgrade-report/index.ts'
+import { readWasm } from '../app/read-wasm.ts'
+import { readJudgedCalls } from '#domains/versions/upgrade-report/judged-calls.store.ts'
+import { type ReportedInstance, reportOf } from '#domains/versions/upgrade-report/report.ts'
+import type { VersionRange } from '#domains/versions/upgrade-report/verdicts.ts'
+import type { Queries } from '#store/queries.ts'
 import { readCopy } from '#store/read-copy.ts'
 import { DataFolderInUse } from '#store/store-errors.ts'
-import { fetchReport } from './fetch-report.ts'
-import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { type CliFiles, OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
+import { asJson, messageOf, requestInstance } from './instance-request.ts'
 import {
+  DEFAULT_URL,
   readUpgradeReportOptions,
   UPGRADE_REPORT_USAGE,
-  DEFAULT_URL,
   type UpgradeReportOptions,
 } from './upgrade-report-options.ts'
-import { readWasm } from '../app/read-wasm.ts'
 
 /** The report has what `--fail-on` names. */
 const FOUND = 3
+
+/** Fetches the report of a running instance. Throws an Error that says why there is none. */
+async function fetchReport(
+  { from, to }: Pick<UpgradeReportOptions, 'from' | 'to'>,
+  { url, token }: { url: string; token: string },
+): Promise<UpgradeReport> {
+  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}), format: 'json' })
+  const { status, text } = await requestInstance(
+    `${url}/api/admin/upgrade-report?${query.toString()}`,
+    token,
+    {
+      hint: 'Use --url, or --data-dir.',
+    },
+  )
+  if (status !== 200) throw new Error(`${url} answers ${status}: ${messageOf(text)}`)
+  const report = UpgradeReport.safeParse(asJson(text))
+  if (!report.success) throw new Error(`What answers at ${url} is no Halyard that knows this report`)
+  return report.data
+}
 
 /** `halyard upgrade-report`. Answers the exit status; throws what keeps it from having a report. */
 export async function runUpgradeReport(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
@@ -41,6 +63,11 @@ function inFormat(report: UpgradeReport, { format, groupBy }: UpgradeReportOptio
   if (format === 'md') return reportAsMarkdown(report, groupBy)
   const grouped = groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) }
   return JSON.stringify(grouped, null, 2)
+}
+
+/** The report of what is stored, for who has the data and no running instance. */
+async function readReport(queries: Queries, asked: VersionRange & ReportedInstance): Promise<UpgradeReport> {
+  return reportOf(await readJudgedCalls(queries), asked)
 }
 
 async function fromData(

@@ -1,7 +1,8 @@
+import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+
 import type { AppSettings, AppSettingsChange, UpdateFinding } from '#shared/desktop/app-settings.ts'
 import { editorLink } from '#shared/desktop/editors.ts'
-import type { AppActs } from '../profiles/app-acts.ts'
-import { chooseFolder } from './choose-folder.ts'
+import type { AppActs } from '../profiles/procedures.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 import type { LoginStart } from './login/login-start.ts'
 import type { UpdateCheck } from './updates/update-check.ts'
@@ -14,6 +15,21 @@ interface Options {
   onNotices: () => void
   /** Opens a link in the program of the system for it. */
   openLink: (url: string) => Promise<void>
+}
+
+const OPTIONS: OpenDialogOptions = {
+  title: 'Choose a folder with code',
+  buttonLabel: 'Choose',
+  properties: ['openDirectory'],
+}
+
+/** Shows the system's dialog for folders, in front of the window that asked. Null: none was chosen. */
+async function chooseFolder(): Promise<string | null> {
+  const window = BrowserWindow.getFocusedWindow()
+  const { filePaths } = await (window
+    ? dialog.showOpenDialog(window, OPTIONS)
+    : dialog.showOpenDialog(OPTIONS))
+  return filePaths[0] ?? null
 }
 
 /** Acts of the app itself, whatever instance a window shows. */

@@ -27,3 +27,12 @@ export function isFresh(ifNoneMatch: string | undefined, etag: string): boolean 
   const strong = (value: string) => value.trim().replace(/^W\//, '')
   return ifNoneMatch.split(',').some((one) => strong(one) === strong(etag))
 }
+
+/** Bytes of an answer that many callers get, with their ETag. */
+export interface Entity {
+  readonly etag: string
+  /** JSON. */
+  readonly bytes: Buffer
+  /** True if other callers will surely get the same. */
+  readonly comesAgain?: boolean
+}

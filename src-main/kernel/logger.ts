@@ -1,7 +1,6 @@
 import pino, { type DestinationStream } from 'pino'
 
 import { CENSORED, censorSecrets } from './censor-secrets.ts'
-import { LogTail } from '#runtime/log-tail.ts'
 import { traceFields } from './tracing/in-span.ts'
 
 /**
@@ -27,6 +26,28 @@ export interface RecordingLogger extends Logger {
 
 /** Fields whose values must never be logged. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token']
+
+const MAX_LINES = 300
+const MAX_LENGTH = 4000
+
+/** The last lines of a log, for a bug report: bounded in number and in length. */
+class LogTail {
+  readonly #lines: string[] = []
+
+  add(line: string): void {
+    // a part of a line would hide from those who mask its fields by their names
+    const isTooLong = line.length > MAX_LENGTH
+    this.#lines.push(
+      isTooLong ? JSON.stringify({ msg: `${line.length} characters, left out` }) : line.trimEnd(),
+    )
+    if (this.#lines.length > MAX_LINES) this.#lines.shift()
+  }
+
+  /** The lines, oldest first. */
+  get lines(): string[] {
+    return [...this.#lines]
+  }
+}
 
 /** A JSON-lines logger on stderr (or `destination`), synchronous: nothing is lost at the end of the process. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): RecordingLogger {

@@ -1,7 +1,10 @@
+import type { RemoteCredentials, TokenCredentials } from '#shared/desktop/profiles.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { AppError } from '#kernel/app-error.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import { RpcFailure, type RpcResponder } from '#transport/rpc/responder.ts'
+import { connectToOriginal } from './original/original-connection.ts'
 
 /** Asks a service who one is there. Throws an AppError at the field at fault: tells a wrong token from a wrong address. */
 export async function askWhoOneIs(connection: RpcResponder): Promise<void> {
@@ -25,3 +28,16 @@ export async function askWhoOneIs(connection: RpcResponder): Promise<void> {
 /** An error of one field of the credentials or of the address. */
 export const atField = (field: string, message: string): AppError =>
   new AppError('BadDataError', message, { details: [detail(message, `/body/${field}`)] })
+
+/** Checks a token at an Unleash-compatible service. Throws an AppError that names the field at fault. */
+export async function signInToOriginal(
+  url: string,
+  credentials: RemoteCredentials,
+  outbound: Outbound,
+): Promise<TokenCredentials> {
+  if (credentials.kind !== 'token')
+    throw atField('credentials/kind', 'This service needs a token. A password is for a Halyard.')
+  const { token } = credentials
+  await askWhoOneIs(connectToOriginal({ url, outbound, token: () => token }))
+  return credentials
+}

@@ -1,13 +1,36 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 
+import type { AppSettings, AppSettingsChange, UpdateFinding } from '#shared/desktop/app-settings.ts'
 import type { ProfileId } from '#shared/desktop/profiles.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
-import type { AppActs } from './app-acts.ts'
 import type { Copies } from './copy/copies.ts'
 import type { Profiles } from './profiles.ts'
-import type { ProfileWindows } from './profile-windows.ts'
+
+/** Acts of the app itself, as far as pages may ask for them. */
+export interface AppActs {
+  readonly settings: AppSettings
+  change(change: AppSettingsChange): AppSettings
+  /** Opens a file in the person's editor. */
+  openInEditor(file: string, line: number): Promise<void>
+  /** Lets the person choose a folder of this computer. Null: none was chosen. */
+  chooseFolder(): Promise<string | null>
+  /** Looks for a newer version. Rejects with what is wrong. */
+  checkForUpdates(): Promise<UpdateFinding>
+}
+
+/** Windows of the app, as far as profiles need them. */
+export interface ProfileWindows {
+  /** Profiles that have a window. */
+  withWindow(): ReadonlySet<ProfileId>
+  /** Shows a profile: in the asking window, or in one of its own. A window that it has already comes to the front. */
+  show(id: ProfileId, where: 'here' | 'new window', asking: ProfileId): Promise<void>
+  /** Closes the windows of a profile that is to be deleted, with what is typed there. */
+  closeOf(id: ProfileId): void
+  /** Shows profiles anew: in the frames of windows, and in their pages. */
+  refresh(): void
+}
 
 /** Context of a call: the profile of the asking window. */
 export interface ProfilesContext {

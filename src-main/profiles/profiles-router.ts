@@ -2,16 +2,17 @@ import { z } from 'zod'
 
 import {
   NewProfile,
+  type Profile,
   ProfileChange,
   ProfileFile,
   ProfileId,
   RemoteCredentials,
-  type Profile,
 } from '#shared/desktop/profiles.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { copyProcedures } from './copy/copy-procedures.ts'
+import { routerResponder, type RpcResponder } from '#transport/rpc/responder.ts'
 import { appProcedures } from './app-procedures.ts'
-import { procedureOf, t, told } from './procedures.ts'
+import { copyProcedures } from './copy/copy-procedures.ts'
+import { procedureOf, type ProfilesContext, t, told } from './procedures.ts'
 import { promotionProcedures } from './promotion/promotion-procedures.ts'
 
 const One = z.strictObject({ id: ProfileId })
@@ -83,3 +84,17 @@ export const profilesRouter = t.router({
 export type ProfilesRouter = typeof profilesRouter
 /** Beginning of the paths that the app answers itself, not the instance. */
 export const DESKTOP_PATHS = 'desktop.'
+
+/** Makes the responder for the windows of a profile: the app answers for itself, the profile's instance all else. */
+export function responderFor(profileId: ProfileId, app: Omit<ProfilesContext, 'profileId'>): RpcResponder {
+  const own = routerResponder<ProfilesContext>({
+    router: () => profilesRouter,
+    createContext: () => ({ profileId, ...app }),
+  })
+  return {
+    answer: async (call) =>
+      call.path.startsWith(DESKTOP_PATHS)
+        ? own.answer(call)
+        : (await app.profiles.open(profileId)).answer(call),
+  }
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 import type { z } from 'zod'
@@ -6,9 +7,8 @@ import type { z } from 'zod'
 import type { SettingSource } from '#shared/instance/schemas/database.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { DEFAULT_LIMITS, type Limits } from '#kernel/limits.ts'
-import { defaultDataDir } from './paths.ts'
-import { ALL_SETTINGS, OutboundSettings, SETTINGS, Settings, type KeyedSetting } from './settings.ts'
 import type { Flags } from './flags.ts'
+import { ALL_SETTINGS, type KeyedSetting, OutboundSettings, SETTINGS, Settings } from './settings.ts'
 
 export interface Config extends Omit<z.output<typeof Settings>, 'limits'> {
   limits: Limits
@@ -21,6 +21,22 @@ export interface Config extends Omit<z.output<typeof Settings>, 'limits'> {
 
 /** Invalid configuration, in plain words: the setting, where it was set, and what it must be. */
 export class ConfigError extends Error {}
+
+/** Returns the default data folder. The window and `halyard serve` share it. */
+export function defaultDataDir(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const home = os.homedir()
+  switch (platform) {
+    case 'darwin':
+      return path.join(home, 'Library', 'Application Support', 'Halyard')
+    case 'win32':
+      return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'Halyard')
+    default:
+      return path.join(env['XDG_DATA_HOME'] ?? path.join(home, '.local', 'share'), 'halyard')
+  }
+}
 
 /**
  * The configuration: flags win over environment variables, these over the settings file (the one named by `--settings`

@@ -10,8 +10,7 @@ import { ConfigError, readSettingsFile, valueAt, type Config } from './config.ts
 import { openNetwork } from '#settings/open-network.ts'
 import { changeSettingsFile, requireReplaceable } from './settings-file.ts'
 import { ALL_SETTINGS, Settings, type KeyedSetting } from './settings.ts'
-import { settingProblem } from './setting-problem.ts'
-import { textOfSetting, toStored } from './setting-text.ts'
+import { settingProblem, textOfSetting, toStored } from './setting-problem.ts'
 
 /** Describes the settings of this process, and changes its settings file. */
 export function settingsAccess(config: Config): SettingsServices['settingsFile'] {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
-import type { BannerVariant } from '#shared/instance/schemas/banner.ts'
 import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
+import type { BannerVariant } from '#shared/instance/schemas/banner.ts'
 import type { EmailState } from '#shared/instance/schemas/email.ts'
 import type { TrafficGroup } from '#shared/instance/schemas/traffic.ts'
 import type { RetentionOf } from './retention-rules.ts'
@@ -124,4 +124,20 @@ export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
     file: 'domains/instance/traffic/traffic-counter.ts',
     how: 'a fixed number of days',
   },
+}
+
+/** The table of further ports (migration 0012); put together in schema.ts. */
+interface ListenersTable {
+  port: number
+  /** Version in three numbers, as `strict` is. */
+  contract: string
+  strict: string | null
+}
+
+export interface ListenerSchema {
+  listeners: ListenersTable
+}
+
+export const LISTENER_RETENTION: RetentionOf<ListenerSchema> = {
+  listeners: { rule: 'kept', because: 'Admins create and delete them; a row for each open port' },
 }

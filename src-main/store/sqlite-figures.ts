@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nextTurn } from '#runtime/turn.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
-import { SHOWN_TABLES, type StoreFigures } from './store-figures.ts'
+import { SHOWN_TABLES, type StoreFigures } from './store.ts'
 
 /** Tables that can get large. Each is counted row by row, so others are left out. */
 const LARGE = [

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 
 import { ConnectionGate } from './connection-gate.ts'
 import { copyInSteps } from './copy-in-steps.ts'
-import type { Hold } from './hold.ts'
+import type { Hold, Store, StoreFigures, StoreStatus } from './store.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { NO_OTHERS } from './others.ts'
 import type { Queries } from './queries.ts'
@@ -14,8 +14,6 @@ import type { DatabaseFile } from './sqljs/database-file.ts'
 import { SqlJsDialect } from './sqljs-dialect.ts'
 import { asStoreError, StoreUnavailable, WritesHeld } from './store-errors.ts'
 import { readSqliteFigures } from './sqlite-figures.ts'
-import type { StoreFigures } from './store-figures.ts'
-import type { Store, StoreStatus } from './store.ts'
 
 /** The store on one SQLite file. */
 export class SqliteStore implements Store {

@@ -1,22 +1,34 @@
 import {
-  SqliteAdapter,
-  SqliteIntrospector,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type FunctionNode,
   type Kysely,
   type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
 
 import { noteRead, roomToRead } from '#runtime/in-flight.ts'
 import { Turn } from '#runtime/turn.ts'
 import { bytesOfRows } from './bytes-of-rows.ts'
-import { SqliteCompiler } from './engines/sqlite-compiler.ts'
 import type { ConnectionGate } from './connection-gate.ts'
+import { pieceOf } from './engines/engine-sql.ts'
+import { SQLITE_SQL } from './engines/sqlite-sql.ts'
 import { ReadTurns } from './read-turns.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Parameter } from './statement.ts'
+
+/** Compiler of queries for SQLite, with the pieces of `portable.ts`. */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitFunction(node: FunctionNode): void {
+    const piece = pieceOf(SQLITE_SQL, node.func, node.arguments)
+    if (piece) this.visitNode(piece.toOperationNode())
+    else super.visitFunction(node)
+  }
+}
 
 /** Kysely dialect for one SQLite connection. A transaction holds the connection exclusively. */
 export class SqlJsDialect implements Dialect {

@@ -1,7 +1,5 @@
-import type { Hold } from './hold.ts'
 import type { Others } from './others.ts'
 import type { Queries } from './queries.ts'
-import type { StoreFigures } from './store-figures.ts'
 
 /** Status of the store. */
 export interface StoreStatus {
@@ -16,6 +14,32 @@ export interface StoreStatus {
   /** Reason that it is not, or the error of the last write. */
   readonly failure: string | null
 }
+
+/** Hold on the writes of a store. */
+export interface Hold {
+  /** Aborted if the hold was lost, with the reason: others may have written since. */
+  readonly lost: AbortSignal
+  /** Allows writes again. */
+  release(): Promise<void>
+}
+
+/** Figures of a database, for those who operate it. */
+export interface StoreFigures {
+  /** Version of the engine. */
+  version: string
+  sizeBytes: number
+  /** Setting on which it depends that a confirmed write survives a power cut, in the words of the engine. */
+  durability: string
+  /** Rows of the largest tables, most first. */
+  tables: { name: string; rows: number }[]
+  /** True if the rows are the engine's estimate. */
+  isEstimate: boolean
+  /** Halyards that use the database, this one included. */
+  halyards: number
+}
+
+/** Tables shown at most. */
+export const SHOWN_TABLES = 8
 
 /**
  * The data of an instance. All of it is asynchronous, so that a database on another machine can stand in for the file

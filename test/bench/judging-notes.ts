@@ -1,7 +1,7 @@
 import { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import type { Actor } from '#kernel/caller.ts'
 import { systemClock } from '#kernel/clock.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { CONTRACT_VERSION } from '#shared/versions/rules/index.ts'
 import { median } from './load.ts'

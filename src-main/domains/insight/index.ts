@@ -1,7 +1,7 @@
 import { domain, type ServicesOf } from '#main/app/domain.ts'
 import type { instance } from '#domains/instance/index.ts'
 import * as operations from './operations/index.ts'
-import { noteWeek } from './instance-insights/note-week.ts'
+import { noteWeek } from './instance-insights/this-week.ts'
 import { queueReports } from './productivity-report/queue-reports.ts'
 
 const HOUR_MS = 3_600_000

@@ -17,8 +17,7 @@ import { AppError } from '#kernel/app-error.ts'
 import type { ProfileConnection } from '../connection.ts'
 import type { LocalProfile, StoredProfile } from '../profile-store.ts'
 import type { Profiles } from '../profiles.ts'
-import { sideOf } from '../promotion/side-of.ts'
-import type { Side } from '../promotion/side.ts'
+import { type Side, sideOf } from '../promotion/side.ts'
 import { rehearseUpgrade } from './rehearse.ts'
 import {
   baseOf,

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+import { toPlan } from '#domains/transfer/scenario/plan-file.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import type {
   PlannedPromotion,
   ProfileComparison,
@@ -8,19 +11,15 @@ import type {
   PromotionResult,
 } from '#shared/desktop/promotion.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import { MAX_SCENARIO_TEXT, ScenarioPlan, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
-import { toPlan } from '#domains/transfer/scenario/plan-file.ts'
-import { AppError } from '#kernel/app-error.ts'
-import { inSteps } from '#runtime/in-steps.ts'
+import { MAX_SCENARIO_TEXT, type ScenarioItems, ScenarioPlan } from '#shared/transfer/schemas/scenario.ts'
 import { compareFlags } from './compare-flags.ts'
 import { originalBlockers } from './original/original-blockers.ts'
 import { fitToOriginal, planOriginal } from './original/plan-original.ts'
-import type { OriginalReading } from './original/read-original.ts'
 import { promoteToOriginal } from './original/promote-to-original.ts'
+import { type OriginalReading, readOriginal } from './original/read-original.ts'
 import { promotionPart, type PromotionPart } from './promotion-part.ts'
-import type { Exported } from './read-export.ts'
-import { readSide } from './read-side.ts'
+import { type Exported, readHalyard } from './read-export.ts'
 import { pendingNotes, requestReviews, requireReadable } from './request-reviews.ts'
 import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
@@ -142,6 +141,10 @@ async function fitted(side: Side, part: PromotionPart, there: { to: Exported; si
     blockers: [...part.blockers, ...blockers, ...refused],
   }
 }
+
+/** Reads the instance of a profile; at a service without scenario files, no more than is asked for. */
+const readSide = (side: Side, reading: OriginalReading): Promise<Exported> =>
+  side.original ? readOriginal(side, reading) : readHalyard(side, reading.signal)
 
 async function readBoth(
   { from, to }: Sides,

@@ -2,7 +2,7 @@ import { PlannedPromotion, ProfilePair, Promotion } from '#shared/desktop/promot
 import { procedureOf } from '../procedures.ts'
 import type { Profiles } from '../profiles.ts'
 import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'
-import { sideOf } from './side-of.ts'
+import { sideOf } from './side.ts'
 
 const sidesOf = async (profiles: Profiles, { from, to }: ProfilePair): Promise<Sides> => ({
   from: await sideOf(profiles, from),

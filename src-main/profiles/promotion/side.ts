@@ -1,9 +1,11 @@
-import { detail, ERROR_STATUS, type ErrorName, type ErrorRecord } from '#shared/errors/error-table.ts'
-import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
-import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { AppError } from '#kernel/app-error.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import type { ProfileId } from '#shared/desktop/profiles.ts'
+import { detail, ERROR_STATUS, type ErrorName, type ErrorRecord } from '#shared/errors/error-table.ts'
+import { unpackAnswer, WriteAnswer } from '#shared/rpc/rpc-transformer.ts'
 import { RpcFailure } from '#transport/rpc/responder.ts'
 import type { ProfileConnection } from '../connection.ts'
+import type { Profiles } from '../profiles.ts'
 
 /** One of two profiles. */
 export interface Side {
@@ -51,4 +53,11 @@ function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
   return new AppError(nameOf(name, httpStatus), `${profile}: ${record?.message ?? message}`, {
     details: lines.map((one) => detail(`${profile}: ${one.message}`, one.path)),
   })
+}
+
+/** Opens a profile as a side: a service of this app that is stopped starts. */
+export async function sideOf(profiles: Profiles, id: ProfileId): Promise<Side> {
+  const { name, kind } = profiles.find(id)
+  const connection = await profiles.open(id)
+  return { name, connection, ...(kind === 'original' ? { original: true } : {}) }
 }

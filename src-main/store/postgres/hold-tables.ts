@@ -1,6 +1,6 @@
 import { Client, type PoolConfig } from 'pg'
 
-import type { Hold } from '../hold.ts'
+import type { Hold } from '../store.ts'
 import { StoreUnavailable } from '../store-errors.ts'
 import { asPostgresError } from './postgres-errors.ts'
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { SHOWN_TABLES, type StoreFigures } from '../store-figures.ts'
+import { SHOWN_TABLES, type StoreFigures } from '../store.ts'
 
 interface Server {
   version: string

@@ -6,7 +6,7 @@ import { Pool, type PoolConfig } from 'pg'
 import type { Logger } from '#kernel/logger.ts'
 import { ConnectionGate } from '../connection-gate.ts'
 import { PostgresCompiler } from '../engines/postgres-compiler.ts'
-import type { Hold } from '../hold.ts'
+import type { Hold, Store, StoreFigures, StoreStatus } from '../store.ts'
 import { inSavepoint } from '../in-savepoint.ts'
 import type { Queries } from '../queries.ts'
 import type { Schema } from '../schema.ts'
@@ -18,8 +18,6 @@ import {
   UnstorableValue,
   WritesHeld,
 } from '../store-errors.ts'
-import type { StoreFigures } from '../store-figures.ts'
-import type { Store, StoreStatus } from '../store.ts'
 import type { DatabaseAddress } from './connection-options.ts'
 import { holdTables } from './hold-tables.ts'
 import { readPostgresFigures } from './postgres-figures.ts'

@@ -4,14 +4,13 @@ import { AGENT_MODES, type AgentMode } from '#shared/clients/agents/agent-tools.
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
-import { audienceCheckOf } from '../http/audience.ts'
+import { audienceCheckOf, validityOf } from '../http/audience.ts'
 import type { Binding } from '../http/bind.ts'
 import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
 import { clientOf } from '../http/client.ts'
 import { countRequest } from '../http/count-request.ts'
 import type { HttpOptions } from '../http/http-options.ts'
-import { validityOf } from '../http/validity.ts'
 
 const PATH = '/mcp'
 /** Messages of one client, and kilobytes that it is answered. An agent in a loop must not starve the others. */

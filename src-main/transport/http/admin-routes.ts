@@ -4,9 +4,8 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { roomInTurn } from '#runtime/turn.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import type { Binding } from './bind.ts'
-import type { HttpOptions } from './http-options.ts'
+import { type HttpOptions, ROUTER_OPTIONS } from './http-options.ts'
 import { bodyLimitOf, handlerOf, type Handler } from './operation-route.ts'
-import { ROUTER_OPTIONS } from './router-options.ts'
 
 const ADMIN_API = '/api/admin/'
 

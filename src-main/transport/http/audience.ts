@@ -1,7 +1,8 @@
-import type { Audience } from '#shared/contract/index.ts'
-import { admissionOf, isOpenToSdks, isStrictAbout } from '#shared/contract-engine/admission.ts'
 import { AppError } from '#kernel/app-error.ts'
-import type { Actor } from '#kernel/caller.ts'
+import { type Actor, isSameActor } from '#kernel/caller.ts'
+import { admissionOf, isOpenToSdks, isStrictAbout } from '#shared/contract-engine/admission.ts'
+import type { Audience } from '#shared/contract/index.ts'
+import { readCredentials } from './credentials.ts'
 
 /**
  * Actor behind a request, as found from the credentials. `presented`: the request has credentials, valid or
@@ -64,4 +65,18 @@ export function notSignedIn(presented: boolean): AppError {
       `Try logging in at ${LOGIN_PATH}`,
     { extra: { path: LOGIN_PATH, type: 'password', defaultHidden: false } },
   )
+}
+
+type Authenticate = (credentials: { token?: string; cookie?: string }) => Promise<Identity>
+
+/** Makes the check that the credentials of a request still prove the same caller, with the same reach. */
+export function validityOf(
+  authenticate: Authenticate,
+  headers: Parameters<typeof readCredentials>[0],
+  { actor, session }: Identity,
+): () => Promise<boolean> {
+  return async () => {
+    const now = await authenticate(readCredentials(headers))
+    return now.session === session && isSameActor(now.actor, actor)
+  }
 }

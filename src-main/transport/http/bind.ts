@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream'
 
-import { successStatuses, type Operation } from '#shared/contract/index.ts'
+import type { FastifyRequest } from 'fastify'
+
 import type { AppError } from '#kernel/app-error.ts'
 import type { Actor, Caller } from '#kernel/caller.ts'
+import type { Entity } from '#kernel/etag.ts'
 import { execute, type Runtime } from '#kernel/execute.ts'
-import type { Entity } from '#kernel/entity.ts'
-import { isLarge } from '#runtime/is-large.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { AnyUseCase, UseCase } from '#kernel/use-case.ts'
+import { isLarge } from '#runtime/is-large.ts'
+import { type Operation, successStatuses } from '#shared/contract/index.ts'
 import type { Identity } from './audience.ts'
 import type { RequestedAccount } from './count-request.ts'
 import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
@@ -128,3 +130,7 @@ async function published({ responses }: Operation, reply: Reply): Promise<Reply>
     body: isLarge(body) ? await projectLargeAnswer(schema, body) : projectAnswer(schema, body),
   }
 }
+
+/** Finds the operation that a request is for; undefined: none of the contract. */
+export const bindingOf = ({ inTable, routeOptions }: FastifyRequest): Binding | undefined =>
+  inTable?.binding ?? routeOptions.config.binding

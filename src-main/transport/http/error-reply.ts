@@ -1,6 +1,10 @@
-import { ownValue } from '#shared/own-value.ts'
+import { lt } from 'semver'
+
 import { AppError } from '#kernel/app-error.ts'
 import type { Logger } from '#kernel/logger.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import { formerErrorRecord } from '#shared/errors/former-record.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 interface Coded {
   code?: unknown
@@ -75,4 +79,19 @@ export function toAppError(error: unknown, logger: Logger, id: string): AppError
   return new AppError('InternalError', `Something went wrong. The log says more under ${id}.`, {
     cause: error,
   })
+}
+
+const RECORD_SINCE = '5.0.0'
+
+/**
+ * Builds the body of an error response, in the form of the version of the contract (document, "Errors", 1 and
+ * 2; ADR 0005).
+ */
+export function errorBody(
+  refusal: AppError,
+  { id, contract, operation }: { id: string; contract: string; operation?: Operation | undefined },
+): object {
+  const isOfSchema = refusal.name === 'ValidationError' && refusal.findings.length > 0
+  if (!isOfSchema || !lt(contract, RECORD_SINCE)) return refusal.toRecord(id)
+  return formerErrorRecord(refusal.findings, operation?.body.meta()?.id)
 }

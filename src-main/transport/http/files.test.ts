@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { makeTempFolder } from '#support/temp-folder.ts'
 import { addFiles } from './files.ts'
-import { ROUTER_OPTIONS } from './router-options.ts'
+import { ROUTER_OPTIONS } from './http-options.ts'
 
 const temp = makeTempFolder()
 afterAll(() => temp.remove())

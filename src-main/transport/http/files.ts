@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { onFirstUse } from '#runtime/on-first-use.ts'
-import { GUIDE_MISSING } from './guide-missing.ts'
 import { COMPRESSED, sendCompressed } from './send-compressed.ts'
 
 /** The page that all others are made of. */
@@ -50,6 +49,28 @@ export function addFiles(app: FastifyInstance, rendererDir: string): void {
 }
 
 type SendFile = (request: FastifyRequest, reply: FastifyReply, name: string) => Promise<FastifyReply>
+
+/** Page in the place of the guide, where none was built: the npm package leaves it out, as it would be a quarter of it. */
+const GUIDE_MISSING = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width" />
+<title>Documentation · Halyard</title>
+</head>
+<body>
+<main>
+<h1>Documentation</h1>
+<p>This installation comes without the guide. The desktop app has it, and so has the repository, in <code>docs</code>.</p>
+<ul>
+<li><a href="../docs/openapi">The HTTP API of this service</a></li>
+<li><code>halyard --help</code> lists the commands, and <code>halyard COMMAND --help</code> their options.</li>
+<li><code>halyard reference http</code> prints all operations, and <code>halyard reference cli</code> all commands.</li>
+</ul>
+</main>
+</body>
+</html>
+`
 
 /** Serves the guide; where none was built, a page that says where else to look. */
 function addGuide(app: FastifyInstance, rendererDir: string, sendFile: SendFile): void {

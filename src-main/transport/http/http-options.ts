@@ -1,10 +1,9 @@
-import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
-import type { Plan } from '#shared/instance/rules/plans.ts'
 import type { InRanges } from '#kernel/address-ranges.ts'
 import type { Runtime } from '#kernel/execute.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
-import type { RequestWatch } from '#kernel/request-watch.ts'
+import type { HttpExchange, RequestWatch } from '#kernel/request-watch.ts'
 import type { RateLimiter } from '#runtime/rate-limiter.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import type { Plan } from '#shared/instance/rules/plans.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
@@ -61,3 +60,11 @@ export interface HttpOptions extends GuardOptions {
     bytes?: Buffer
   }) => void
 }
+
+/** Options that match paths to routes: in any letter case, with doubled and trailing slashes (recorded exchanges routing/*). */
+export const ROUTER_OPTIONS = {
+  caseSensitive: false,
+  ignoreTrailingSlash: true,
+  ignoreDuplicateSlashes: true,
+  maxParamLength: 1000,
+} as const

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '#kernel/app-error.ts'
 import { inRanges } from '#kernel/address-ranges.ts'
-import { bindingOf } from './binding-of.ts'
+import { bindingOf } from './bind.ts'
 import { clientOf } from './client.ts'
 
 /** A finished request, with labels of which there is a bounded number. */

@@ -1,38 +1,35 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
+import { AppError } from '#kernel/app-error.ts'
+import { within } from '#kernel/tracing/in-span.ts'
+import { TooManyRequests } from '#runtime/rate-limiter.ts'
 import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
 import { isInPlan } from '#shared/instance/rules/plans.ts'
 import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
-import type { AppError } from '#kernel/app-error.ts'
-import { TooManyRequests } from '#runtime/rate-limiter.ts'
-import { within } from '#kernel/tracing/in-span.ts'
 import { addAgentRoute } from '../agents/agent-route.ts'
 import { adaptBinding } from './adaptations/index.ts'
 import { addAdminRoutes, isInTable } from './admin-routes.ts'
-import { bindingOf } from './binding-of.ts'
+import { audienceCheckOf } from './audience.ts'
 import { addBasePath, withoutBasePath } from './base-path.ts'
-import type { Binding } from './bind.ts'
+import { type Binding, bindingOf } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
 import { originOf } from './caller-origin.ts'
 import { clientOf } from './client.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { readCredentials } from './credentials.ts'
 import { SECURITY_HEADERS } from './csp.ts'
-import { errorBody } from './error-body.ts'
-import { toAppError } from './error-reply.ts'
-import type { HttpOptions, Timeouts } from './http-options.ts'
+import { errorBody, toAppError } from './error-reply.ts'
+import { type HttpOptions, ROUTER_OPTIONS, type Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
 import { addMetricsRoutes } from './metrics-route.ts'
 import { acceptApiKey, isOfrep, ofrepErrorBody } from './ofrep-wire.ts'
+import { openApiRoutes } from './openapi-routes.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
-import { ROUTER_OPTIONS } from './router-options.ts'
 import { isScim, SCIM_TYPE, scimErrorBody } from './scim-wire.ts'
-import { noteAnswer } from './watch-requests.ts'
 import { addTracing, endSpan } from './trace-requests.ts'
-import { addUnsupportedPaths } from './unsupported-paths.ts'
-import { openApiRoutes } from './openapi-routes.ts'
+import { noteAnswer } from './watch-requests.ts'
 
 /** Timeout for a connection to send a whole request, and the interval between checks. */
 const TIMEOUTS: Timeouts = { requestMs: 60_000, checkMs: 10_000 }
@@ -51,6 +48,24 @@ const FRONTEND_API = /^\/+(api\/+(frontend|impressions)|ofrep)(\/|\?|$)/i
  * there (credentials.ts).
  */
 const FORMS_OF_PROVIDERS = /^\/+auth\/+saml\/+(callback|logout)(\/|\?|$)/i
+
+/** Paths that frontend SDKs and proxies know from Edge. The frontend API rejects them. */
+const PATHS = [
+  '/api/frontend/client/features',
+  '/api/frontend/health',
+  '/api/frontend/internal-backstage/prometheus',
+]
+
+/** Registers the paths below the frontend API that answer 405, after the check of the token. */
+function addUnsupportedPaths(app: FastifyInstance, { authenticate, contract }: HttpOptions): void {
+  const admit = audienceCheckOf(contract)
+  for (const url of PATHS)
+    app.get(url, async (request) => {
+      request.identity = await authenticate(readCredentials(request.headers))
+      admit('frontend', request.identity)
+      throw new AppError('NotImplementedError', 'The frontend API does not support this endpoint.')
+    })
+}
 
 /**
  * Creates the Fastify server for one version of the HTTP contract, with one record per error. The caller starts listening.

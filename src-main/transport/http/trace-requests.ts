@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { within } from '#kernel/tracing/in-span.ts'
 import type { Tracer } from '#kernel/tracing/span.ts'
-import { bindingOf } from './binding-of.ts'
+import { bindingOf } from './bind.ts'
 import { OTHER_ROUTE, routeOf } from './metrics-route.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
 import type { RequestWatch, WatchedRequest } from '#kernel/request-watch.ts'
-import { bindingOf } from './binding-of.ts'
+import { bindingOf } from './bind.ts'
 import { clientOf } from './client.ts'
 import { OF_PROGRAMS } from './pages.ts'
 

@@ -1,17 +1,17 @@
-import { compositeKey } from '#shared/composite-key.ts'
-import { decide, type Grant, type Place, type Subject } from '#shared/access/rules/index.ts'
+import { badData, notFound } from '#kernel/app-error.ts'
 import { PERMISSIONS, type PermissionScope } from '#shared/access/permissions/index.ts'
+import { decide, type Grant, type Place, type Subject } from '#shared/access/rules/index.ts'
 import type { UserAccessOverview } from '#shared/access/schemas/access-overview.ts'
 import type { Role } from '#shared/access/schemas/role.ts'
-import { badData, notFound } from '#kernel/app-error.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { Queries } from '#store/queries.ts'
+
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { environmentExists, environmentNames, projectExists } from '../places/places.read-model.ts'
-import { readRoles } from '../roles/roles.store.ts'
 import { toAdminPermission, toAdminPermissions } from '../roles/role.ts'
+import { readRoles } from '../roles/roles.store.ts'
+import { type StoredUser, toUser } from '../users/user.ts'
 import { findUser } from '../users/users.store.ts'
-import { toUser, type StoredUser } from '../users/user.ts'
-import { isOwnRootRole } from './own-root-role.ts'
 
 /** Finds the account of a kind; 404 where there is none. */
 export async function requireAccount(
@@ -23,6 +23,9 @@ export async function requireAccount(
   if (user?.kind === kind) return user
   throw notFound(kind === 'user' ? 'No user found' : 'No service account found')
 }
+
+/** The root role that somebody has, and not by way of a group. */
+export const isOwnRootRole = ({ via, project }: Grant) => via.kind === 'direct' && project === undefined
 
 /** Without project, its permissions are judged as "in any"; those of environments are listed for the one that is named. */
 export async function readOverview(

@@ -10,7 +10,7 @@ import { seedInstance } from '#domains/transfer/seed/seed-instance.ts'
 import { insertUser } from '../users/users.store.ts'
 import { AccessDirectory } from './access-directory.ts'
 import { assignRole, setRootRole } from './access.store.ts'
-import { requireAdminLeft } from './require-admin-left.ts'
+import { requireAdminLeft } from '../roles/role-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const AT = NOW.toISOString()

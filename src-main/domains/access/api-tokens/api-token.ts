@@ -1,5 +1,8 @@
-import type { ApiToken, TokenType } from '#shared/access/schemas/api-token.ts'
+import { hash } from 'node:crypto'
+
+import type { QueryContext } from '#kernel/use-case.ts'
 import type { Permission } from '#shared/access/permissions/index.ts'
+import type { ApiToken, TokenType } from '#shared/access/schemas/api-token.ts'
 
 /** An API token as stored; `projects` empty: all. */
 export interface StoredToken {
@@ -74,3 +77,25 @@ export function isVisible({ hidden }: { hidden: ReadonlySet<string> }, { project
 }
 
 type TokenProjects = Pick<StoredToken, 'projects'>
+
+/** Makes the check that a token is one that the caller may read. */
+export const readable = (context: QueryContext) => (token: StoredToken) =>
+  isVisible(context, token) && context.may({ anyOf: permissionsFor('READ', token.type) }).allowed
+
+/** Bytes of the random part of the name that an admin token is listed by. */
+export const NAME_BYTES = 8
+
+/** Random secrets need neither salt nor a slow hash; one that an operator chose should be as long. */
+export function hashOf(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}
+
+/**
+ * Returns a new token as it is stored. Of an admin token that is a hash, and in place of the secret a name to list and
+ * delete it by: it may do everything, and nobody needs to read it again. Tokens of SDKs are listed with their secrets, as
+ * the contract has it.
+ */
+export function concealed(token: StoredToken, random: string): StoredToken {
+  if (token.type !== 'admin') return token
+  return { ...token, secret: `*:*.hidden-${random}`, secretHash: hashOf(token.secret) }
+}

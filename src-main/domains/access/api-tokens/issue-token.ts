@@ -2,11 +2,11 @@ import { badData, exceedsLimit } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
+
 import { environmentExists, projectExists } from '../places/places.read-model.ts'
-import { secretOf, withoutSecret, type StoredToken } from './api-token.ts'
-import { insertToken } from './api-tokens.store.ts'
+import { concealed, NAME_BYTES, secretOf, type StoredToken, withoutSecret } from './api-token.ts'
+import { deleteToken, insertToken } from './api-tokens.store.ts'
 import type { TokenDirectory } from './token-directory.ts'
-import { concealed, NAME_BYTES } from './token-secret.ts'
 
 const SECRET_BYTES = 28
 
@@ -89,4 +89,20 @@ export async function issueToken(
 export function projectOf({ projects }: StoredToken): { project?: string } {
   const [only, ...others] = projects
   return only !== undefined && others.length === 0 ? { project: only } : {}
+}
+
+/** Deletes a token: it is refused from the reply on. */
+export async function withdrawToken(
+  context: MutationContext,
+  directory: TokenDirectory,
+  token: StoredToken,
+): Promise<void> {
+  await deleteToken(context.queries, token.secret)
+  context.record({
+    type: 'api-token-deleted',
+    environment: token.environment,
+    preData: withoutSecret(token),
+    ...projectOf(token),
+  })
+  context.onCommit(() => directory.remove(token.secret))
 }

@@ -4,9 +4,8 @@ import { ADMIN_TOKEN_USER_ID, type Actor } from '#kernel/caller.ts'
 import { OwnChanges } from '#runtime/own-changes.ts'
 import { WriteBehind, type Transaction } from '#runtime/write-behind.ts'
 import type { Queries } from '#store/queries.ts'
-import type { StoredToken } from './api-token.ts'
+import { hashOf, type StoredToken } from './api-token.ts'
 import { readTokens, writeSeen } from './api-tokens.store.ts'
-import { hashOf } from './token-secret.ts'
 
 /** More than the limit of tokens: every token fits. */
 const MAX_SEEN = 100_000

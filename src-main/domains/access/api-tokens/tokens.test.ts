@@ -4,10 +4,9 @@ import { makeTempPlace } from '#support/temp-place.ts'
 import { wasm } from '#support/wasm.ts'
 import { openStore } from '#store/open-store.ts'
 import { insertToken } from './api-tokens.store.ts'
-import { secretOf, toApiToken, type StoredToken } from './api-token.ts'
+import { concealed, hashOf, secretOf, type StoredToken, toApiToken } from './api-token.ts'
 import { parseInitialTokens } from './initial-tokens.ts'
 import { TokenDirectory } from './token-directory.ts'
-import { concealed, hashOf } from './token-secret.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 

@@ -3,7 +3,7 @@ import { badData } from '#kernel/app-error.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { groupFieldOf } from '../groups/group-field.ts'
-import { defaultRootRoleOf } from '../single-sign-on/default-root-role.ts'
+import { defaultRootRoleOf } from '../single-sign-on/default-role-guard.ts'
 import { isSafeProviderUrl } from './oidc-provider.ts'
 
 /** Settings that a sign-in cannot do without. */

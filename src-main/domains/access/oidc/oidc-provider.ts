@@ -1,9 +1,9 @@
 import type * as OpenidClient from 'openid-client'
 
-import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { hostOf, isLoopbackHost } from '#kernel/address-policy.ts'
 import type { Outbound } from '#kernel/outbound.ts'
-import { openidClient } from './openid-client.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
+import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
 
 const TIMEOUT_SECONDS = 10
 
@@ -16,6 +16,13 @@ export function isSafeProviderUrl(url: string): boolean {
   const parsed = new URL(url)
   return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopbackHost(hostOf(parsed)))
 }
+
+/** Loads the OpenID Connect client (ADR 29). */
+export const openidClient = onFirstUse(
+  'openid-client',
+  'sign-in with OpenID Connect',
+  () => import('openid-client'),
+)
 
 /**
  * Reads the provider's metadata and returns a client for it. ID tokens are accepted with a valid signature only, also

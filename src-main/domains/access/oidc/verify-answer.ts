@@ -5,8 +5,7 @@ import type { Outbound } from '#kernel/outbound.ts'
 import { identityOfClaims } from '../single-sign-on/identity-of-claims.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
 import { explainRejection } from './explain-rejection.ts'
-import { connectProvider, ProviderProblem } from './oidc-provider.ts'
-import { openidClient } from './openid-client.ts'
+import { connectProvider, openidClient, ProviderProblem } from './oidc-provider.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
 
 /** Verified person, with the ID token that a later sign-out names. */

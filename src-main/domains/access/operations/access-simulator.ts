@@ -13,7 +13,7 @@ import {
 import type { AccessDecision } from '#shared/access/schemas/access-decision.ts'
 import { requirementOf } from '../access-simulator/access-question.ts'
 import { applyChange } from '../access-simulator/apply-change.ts'
-import { readNamedUsers } from '../access-simulator/named-users.read-model.ts'
+import { readNamedUsers } from '../users/users.store.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { grantsOf } from '../access/access-facts.ts'
 

@@ -1,12 +1,10 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/api-tokens.ts'
-import { isVisible, permissionsFor, toApiToken, withoutSecret } from '../api-tokens/api-token.ts'
+import { isVisible, permissionsFor, readable, toApiToken, withoutSecret } from '../api-tokens/api-token.ts'
 import { setExpiry } from '../api-tokens/api-tokens.store.ts'
 import { createSdkToken } from '../api-tokens/create-sdk-token.ts'
-import { projectOf } from '../api-tokens/issue-token.ts'
-import { readable } from '../api-tokens/readable-tokens.ts'
+import { projectOf, withdrawToken } from '../api-tokens/issue-token.ts'
 import type { TokenDirectory } from '../api-tokens/token-directory.ts'
-import { withdrawToken } from '../api-tokens/withdraw-token.ts'
 
 /** The tokens of the kinds the caller may read (docs/contract/access.md#permission-of-each-operation). */
 export const getAllApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>

@@ -5,7 +5,7 @@ import * as contract from '#shared/access/contract/oidc.ts'
 import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { checkOidcSettings, requireCallableProvider } from '../oidc/check-oidc-settings.ts'
 import { explainRejection } from '../oidc/explain-rejection.ts'
-import { connectProvider } from '../oidc/oidc-provider.ts'
+import { connectProvider, openidClient } from '../oidc/oidc-provider.ts'
 import {
   MISCONFIGURED_PROVIDER,
   browserOf,
@@ -13,7 +13,6 @@ import {
   type OidcServices,
   type OidcStep,
 } from '../oidc/oidc-services.ts'
-import { openidClient } from '../oidc/openid-client.ts'
 import { NOT_WAITING, type PendingSignIn } from '../oidc/pending-sign-ins.ts'
 import { idTokenOf, sessionWithIdToken } from '../oidc/session-id-token.ts'
 import { hostOf, verifyAnswer, type VerifiedPerson } from '../oidc/verify-answer.ts'

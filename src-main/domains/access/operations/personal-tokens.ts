@@ -2,9 +2,11 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/personal-tokens.ts'
 import { issuePersonalToken } from '../personal-tokens/issue-personal-token.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
-import { toPersonalToken } from '../personal-tokens/personal-token.ts'
-import { requireTokenOwner } from '../personal-tokens/require-token-owner.ts'
-import { withdrawPersonalToken } from '../personal-tokens/withdraw-personal-token.ts'
+import {
+  requireTokenOwner,
+  toPersonalToken,
+  withdrawPersonalToken,
+} from '../personal-tokens/personal-token.ts'
 
 /** The caller's own tokens; from memory, so that their last use is exact. */
 export const getPats = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>

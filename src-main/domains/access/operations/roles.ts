@@ -3,9 +3,13 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/roles.ts'
 import { PERMISSIONS, type PermissionScope } from '#shared/access/permissions/index.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { requireAdminLeft } from '../access/require-admin-left.ts'
+import {
+  checkedPermissions,
+  refuseBuiltIn,
+  requireAdminLeft,
+  requireFreeRoleName,
+} from '../roles/role-rules.ts'
 import { environmentNames } from '../places/places.read-model.ts'
-import { checkedPermissions, refuseBuiltIn, requireFreeRoleName } from '../roles/role-rules.ts'
 import { countRoleUse, countUseOfRole, readRoleProjects } from '../roles/role-use.read-model.ts'
 import { toAdminPermission, toAdminPermissions, toRole, toRoleEvent, type RoleFacts } from '../roles/role.ts'
 import {

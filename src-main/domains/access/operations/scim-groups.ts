@@ -1,30 +1,48 @@
-import { mapInSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import * as contract from '#shared/access/contract/scim.ts'
+import type { ScimGroup, ScimView } from '#shared/access/schemas/scim.ts'
+import type { Queries } from '#store/queries.ts'
+
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { requireAdminLeft } from '../access/require-admin-left.ts'
 import { removeGroup } from '../groups/remove-group.ts'
+import { requireAdminLeft } from '../roles/role-rules.ts'
 import {
   changeManagedGroup,
   createManagedGroup,
   requireNoRootRole,
   requireScimGroup,
 } from '../scim/save-scim-group.ts'
-import { readScimGroupView, wantsMembers } from '../scim/scim-group-view.ts'
-import { patchedGroup, readScimGroup, toScimGroup } from '../scim/scim-group.ts'
+import { patchedGroup, readScimGroup, type StoredScimGroup, toScimGroup } from '../scim/scim-group.ts'
 import {
-  GROUP_FILTER_COLUMNS,
   countScimGroups,
+  GROUP_FILTER_COLUMNS,
   readScimGroups,
   readScimMembers,
 } from '../scim/scim-groups.store.ts'
 import { requireScimId } from '../scim/scim-ids.ts'
-import { pageOf, scimBase } from '../scim/scim-pages.ts'
-import { toList } from '../scim/scim-schemas.ts'
-import { viewOf } from '../scim/scim-user.ts'
+import { pageOf, scimBase, toList } from '../scim/scim-schemas.ts'
+import { namesOf, viewOf } from '../scim/scim-user.ts'
 
 /** Members on a page: a page with more of them ends sooner, and the next page goes on from there. */
 const MAX_MEMBERS = 5000
+
+/** Checks whether a request wants the members of groups: providers leave them out of lists. */
+function wantsMembers({ attributes, excludedAttributes }: ScimView): boolean {
+  const wanted = namesOf(attributes)
+  return wanted.size > 0 ? wanted.has('members') : !namesOf(excludedAttributes).has('members')
+}
+
+/** Builds the answer for one group, with its members if they are wanted. */
+async function readScimGroupView(
+  queries: Queries,
+  group: StoredScimGroup,
+  base: string,
+  view: ScimView = {},
+): Promise<ScimGroup> {
+  const members = wantsMembers(view) ? await readScimMembers(queries, [group.id]) : undefined
+  return viewOf(toScimGroup(group, members && (members.get(group.id) ?? []), base), view)
+}
 
 /** Lists groups in pages. Those that no provider manages are among them, so that a provider can take them over. */
 export const listScimGroups = ({ pagesUrl }: { pagesUrl: () => string }) =>

@@ -8,7 +8,7 @@ import {
   readScimSetting,
   type ScimAccess,
 } from '../scim/scim-access.ts'
-import { scimBase } from '../scim/scim-pages.ts'
+import { scimBase } from '../scim/scim-schemas.ts'
 import { countManaged } from '../scim/scim-users.store.ts'
 
 export const getScimSettings = query(contract.getScimSettings, async ({ queries }) => {

@@ -1,8 +1,13 @@
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/scim.ts'
 import { noResource } from '../scim/scim-ids.ts'
-import { scimBase } from '../scim/scim-pages.ts'
-import { describeResourceTypes, describeSchemas, describeService, toList } from '../scim/scim-schemas.ts'
+import {
+  describeResourceTypes,
+  describeSchemas,
+  describeService,
+  scimBase,
+  toList,
+} from '../scim/scim-schemas.ts'
 
 /** Tells the identity provider what this service supports. */
 export const getScimServiceProviderConfig = ({ pagesUrl }: { pagesUrl: () => string }) =>

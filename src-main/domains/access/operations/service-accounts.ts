@@ -7,8 +7,7 @@ import { setRootRole } from '../access/access.store.ts'
 import { readRootRoles, requireRootRole } from '../access/root-roles.store.ts'
 import { issuePersonalToken } from '../personal-tokens/issue-personal-token.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
-import { toPersonalToken } from '../personal-tokens/personal-token.ts'
-import { withdrawPersonalToken } from '../personal-tokens/withdraw-personal-token.ts'
+import { toPersonalToken, withdrawPersonalToken } from '../personal-tokens/personal-token.ts'
 import { toEventData, toServiceAccount } from '../service-accounts/service-account.ts'
 import {
   deleteServiceAccountRow,

@@ -1,18 +1,19 @@
-import { queueLinkEmail, type EmailServices } from '#domains/instance/email/queue-email.ts'
+import { type EmailServices, queueLinkEmail } from '#domains/instance/email/queue-email.ts'
 import { badData } from '#kernel/app-error.ts'
-import { mapInSteps } from '#runtime/in-steps.ts'
 import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { mapInSteps } from '#runtime/in-steps.ts'
 import * as contract from '#shared/access/contract/users.ts'
 import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
+import type { Queries } from '#store/queries.ts'
+
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { holdsAdmin, setRootRole } from '../access/access.store.ts'
-import { requireAdminLeft } from '../access/require-admin-left.ts'
 import { readRootRoles } from '../access/root-roles.store.ts'
 import { rememberPassword } from '../passwords/new-password.ts'
 import { issueResetLink } from '../passwords/reset-link.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
-import { requireUnmanaged } from '../scim/require-unmanaged.ts'
-import type { ScimAccess } from '../scim/scim-access.ts'
+import { requireAdminLeft } from '../roles/role-rules.ts'
+import { requireUnmanaged, type ScimAccess } from '../scim/scim-access.ts'
 import { hashPassword } from '../sessions/password.ts'
 import { deletePerson, type DeletionServices } from '../user-admin/delete-person.ts'
 import { readAccounts, readGroups, readPeople, searchPeople } from '../user-admin/people.read-model.ts'
@@ -22,11 +23,9 @@ import {
   requireRootRoleMeant,
   toUserWithRole,
 } from '../user-admin/person.ts'
-import { requireFreeLogin } from '../user-admin/require-free-login.ts'
-import { updateUserRow } from '../user-admin/user-admin.store.ts'
+import { insertUser, isLoginTaken, updateUserRow } from '../users/users.store.ts'
 import { requirePerson } from '../users/require-person.ts'
 import { displayNameOf, toUser } from '../users/user.ts'
-import { insertUser } from '../users/users.store.ts'
 
 /**
  * All people. Links are stored as hashes alone, so that none can be listed again: `inviteLink` is empty (recorded
@@ -39,6 +38,18 @@ export const getUsers = query(contract.getUsers, async ({ queries }) => ({
   })),
   rootRoles: await readRootRoles(queries),
 }))
+
+/** Nobody else signs in by this user name or e-mail address. Throws 400 (recorded exchange users/duplicate-e-mail). */
+async function requireFreeLogin(
+  queries: Queries,
+  { username, email }: { username?: string | undefined; email?: string | undefined },
+  besides?: number,
+): Promise<void> {
+  for (const [field, login] of Object.entries({ username, email })) {
+    if (login !== undefined && (await isLoginTaken(queries, login, besides)))
+      throw badData('User already exists', `/body/${field}`)
+  }
+}
 
 /**
  * Creates a person, with or without a password. The password given here is the Admin's choice and not measured: the

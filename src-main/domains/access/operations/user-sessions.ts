@@ -1,11 +1,12 @@
 import { notFound } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/user-sessions.ts'
+
 import { deleteSessionsOf } from '../sessions/sessions.store.ts'
-import { recordEnd } from '../user-sessions/record-session-end.ts'
 import { browserOf, deviceTypeOf } from '../user-sessions/user-agent.ts'
 import { deleteSession, findListedSession, readLiveSessions } from '../user-sessions/user-sessions.store.ts'
 import { requirePerson } from '../users/require-person.ts'
+import { displayNameOf, type StoredUser } from '../users/user.ts'
 
 /** Lists open sessions. The id is the stored one: the hash of a secret that only the browser has. */
 export const getUserSessions = query(
@@ -23,6 +24,15 @@ export const getUserSessions = query(
     }
   },
 )
+
+/** Records that sessions were ended. */
+function recordEnd(
+  { record }: MutationContext,
+  user: Pick<StoredUser, 'id' | 'name' | 'username' | 'email'>,
+  sessions: number,
+): void {
+  record({ type: 'user-sessions-ended', data: { id: user.id, name: displayNameOf(user), sessions } })
+}
 
 export const deleteUserSession = mutation(contract.deleteUserSession, async (context, { params: { id } }) => {
   const session = await findListedSession(context.queries, id)

@@ -26,3 +26,8 @@ export async function projectExists(queries: Queries, id: string): Promise<boole
   const row = await queries.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
+
+/** Ids of all projects, archived or not. */
+export async function readProjectIds(queries: Queries): Promise<string[]> {
+  return (await queries.selectFrom('projects').select('id').orderBy('id').execute()).map(({ id }) => id)
+}

@@ -1,15 +1,17 @@
-import { compositeKey } from '#shared/composite-key.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
 import {
   definitionOf,
   isPermission,
-  permissionOfId,
   type Permission,
+  permissionOfId,
 } from '#shared/access/permissions/index.ts'
 import type { CreateRole, PermissionItem, Role } from '#shared/access/schemas/role.ts'
-import { AppError, badData } from '#kernel/app-error.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 import type { Queries } from '#store/queries.ts'
+
+import { countAdmins } from '../access/access.store.ts'
 import { environmentNames } from '../places/places.read-model.ts'
-import { isBuiltIn, isProjectRole, type HeldPermission } from './role.ts'
+import { type HeldPermission, isBuiltIn, isProjectRole } from './role.ts'
 import { findRoleByName } from './roles.store.ts'
 
 /** Names of roles are unique; `own` is the role that may have this one (docs/contract/access.md#roles). */
@@ -83,4 +85,16 @@ function problemOf(
   return environments.has(environment)
     ? undefined
     : `${permission}: the environment "${environment}" does not exist.`
+}
+
+/**
+ * Nobody can lock the last Admin out. Asked inside the transaction, after the change: throws InvalidOperationError,
+ * which takes the change back, if no person is Admin any more.
+ */
+export async function requireAdminLeft(queries: Queries): Promise<void> {
+  if ((await countAdmins(queries)) > 0) return
+  throw new AppError(
+    'InvalidOperationError',
+    'This would leave nobody with the Admin role. Make somebody else an Admin first.',
+  )
 }

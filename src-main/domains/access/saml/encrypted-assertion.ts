@@ -1,5 +1,5 @@
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { nodeSaml } from './node-saml.ts'
+import { nodeSaml } from './saml-terms.ts'
 import { checkedSigningKey } from './saml-certificates.ts'
 
 /** Algorithms that assertions may be encrypted with. RSA 1.5 and Triple DES are broken. */

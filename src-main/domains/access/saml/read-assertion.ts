@@ -1,5 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-import { nodeSaml } from './node-saml.ts'
+import { nodeSaml } from './saml-terms.ts'
 
 /** Element of an XML document, as xml2js reads it: names without prefix, texts in `_`, attributes in `$`. */
 export interface XmlElement {

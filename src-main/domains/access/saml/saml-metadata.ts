@@ -1,7 +1,6 @@
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { nodeSaml } from './node-saml.ts'
+import { NAME_ID_FORMAT, nodeSaml, samlAddresses } from './saml-terms.ts'
 import { checkedSigningKey } from './saml-certificates.ts'
-import { NAME_ID_FORMAT, samlAddresses } from './saml-terms.ts'
 
 /** Writes the SAML metadata of this instance: its addresses, and the certificate of its key if it has one. */
 export async function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): Promise<string> {

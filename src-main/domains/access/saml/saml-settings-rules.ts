@@ -2,7 +2,7 @@ import { SECRET_MASK, type SamlSettings } from '#shared/access/schemas/single-si
 import { badData } from '#kernel/app-error.ts'
 import type { Queries } from '#store/queries.ts'
 import { groupFieldOf } from '../groups/group-field.ts'
-import { defaultRootRoleOf } from '../single-sign-on/default-root-role.ts'
+import { defaultRootRoleOf } from '../single-sign-on/default-role-guard.ts'
 import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
 
 /** Settings that a sign-in cannot do without. */

@@ -1,10 +1,11 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
 
+import { type Sealer, UnreadableSecret } from '#kernel/sealer.ts'
+import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
 import type { Queries } from '#store/queries.ts'
+
 import { readSsoSettings } from '../single-sign-on/sso-settings.ts'
-import { nodeSaml } from './node-saml.ts'
 import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
 import { REQUEST_MINUTES } from './saml-requests.ts'
 
@@ -75,6 +76,13 @@ interface Terms {
   /** Request that an answer has to name. */
   expected?: string
 }
+
+/** Loads the SAML library (ADR 29). */
+export const nodeSaml = onFirstUse('@node-saml/node-saml', 'sign-in with SAML', async () => {
+  const [{ SAML, SamlStatusError, ValidateInResponseTo, generateServiceProviderMetadata }, xml] =
+    await Promise.all([import('@node-saml/node-saml'), import('@node-saml/node-saml/lib/xml.js')])
+  return { SAML, SamlStatusError, ValidateInResponseTo, generateServiceProviderMetadata, xml }
+})
 
 /** Sets node-saml up: signed assertions alone, SHA-256, this audience, and answers to one known request (ADR 29). */
 export async function samlOf({ settings, addresses, requestId, expected }: Terms): Promise<SAML> {

@@ -1,4 +1,10 @@
-import { nodeSaml } from './node-saml.ts'
+import {
+  CLOCK_SKEW_MS,
+  type CompleteSamlSettings,
+  nodeSaml,
+  type SamlAddresses,
+  samlOf,
+} from './saml-terms.ts'
 import {
   attributeOf,
   childOf,
@@ -15,7 +21,6 @@ import {
   UNREADABLE,
 } from './encrypted-assertion.ts'
 import type { RequestState } from './saml-requests.ts'
-import { CLOCK_SKEW_MS, samlOf, type CompleteSamlSettings, type SamlAddresses } from './saml-terms.ts'
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'

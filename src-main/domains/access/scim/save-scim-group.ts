@@ -1,7 +1,7 @@
 import { nextTurn, Turn } from '#runtime/turn.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { requireAdminLeft } from '../roles/role-rules.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { readGroupEventData } from '../groups/groups.read-model.ts'
 import { findGroupByName, insertGroup } from '../groups/groups.store.ts'

@@ -1,4 +1,4 @@
-import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { requireAdminLeft } from '../roles/role-rules.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { holdsAdmin, setRootRole } from '../access/access.store.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'

@@ -1,11 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { ScimRequest } from '#shared/access/schemas/scim.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 import { OwnChanges } from '#runtime/own-changes.ts'
+import type { ScimRequest } from '#shared/access/schemas/scim.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting } from '#store/setting-rows.ts'
+
+import type { StoredUser } from '../users/user.ts'
 
 export const SCIM_SETTING = 'scim'
 
@@ -87,4 +91,27 @@ export class ScimAccess {
 
 export async function readScimSetting(queries: Queries): Promise<ScimSetting> {
   return (await readSetting<ScimSetting>(queries, SCIM_SETTING)) ?? OFF
+}
+
+/** Records a successful request of the identity provider. Errors are recorded with their text in route-options.ts. */
+export function recordScimRequest(
+  scim: ScimAccess,
+  { operation, request, status }: HttpExchange,
+  clock: Clock,
+): void {
+  if (operation?.audience !== 'scim' || status >= 400) return
+  const path = request.url.split('?', 1)[0] ?? ''
+  scim.note({ at: clock.now().toISOString(), method: request.method, path, status })
+}
+
+/** Rejects changes by hand of users whom SCIM manages, while it is on (docs/contract/access.md#scim-managed). */
+export function requireUnmanaged(
+  { setting }: ScimAccess,
+  ...users: readonly Pick<StoredUser, 'scimId'>[]
+): void {
+  if (setting.enabled && users.some(({ scimId }) => scimId !== null))
+    throw new AppError(
+      'ForbiddenError',
+      'This user is managed by your SCIM provider and cannot be changed manually',
+    )
 }

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 
-import type { PasswordSettings } from '#shared/access/schemas/single-sign-on.ts'
-import { SSO_INTEGRATIONS, type SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import {
+  type PasswordSettings,
+  SSO_INTEGRATIONS,
+  type SsoIntegration,
+} from '#shared/access/schemas/single-sign-on.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting, writeSetting } from '#store/setting-rows.ts'
+
 import { readSealedSettings } from './sso-settings.ts'
 
 type Settings = z.output<typeof PasswordSettings>
@@ -37,4 +42,14 @@ export async function readSignInMethods(queries: Queries): Promise<SignInMethods
 export async function enabledIntegrations(queries: Queries): Promise<SsoIntegration[]> {
   const methods = await readSignInMethods(queries)
   return SSO_INTEGRATIONS.filter((integration) => methods[integration])
+}
+
+const name = 'password-sign-in'
+
+/** Switches password sign-in on again, for whoever has the machine itself (`halyard serve --enable-passwords`). */
+export async function enablePasswords({ queries, record }: MutationContext): Promise<void> {
+  const before = await readPasswordSettings(queries)
+  if (!before.disabled) return
+  await writePasswordSettings(queries, { disabled: false })
+  record({ type: 'auth-settings-updated', data: { name, disabled: false }, preData: { name, ...before } })
 }

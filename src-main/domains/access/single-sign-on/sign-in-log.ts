@@ -1,4 +1,7 @@
+import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
+
+import { deleteSessionsOf, type ProviderSession, readProviderSession } from '../sessions/sessions.store.ts'
 import { countFailedAttempt } from '../users/users.store.ts'
 import { noteSignIn, type SignIn } from './sign-ins.store.ts'
 
@@ -25,4 +28,16 @@ export class SignInLog {
       if (entry.userId !== undefined) await countFailedAttempt(queries, entry.userId)
     })
   }
+}
+
+/** Ends all sessions of the caller. Returns the session at the provider that this one came from. */
+export async function endOwnSessions(context: MutationContext): Promise<ProviderSession | undefined> {
+  const { caller, queries, now } = context
+  const { actor, session, ip } = caller
+  if (actor.kind !== 'user') return undefined
+  const atProvider = session === undefined ? undefined : await readProviderSession(queries, session)
+  await deleteSessionsOf(queries, actor.id)
+  const { username, id: userId } = actor
+  await noteSignIn(queries, { type: 'logout', method: 'session', username, userId, ip, at: now })
+  return atProvider
 }

@@ -5,8 +5,7 @@ import type { CommonSsoSettings } from '#shared/access/schemas/single-sign-on.ts
 import type { NewEvent } from '#kernel/event.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findUserByAnyLogin } from '../users/users.store.ts'
-import { isAllowedEmail } from './email-domains.ts'
-import { signInWithIdentity, type ProvidedIdentity } from './sign-in-with-identity.ts'
+import { isAllowedEmail, type ProvidedIdentity, signInWithIdentity } from './sign-in-with-identity.ts'
 import { readMaskedSettings, readSealedSettings, readSsoSettings, writeSsoSettings } from './sso-settings.ts'
 
 let app: TestBackend

@@ -1,15 +1,15 @@
-import type { CommonSsoSettings, SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
 import { SYSTEM } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
+import type { CommonSsoSettings, SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
+
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { holdsAdmin, setRootRole } from '../access/access.store.ts'
 import type { ProviderSession } from '../sessions/sessions.store.ts'
-import { startSession, type StartedSession } from '../sessions/start-session.ts'
+import { type StartedSession, startSession } from '../sessions/start-session.ts'
 import { inEvents } from '../user-admin/person.ts'
-import { findUserByAnyLogin, insertUser, isLoginTaken } from '../users/users.store.ts'
 import type { StoredUser } from '../users/user.ts'
-import { defaultRootRoleOf } from './default-root-role.ts'
-import { isAllowedEmail } from './email-domains.ts'
+import { findUserByAnyLogin, insertUser, isLoginTaken } from '../users/users.store.ts'
+import { defaultRootRoleOf } from './default-role-guard.ts'
 import {
   findUserOfAccount,
   hasAccountAt,
@@ -131,6 +131,17 @@ async function findOrCreate(
     )
   await linkAccount(queries, account, user.id, now.toISOString())
   return found
+}
+
+/** Checks an e-mail address against a comma-separated list of domains. An empty list allows all of them. */
+export function isAllowedEmail(email: string | undefined, emailDomains: string | undefined): boolean {
+  const domains = (emailDomains ?? '')
+    .split(',')
+    .map((domain) => domain.trim().toLowerCase().replace(/^@/, ''))
+    .filter((domain) => domain !== '')
+  if (domains.length === 0) return true
+  const at = email?.lastIndexOf('@') ?? -1
+  return email !== undefined && at > 0 && domains.includes(email.slice(at + 1).toLowerCase())
 }
 
 /** Returns what is wrong with the address where only some e-mail domains may sign in. */

@@ -6,7 +6,7 @@ import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-d
 import type { ScimAccess } from '../scim/scim-access.ts'
 import type { Person } from './people.read-model.ts'
 import { inEvents } from './person.ts'
-import { deleteUserRow } from './user-admin.store.ts'
+import { deleteUserRow } from '../users/users.store.ts'
 
 /** Services that the deletion of users needs. */
 export interface DeletionServices {

@@ -1,3 +1,4 @@
+import type { NamedUser } from '#shared/access/schemas/access-decision.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredUser } from './user.ts'
@@ -138,4 +139,40 @@ export async function findPeople(queries: Queries, ids: readonly number[]): Prom
     .where((eb) => inList(eb.ref('id'), ids))
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Everybody, people and service accounts, as far as naming goes; oldest first. */
+export async function readNamedUsers(queries: Queries): Promise<NamedUser[]> {
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'name', 'username', 'email', 'kind'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, username, email, kind }) => ({
+    id,
+    name: name ?? username ?? email ?? String(id),
+    ...(username === null ? {} : { username }),
+    ...(email === null ? {} : { email }),
+    accountType: kind === 'service-account' ? 'Service Account' : 'User',
+  }))
+}
+
+/** Writes what is given of a user; what is not stays. */
+export async function updateUserRow(
+  queries: Queries,
+  id: number,
+  changes: { name?: string | null; email?: string | null },
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await queries.updateTable('users').set(changes).where('id', '=', id).execute()
+}
+
+/** Deletes a user; sessions, roles, memberships, tokens and favourites go with the row. */
+export async function deleteUserRow(queries: Queries, id: number): Promise<void> {
+  await queries.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Everybody, people and service accounts, oldest first. */
+export async function readAccounts(queries: Queries): Promise<StoredUser[]> {
+  return queries.selectFrom('users').select(USER_COLUMNS).orderBy('id').execute()
 }

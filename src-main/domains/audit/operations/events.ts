@@ -1,11 +1,15 @@
 import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '#kernel/caller.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/audit/contract/events.ts'
+
 import { readEventCreators } from '../events/event-creators.read-model.ts'
 import { onlyPublished, toPublished } from '../events/published-events.ts'
 import { answerEventSearch, toFilter, windowOperation } from '../events/search-event-log.ts'
 import { readNewestEvents, searchEventLog } from '../events/search-events.read-model.ts'
-import { MAX_UNPAGED_EVENTS, version } from '../events/unpaged-events.ts'
+
+/** Number of events in a list that has no pages. */
+const MAX_UNPAGED_EVENTS = 100
+const version = 1 as const
 
 /** The deprecated list of the newest events, for Admins (docs/contract/audit.md#events). */
 export const getEvents = query(contract.getEvents, async ({ queries }, { query: { project } }) => {

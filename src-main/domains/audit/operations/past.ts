@@ -3,7 +3,7 @@ import { dryRun, mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/audit/contract/past.ts'
 import { compare, findRetentionStart, isKnown, replay } from '../undo/read-past.ts'
 import { restorePast } from '../undo/restore-past.ts'
-import { asUndoError } from '../undo/undo-errors.ts'
+import { asUndoError } from '../undo/require-restorable.ts'
 
 const DEFAULT_LIMIT = 200
 

@@ -3,7 +3,7 @@ import { dryRun, mutation, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/audit/contract/undo.ts'
 import type { UndoPreview } from '#shared/audit/schemas/undo.ts'
 import { plannedChanges } from '../undo/restore-parts.ts'
-import { asUndoError, toNamedEvent } from '../undo/undo-errors.ts'
+import { asUndoError, toNamedEvent } from '../undo/require-restorable.ts'
 import { findEvent } from '../undo/undo-log.read-model.ts'
 import { performUndo, planUndo, type UndoScope } from '../undo/undo-write.ts'
 

@@ -1,6 +1,9 @@
-import type { PartChange } from '#shared/audit/undo/index.ts'
 import { readProjectRoles } from '#domains/access/groups/groups.read-model.ts'
 import { AppError } from '#kernel/app-error.ts'
+import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
+import type { Event } from '#shared/audit/schemas/event.ts'
+import type { NamedEvent } from '#shared/audit/schemas/undo.ts'
+import type { PartChange } from '#shared/audit/undo/index.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Throws where the reverse of a change would bring back less than there was, or take away more. */
@@ -28,3 +31,21 @@ const stillUsed = (projects: readonly string[]) =>
     'ConflictError',
     `Newer changes depend on this: the group has roles in projects (${projects.slice(0, 5).join(', ')}). Remove them first.`,
   )
+
+/**
+ * Turns the error of an operation that does the reverse into one of the undo. Missing permissions and change control
+ * stay what they are; a request that does not fit the state of today is a conflict.
+ */
+export function asUndoError(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.status === 403 || error.status === 409) return error
+  const [first] = error.details
+  const message = first?.message ?? error.message
+  return new AppError('ConflictError', `This cannot be done any more: ${message}`, { cause: error })
+}
+
+/** Names an event for a list. */
+export function toNamedEvent(event: Event): NamedEvent {
+  const { id, type, createdAt, createdBy, createdByUserId, featureName, project, environment } = event
+  const label = type in EVENTS ? EVENTS[type as EventType].label : type
+  return { id, type, label, createdAt, createdBy, createdByUserId, featureName, project, environment }
+}

@@ -3,9 +3,8 @@ import type { BlastRadius, FlagFigures } from '#shared/changes/schemas/blast-rad
 import { Turn } from '#runtime/turn.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { comparisonsOf, type Comparison } from './comparison.ts'
-import { flipOf, type Flip } from './flip.ts'
+import { type Flip, flipOf, Samples } from './samples.ts'
 import type { Proposal, FlagSnapshot } from './proposal.ts'
-import { Samples } from './samples.ts'
 
 const MAX_FLAGS = 200
 

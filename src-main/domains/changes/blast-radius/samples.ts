@@ -1,12 +1,12 @@
+import type { SeenContext } from '#domains/clients/seen-contexts/seen-contexts.ts'
+import type { AffectedContext } from '#shared/changes/schemas/blast-radius.ts'
 import {
   evaluateFlag,
-  explainEvaluation,
+  type Evaluation,
   type EvaluationContext,
   type EvaluationSources,
+  explainEvaluation,
 } from '#shared/flags/evaluation/index.ts'
-import type { AffectedContext } from '#shared/changes/schemas/blast-radius.ts'
-import type { SeenContext } from '#domains/clients/seen-contexts/seen-contexts.ts'
-import type { Flip } from './flip.ts'
 
 const MAX_SAMPLES = 20
 
@@ -18,6 +18,27 @@ interface Sample {
   after: EvaluationSources
   /** Random value, the same for both sides of the comparison. */
   draw: { value: number }
+}
+
+/** Change in the result of a flag: now on, now off, or on with another variant. */
+export type Flip = 'on' | 'off' | 'variant'
+
+/**
+ * Finds the difference between two evaluations; null: none. A variant whose payload changed counts as another
+ * variant.
+ */
+export function flipOf(before: Evaluation, after: Evaluation): Flip | null {
+  if (before.enabled !== after.enabled) return after.enabled ? 'on' : 'off'
+  return after.enabled && !isSame(before.variant, after.variant) ? 'variant' : null
+}
+
+function isSame(a: Evaluation['variant'], b: Evaluation['variant']): boolean {
+  return (
+    a.name === b.name &&
+    a.enabled === b.enabled &&
+    a.payload?.type === b.payload?.type &&
+    a.payload?.value === b.payload?.value
+  )
 }
 
 /** Sample of the affected contexts, for every kind of change. */

@@ -1,7 +1,10 @@
 import type { ChangeOf } from '#shared/changes/schemas/requested-change.ts'
 import type { Queries } from '#store/queries.ts'
-import { addDependency, requireDependable } from '#domains/flags/dependencies/add-dependency.ts'
-import { removeDependencies } from '#domains/flags/dependencies/remove-dependencies.ts'
+import {
+  addDependency,
+  removeDependencies,
+  requireDependable,
+} from '#domains/flags/dependencies/change-dependencies.ts'
 import { disableFeature, enableFeature } from '#domains/flags/feature-environments/enable-feature.ts'
 import { archiveFlags } from '#domains/flags/features/archive-flags.ts'
 import { findFeature, requireActiveFeature } from '#domains/flags/features/features.store.ts'

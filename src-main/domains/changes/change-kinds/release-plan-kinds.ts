@@ -3,7 +3,11 @@ import type { Queries } from '#store/queries.ts'
 import { findPlanOf } from '#domains/flags/milestones/plans.store.ts'
 import { milestoneAfter, type StoredPlan } from '#domains/flags/milestones/release-plan.ts'
 import type { StoredMilestone } from '#domains/flags/milestones/milestone.ts'
-import { addReleasePlan, requireApplicable } from '#domains/flags/release-plans/add-plan.ts'
+import {
+  addReleasePlan,
+  removeReleasePlan,
+  requireApplicable,
+} from '#domains/flags/release-plans/add-plan.ts'
 import {
   changeProgression,
   deleteProgression,
@@ -15,7 +19,6 @@ import {
   requirePlan,
   requirePlannedMilestone,
 } from '#domains/flags/release-plans/require-plan.ts'
-import { removeReleasePlan } from '#domains/flags/release-plans/remove-plan.ts'
 import {
   requirePlannedStrategy,
   toUpdated,

@@ -7,8 +7,7 @@ import {
   saveChangedSegment,
   toChangedSegment,
 } from '#domains/flags/segments/change-segment.ts'
-import { findSegment, requireSegment } from '#domains/flags/segments/segments.store.ts'
-import { toSegment } from '#domains/flags/segments/segment.ts'
+import { findSegment, requireSegment, toSegment } from '#domains/flags/segments/segments.store.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '#kernel/app-error.ts'
 import { ADMIN_TOKEN_USER_ID, type Actor } from '#kernel/caller.ts'
-import { forEachIsolated } from '#runtime/for-each-isolated.ts'
+import { forEachIsolated } from '#runtime/in-steps.ts'
 import { decideFor, writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'

@@ -1,6 +1,7 @@
+import { notFound } from '#kernel/app-error.ts'
+import { type Actor, nameOf, userIdOf } from '#kernel/caller.ts'
 import type { ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
-import { nameOf, userIdOf, type Actor } from '#kernel/caller.ts'
 
 /** Author of something and time of creation. The name is the one at that time. */
 export interface Authorship {
@@ -71,3 +72,10 @@ export const inEvents = (request: StoredChangeRequest) => ({
   environment: request.environment,
   data: { changeRequestId: request.id, name: titleOf(request) },
 })
+
+/** Finds a change of a request; 404 where there is none. */
+export function changeOf(request: ChangeRequestDetails, id: number): StoredChange {
+  const change = request.changes.find((one) => one.id === id)
+  if (!change) throw notFound(`Could not find change with id ${id} in change request ${request.id}`)
+  return change
+}

@@ -1,18 +1,20 @@
-import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { badData } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
-import { inSteps } from '#runtime/in-steps.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { inSteps } from '#runtime/in-steps.ts'
+import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+
 import { findRequiredApprovals } from '../change-request-settings/change-request-settings.store.ts'
-import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
-import { authorshipOf, inEvents, type StoredChangeRequest } from './change-request.ts'
-import { findPending, insertChangeRequest } from './change-requests.store.ts'
-import { readChanges } from './changes.store.ts'
-import { discardStored } from './discard-stored.ts'
+import { authorshipOf, inEvents, type StoredChange, type StoredChangeRequest } from './change-request.ts'
+import { findPending, insertChangeRequest, setState } from './change-requests.store.ts'
+import { deleteChange, readChanges } from './changes.store.ts'
 import { putChange, readTargets } from './put-change.ts'
 import { requireEditable, requireMember, requireRequest } from './require-request.ts'
-import { resetApprovals } from './reset-approvals.ts'
+import { deleteApprovals } from './reviews.store.ts'
+import { showOne } from './show-requests.ts'
 
 interface Place {
   project: string
@@ -54,6 +56,16 @@ interface Putting {
   replaces?: (change: RequestedChange) => boolean
 }
 
+/** Resets the approvals of a change request whose changes were edited (docs/contract/changes.md#edit-resets). */
+export async function resetApprovals(
+  { queries, now }: MutationContext,
+  { id, state }: StoredChangeRequest,
+): Promise<void> {
+  if (state === 'Draft') return
+  await deleteApprovals(queries, id)
+  if (state !== 'In review') await setState(queries, id, 'In review', now.toISOString())
+}
+
 /** Puts changes into a request: all of them, or none. */
 export async function addChanges(
   context: MutationContext,
@@ -70,6 +82,23 @@ export async function addChanges(
     context.record({ type: 'change-added', ...place, ...flag, data: { ...data, change } })
   })
   await resetApprovals(context, request)
+}
+
+/** Discards a change of a request, and records that. */
+export async function discardStored(
+  context: MutationContext,
+  request: StoredChangeRequest,
+  { id, change }: StoredChange,
+): Promise<void> {
+  await deleteChange(context.queries, id)
+  const { data, ...place } = inEvents(request)
+  context.record({
+    type: 'change-discarded',
+    ...place,
+    ...(change.feature ? { featureName: change.feature } : {}),
+    data,
+    preData: { ...data, change },
+  })
 }
 
 async function discardChanges(
@@ -99,4 +128,18 @@ async function begin(
   const request = await insertChangeRequest(queries, { ...draft, ...authorshipOf(caller.actor, now) })
   context.record({ type: 'change-request-created', ...inEvents(request) })
   return request
+}
+
+/** Adds one change or several to a request, and shows it. */
+export async function addAllChanges(
+  context: MutationContext,
+  request: StoredChangeRequest,
+  body: RequestedChange | readonly RequestedChange[],
+): Promise<ChangeRequest> {
+  if (Array.isArray(body))
+    await addChanges(context, request, body as readonly RequestedChange[], {
+      at: (index) => `/body/${index}`,
+    })
+  else await addChanges(context, request, [body as RequestedChange], { at: () => '/body' })
+  return showOne(context.queries, await requireRequest(context, request.project, request.id))
 }

@@ -1,18 +1,24 @@
 import { environmentNames } from '#domains/access/places/places.read-model.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
+import {
+  deleteSegment,
+  saveChangedSegment,
+  toChangedSegment,
+} from '#domains/flags/segments/change-segment.ts'
 import { requireSegment } from '#domains/flags/segments/segments.store.ts'
 import { environmentsOfProject, requireActiveProject } from '#domains/projects/projects/projects.store.ts'
-import { badData, notFound } from '#kernel/app-error.ts'
+import { badData, notFound, relocated } from '#kernel/app-error.ts'
 import { concludedDryRun, type MutationContext } from '#kernel/use-case.ts'
-import { OPEN_STATES, isOneOf } from '#shared/changes/change-requests/index.ts'
+import { isOneOf, OPEN_STATES } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/blast-radius.ts'
 import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
-import { changeSegment } from '../blast-radius/change-segment.ts'
+import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
+
 import { changeScopeOf, compareProposals, type ProposalSet } from '../blast-radius/compare-proposals.ts'
 import { proposeDefaultStrategy } from '../blast-radius/default-strategy-proposal.ts'
 import { needsEnvironment, performChanges } from '../blast-radius/perform-changes.ts'
-import { propose, type Proposal } from '../blast-radius/proposal.ts'
+import { type Proposal, propose } from '../blast-radius/proposal.ts'
 import { applyChanges } from '../change-requests/apply-changes.ts'
 import { requireRequest } from '../change-requests/require-request.ts'
 
@@ -67,6 +73,21 @@ async function imaginedBy(
   if (!change || environment === undefined) return undefined
   if (changes.length > 1) throw badData('A default strategy is tried out alone.', '/body/changes')
   return proposeDefaultStrategy(context, { project, environment }, change.payload)
+}
+
+/** Changes a segment as its operations do, whoever asks; null: deletes it. */
+async function changeSegment(
+  context: MutationContext,
+  id: number,
+  segment: UpsertSegment | null,
+): Promise<void> {
+  const before = await requireSegment(context.visible, id)
+  if (segment === null) return deleteSegment(context, before)
+  try {
+    await saveChangedSegment(context, before, await toChangedSegment(context, before, segment))
+  } catch (error) {
+    throw relocated(error, '/body/segment')
+  }
 }
 
 /** The same for a segment, which strategies of many projects may use. */

@@ -6,15 +6,17 @@ import type { EventType } from '#shared/audit/events/index.ts'
 import { OPEN_STATES, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/change-requests.ts'
 import type { Request } from '#shared/contract/index.ts'
-import { addAllChanges } from '../change-requests/add-all-changes.ts'
+import { addAllChanges, discardStored, openRequest, resetApprovals } from '../change-requests/join-request.ts'
 import { applyChanges } from '../change-requests/apply-changes.ts'
-import { changeOf } from '../change-requests/change-of.ts'
-import { authorshipOf, inEvents, type ChangeRequestDetails } from '../change-requests/change-request.ts'
+import {
+  authorshipOf,
+  changeOf,
+  type ChangeRequestDetails,
+  inEvents,
+} from '../change-requests/change-request.ts'
 import { deleteChangeRequest, setState, setTitle } from '../change-requests/change-requests.store.ts'
 import { deleteChange } from '../change-requests/changes.store.ts'
 import { requireNoConflicts } from '../change-requests/conflicts.ts'
-import { discardStored } from '../change-requests/discard-stored.ts'
-import { openRequest } from '../change-requests/join-request.ts'
 import { putChange, readTargets } from '../change-requests/put-change.ts'
 import { readOwnPending, readShownRequests } from '../change-requests/read-change-requests.ts'
 import {
@@ -25,7 +27,6 @@ import {
   requireRequest,
   requireTransition,
 } from '../change-requests/require-request.ts'
-import { resetApprovals } from '../change-requests/reset-approvals.ts'
 import { insertComment, insertReview, saveSchedule } from '../change-requests/reviews.store.ts'
 import { showListed, showOne, showWhole } from '../change-requests/show-requests.ts'
 

@@ -5,7 +5,7 @@ import semver from 'semver'
 import { badData } from '#kernel/app-error.ts'
 import type { TokenScope } from '#kernel/caller.ts'
 import type { FeaturesQuery } from '#shared/clients/contract/client-api.ts'
-import { parseTag } from '#domains/flags/features/parse-tag.ts'
+import { parseTag } from '#domains/flags/tags/tag-type.ts'
 import type { z } from 'zod'
 
 /**

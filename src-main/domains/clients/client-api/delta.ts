@@ -1,9 +1,9 @@
-import type { Delta, DeltaEvent } from '#shared/clients/schemas/client.ts'
 import { jsonInSteps } from '#runtime/json-in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
+import type { Delta, DeltaEvent } from '#shared/clients/schemas/client.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
-import { selectFeatures, usedSegments } from './client-features.ts'
 import type { ConfiguredSegment } from './client-features.read-model.ts'
+import { selectFeatures, usedSegments } from './client-features.ts'
 import type { ClientQuery } from './client-query.ts'
 
 /** Builds one event with everything that a query may see. */
@@ -85,3 +85,6 @@ export async function toBytes({ events }: Delta): Promise<Buffer> {
 
 const EVENTS = Buffer.from('{"events":')
 const END = Buffer.from('}')
+
+/** Deltas are for SDKs that know segments. */
+export const DELTA_SPEC = '5.2.0'

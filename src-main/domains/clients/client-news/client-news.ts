@@ -2,7 +2,7 @@ import { compositeKey } from '#shared/composite-key.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Runtime } from '#kernel/execute.ts'
 import type { Caller } from '#kernel/caller.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 import type { StreamSource } from '#kernel/stream.ts'
 
 /** Successful request that an SDK made with its token. */

@@ -1,5 +1,5 @@
 import { nameOf } from '#kernel/caller.ts'
-import type { Entity } from '#kernel/entity.ts'
+import type { Entity } from '#kernel/etag.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'

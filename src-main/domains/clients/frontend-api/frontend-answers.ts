@@ -1,7 +1,7 @@
 import { compositeKey } from '#shared/composite-key.ts'
 import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
 import { BoundedCache } from '#runtime/bounded-cache.ts'
-import type { Entity } from '#kernel/entity.ts'
+import type { Entity } from '#kernel/etag.ts'
 import { CompiledFlags, type CompiledSet } from './compiled-flags.ts'
 import { evaluateOne, evaluateSet, type AnswerForm, type EvaluationRequest } from './evaluate-set.ts'
 

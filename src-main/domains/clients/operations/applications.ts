@@ -25,7 +25,7 @@ import {
   type Instance,
 } from '../applications/instances.read-model.ts'
 import { isOutdated, outdatedSdksOf } from '../applications/outdated-sdks.ts'
-import { toPage } from '../applications/paging.ts'
+import { toPage } from '../applications/project-applications.read-model.ts'
 import { readUnknownFlags } from '../applications/unknown-flags.read-model.ts'
 
 /** Recorded exchange metrics/applications, 576. */

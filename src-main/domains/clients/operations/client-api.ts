@@ -12,8 +12,7 @@ import type { ClientApi } from '../client-api/client-api.ts'
 import { revisionOfEtag } from '../client-api/client-deltas.ts'
 import { inlineSegments } from '../client-api/client-features.ts'
 import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
-import { DELTA_SPEC } from '../client-api/delta-spec.ts'
-import { toBytes } from '../client-api/delta.ts'
+import { DELTA_SPEC, toBytes } from '../client-api/delta.ts'
 import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts'
 
 /** Answers the poll of an SDK (docs/contract/clients.md#client-features). */

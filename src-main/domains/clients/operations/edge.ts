@@ -7,11 +7,11 @@ import { SYSTEM } from '#kernel/caller.ts'
 import { buffered, mutation, query } from '#kernel/use-case.ts'
 import * as edgeInstancesContract from '#shared/clients/contract/edge-instances.ts'
 import * as edgeContract from '#shared/clients/contract/edge.ts'
+import type { EdgeToken } from '#shared/clients/contract/edge.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 import { insertCdnToken, readCdnTokens } from '../edge/cdn-tokens.store.ts'
 import { readEdgeInstances } from '../edge/edge-instances.store.ts'
-import { isUnexpired, toEdgeToken } from '../edge/edge-token.ts'
 import type { EdgeGate } from '../edge/hmac.ts'
 import { recordEdgeReport } from '../edge/record-edge-report.ts'
 import { takeBulkMetrics } from '../edge/take-bulk-metrics.ts'
@@ -57,6 +57,18 @@ export const createCDNToken = mutation(edgeInstancesContract.createCDNToken, asy
     ...(project === undefined ? {} : { project }),
     data: { name: tokenName, environment, expiresAt },
   })
+})
+
+/** Checks that a token has not expired. */
+const isUnexpired = ({ expiresAt }: StoredToken, now: Date) =>
+  expiresAt === null || expiresAt > now.toISOString()
+
+/** Shows a token to a proxy, with its secret. */
+const toEdgeToken = ({ secret, type, projects, environment }: StoredToken): EdgeToken => ({
+  token: secret,
+  type,
+  projects: projects.length === 0 ? ['*'] : [...projects],
+  environment,
 })
 
 /** Returns the valid ones of the tokens (recorded exchange instance/edge-validate); those that are not are left out. */

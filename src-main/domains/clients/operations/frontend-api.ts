@@ -1,5 +1,5 @@
 import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
-import type { Entity } from '#kernel/entity.ts'
+import type { Entity } from '#kernel/etag.ts'
 import { buffered, mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/frontend-api.ts'
 import type { ClientApi } from '../client-api/client-api.ts'

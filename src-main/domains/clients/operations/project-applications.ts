@@ -5,8 +5,7 @@ import type { ProjectApplications } from '#shared/clients/schemas/application.ts
 import { groupRows } from '#store/group-rows.ts'
 import { readInstancesOf, readRunningSdks, type Instance } from '../applications/instances.read-model.ts'
 import { isOutdated, outdatedSdksOf } from '../applications/outdated-sdks.ts'
-import { toPage } from '../applications/paging.ts'
-import { keyOf, readProjectPlaces } from '../applications/project-applications.read-model.ts'
+import { keyOf, readProjectPlaces, toPage } from '../applications/project-applications.read-model.ts'
 
 type Application = ProjectApplications['applications'][number]
 

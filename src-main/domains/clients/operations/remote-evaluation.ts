@@ -7,7 +7,7 @@ import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
-import { DELTA_SPEC } from '../client-api/delta-spec.ts'
+import { DELTA_SPEC } from '../client-api/delta.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 import {
   evaluateAllRemotely,

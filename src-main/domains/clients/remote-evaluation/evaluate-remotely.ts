@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 
-import type { RemoteRequest } from '#shared/clients/schemas/remote-evaluation.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
-import type { Entity } from '#kernel/entity.ts'
-import { reporterOf } from '#runtime/report-allowance.ts'
+import type { Entity } from '#kernel/etag.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
+import { reporterOf } from '#runtime/report-allowance.ts'
+import type { RemoteRequest } from '#shared/clients/schemas/remote-evaluation.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
 import type { EvaluationRequest } from '../frontend-api/evaluate-set.ts'
-import { fromRemoteContext } from './remote-context.ts'
+import { addressOf, toContext, withoutSession } from '../frontend-api/frontend-context.ts'
 import type { RemoteUsage } from './remote-usage.ts'
 
 type Body = z.output<typeof RemoteRequest>
@@ -65,6 +64,27 @@ export async function evaluateOneRemotely(
   usage.note(context.caller.actor, { evaluation, appName, scope: { environment, projects }, now })
   return result
 }
+
+type Sent = NonNullable<z.output<typeof RemoteRequest>['context']>
+
+/**
+ * Converts a context of OpenFeature to that of the frontend API. The targeting key is the user and the session, unless the
+ * context names these itself. An empty key counts as none.
+ */
+function fromRemoteContext({ targetingKey: key, ...fields }: Sent): Record<string, unknown> {
+  const { userId, sessionId } = fields
+  const user = isScalar(userId) ? userId : key
+  const session = isScalar(sessionId) ? sessionId : key || user
+  return {
+    ...fields,
+    ...(key ? { targetingKey: key } : {}),
+    ...(user ? { userId: user } : {}),
+    ...(session ? { sessionId: session } : {}),
+  }
+}
+
+const isScalar = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
 
 async function toRequest(api: ClientApi, context: QueryContext, { context: sent = {} }: Body) {
   const { caller, now, ids } = context

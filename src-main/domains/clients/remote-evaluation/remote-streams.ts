@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/caller.ts'
-import type { Entity } from '#kernel/entity.ts'
+import type { Entity } from '#kernel/etag.ts'
 import { TooManyRequests } from '#runtime/rate-limiter.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { FlagChanges } from './flag-changes.ts'

@@ -1,4 +1,4 @@
-import type { ContextField } from '#shared/flags/schemas/context-field.ts'
+import type { ContextField, UpdateContextField } from '#shared/flags/schemas/context-field.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import type { ContextFieldsTable } from '#store/schema.ts'
@@ -51,5 +51,23 @@ function toField(row: ContextFieldsTable): ContextField {
     legalValues: fromJson(row.legal_values),
     createdAt: row.created_at,
     ...(project === null ? {} : { project }),
+  }
+}
+
+type Content = Pick<ContextField, 'description' | 'stickiness' | 'sortOrder' | 'legalValues'>
+
+/** Fills in defaults for missing fields. If a legal value was sent twice, the last one wins. */
+export function withDefaults({
+  description,
+  stickiness,
+  sortOrder,
+  legalValues,
+}: UpdateContextField): Content {
+  const byValue = new Map((legalValues ?? []).map((one) => [one.value, one]))
+  return {
+    description: description ?? null,
+    stickiness: stickiness ?? false,
+    sortOrder: sortOrder ?? 0,
+    legalValues: [...byValue.values()],
   }
 }

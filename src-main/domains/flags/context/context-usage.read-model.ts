@@ -4,7 +4,7 @@ import { flagBatches } from '#store/flag-batches.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
-import { STRATEGY_USE } from '../features/strategy-use.ts'
+import { STRATEGY_USE } from '../features/feature-strategies.store.ts'
 
 /** A strategy, and a field that one of its constraints uses. */
 type Use = SegmentStrategy & { field: string }

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { ContextField, CreateContextField } from '#shared/flags/schemas/context-field.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { placeOfField } from './change-context-field.ts'
-import { insertContextField } from './context-fields.store.ts'
-import { withDefaults } from './context-field.ts'
+import { insertContextField, withDefaults } from './context-fields.store.ts'
 import { requireFreeFieldName } from './require-context-field.ts'
 
 /** Defines a field of a project, or of the instance (docs/contract/flags.md#context-fields). */

@@ -1,16 +1,39 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '#shared/contract-engine/params.ts'
-import type { MutationContext } from '#kernel/use-case.ts'
-import { readStrategies } from '../features/feature-strategies.store.ts'
-import { setEnabled } from '../features/feature-environments.store.ts'
 import { readDefaultStrategy } from '#domains/projects/projects/projects.store.ts'
+import { notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { EnvironmentParams } from '#shared/contract-engine/params.ts'
+import type { Queries } from '#store/queries.ts'
+import {
+  type FeatureEnvironment,
+  findFeatureEnvironment,
+  setEnabled,
+} from '../features/feature-environments.store.ts'
+import { readStrategies } from '../features/feature-strategies.store.ts'
+import { requireActiveFeature } from '../features/features.store.ts'
 import { startFirstMilestone } from '../release-plans/start-milestone.ts'
 import { addStrategy } from '../strategies/add-strategy.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'
-import { requireFeatureEnvironment } from './require-feature-environment.ts'
 
 type Place = z.output<typeof EnvironmentParams>
+
+/**
+ * Returns the state of a flag in an environment. Throws 404 if its project does not have the environment (recorded
+ * exchange strategies/enable-in-unknown-environment).
+ */
+async function requireFeatureEnvironment(
+  queries: Queries,
+  { projectId, featureName, environment }: z.output<typeof EnvironmentParams>,
+): Promise<FeatureEnvironment & { enabled: boolean }> {
+  const found = await findFeatureEnvironment(queries, featureName, environment)
+  // throws: there is no such flag, it is archived, or in another project
+  if (found?.project !== projectId || found.archivedAt !== null)
+    await requireActiveFeature(queries, projectId, featureName)
+  if (!found || found.enabled === null)
+    throw notFound(`Could not find environment ${environment} for feature: ${featureName}`)
+  return { ...found, enabled: found.enabled }
+}
 
 /**
  * Enables a flag in an environment, seeing to it that a strategy decides who gets it (docs/contract/flags.md#toggle).

@@ -1,12 +1,11 @@
-import type { ListedStrategy } from '#shared/flags/schemas/strategy.ts'
+import type { ListedStrategy, Strategy } from '#shared/flags/schemas/strategy.ts'
 import { inFlagBatches } from '#store/flag-batches.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import { insertAll } from '#store/insert-all.ts'
-import { fromJson } from '#store/json.ts'
+import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import type { FeatureStrategiesTable } from '#store/schema.ts'
-import { strategyColumns } from './strategy-columns.ts'
 
 /** A strategy with the place it stands in. */
 export interface PlacedStrategy extends ListedStrategy {
@@ -68,6 +67,22 @@ async function withSegments(queries: Queries, rows: FeatureStrategiesTable[]): P
   }))
 }
 
+type Written = Pick<
+  Strategy,
+  'name' | 'title' | 'disabled' | 'constraints' | 'parameters' | 'variants' | 'sortOrder'
+>
+
+/** Returns the columns that every table of strategies has, of flags and of milestones. */
+export const strategyColumns = (strategy: Written) => ({
+  name: strategy.name,
+  title: strategy.title,
+  disabled: strategy.disabled,
+  constraints: toJson(strategy.constraints),
+  parameters: toJson(strategy.parameters),
+  variants: toJson(strategy.variants),
+  sort_order: strategy.sortOrder,
+})
+
 export async function insertStrategies(
   queries: Queries,
   strategies: readonly PlacedStrategy[],
@@ -122,3 +137,12 @@ async function insertSegmentLinks(
     ),
   )
 }
+
+/** Columns that say which strategy uses something, of `feature_strategies as strategy` with `features as feature`. */
+export const STRATEGY_USE = [
+  'strategy.id',
+  'feature.project as projectId',
+  'feature.name as featureName',
+  'strategy.name as strategyName',
+  'strategy.environment',
+] as const

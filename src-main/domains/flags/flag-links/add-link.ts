@@ -1,9 +1,21 @@
-import { AppError } from '#kernel/app-error.ts'
+import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { insertLink, readLinks } from './flag-links.store.ts'
-import { toLinkUrl } from './link-url.ts'
 
 const MAX_LINKS = 10
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i
+
+/**
+ * The URL of a link: of the web, for it becomes something to click on; without a scheme it is https
+ * (docs/contract/flags.md#links). Throws 400.
+ */
+export function toLinkUrl(text: string): string {
+  const url = SCHEME.test(text) ? text : `https://${text}`
+  const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')
+  if (!isWeb) throw badData(`Invalid URL: ${text}`, '/body/url')
+  return url
+}
 
 /** Adds a link to a flag, which may have ten (docs/contract/flags.md#links). */
 export async function addLink(

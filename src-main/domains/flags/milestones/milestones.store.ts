@@ -6,7 +6,7 @@ import { fromJson } from '#store/json.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
 import type { ReleasePlanDefinitionsTable } from '#store/release-plan-schema.ts'
-import { strategyColumns } from '../features/strategy-columns.ts'
+import { strategyColumns } from '../features/feature-strategies.store.ts'
 import type { StoredMilestone, StoredMilestoneStrategy } from './milestone.ts'
 
 /** Adds to the rows of templates or plans the properties that both have, with their milestones. */

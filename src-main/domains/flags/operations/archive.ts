@@ -2,12 +2,10 @@ import { requireActiveProject } from '#domains/projects/projects/projects.store.
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/archive.ts'
-import { deleteArchived } from '../archive/delete-archived.ts'
-import { revive } from '../archive/revive.ts'
+import { deleteArchived, revive } from '../archive/archived-flags.ts'
 import { archiveFlags } from '../features/archive-flags.ts'
 import { haveDependencies, orphaningParents } from '../features/features.store.ts'
-import { findBatch } from '../features/find-batch.ts'
-import { placeOfFlag, requireStoredFlag } from '../features/require-stored-flag.ts'
+import { findBatch, placeOfFlag, requireStoredFlag } from '../features/stored-flags.ts'
 
 /** Archives flags of a project, all or none of them (docs/contract/flags.md#flags). */
 export const archiveFeatures = mutation(

@@ -1,17 +1,16 @@
 import type { ClientApi } from '#domains/clients/client-api/client-api.ts'
+import { mutation, query, type QueryContext } from '#kernel/use-case.ts'
 import { bytesOfRow, reporterOf } from '#runtime/report-allowance.ts'
-import { mutation, query } from '#kernel/use-case.ts'
 import { compositeKey } from '#shared/composite-key.ts'
 import * as contract from '#shared/flags/contract/custom-metrics.ts'
 import { toJson } from '#store/json.ts'
-import type { CustomMetricBound } from '../custom-metrics/custom-metric-bound.ts'
+import type { CustomMetricBound, ScopeFilter } from '../custom-metrics/metric-scope.ts'
 import {
   boundCustomMetrics,
   readCustomMetrics,
   writeCustomMetrics,
 } from '../custom-metrics/custom-metrics.store.ts'
 import { toPrometheusText } from '../custom-metrics/prometheus-text.ts'
-import { visibleTo } from '../custom-metrics/visible-metrics.ts'
 
 /** Takes the numbers of an application, with the reach of its token and within its allowance. They are kept for an hour. */
 export const clientCustomMetrics = ({
@@ -37,6 +36,12 @@ export const clientCustomMetrics = ({
     if (isDue) await boundCustomMetrics(queries, now)
     context.onCommit(() => customMetricBound.note(metrics.length, isDue))
   })
+
+/** Hides what tokens of private projects alone have reported. */
+const visibleTo =
+  ({ hidden }: QueryContext): ScopeFilter =>
+  ({ projects }) =>
+    projects.some((project) => !hidden.has(project))
 
 export const getCustomMetrics = query(contract.getCustomMetrics, async (context) =>
   readCustomMetrics(context.queries, context.now, visibleTo(context)),

@@ -1,6 +1,6 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/dependencies.ts'
-import { addDependency } from '../dependencies/add-dependency.ts'
+import { addDependency, nothingToRemove, removeDependencies } from '../dependencies/change-dependencies.ts'
 import {
   deleteDependencies,
   hasDependencies,
@@ -9,7 +9,6 @@ import {
   readParents,
   readVariantNames,
 } from '../dependencies/dependencies.store.ts'
-import { nothingToRemove, removeDependencies } from '../dependencies/remove-dependencies.ts'
 import { childrenOf, requireActiveFeature, requireFeature } from '../features/features.store.ts'
 
 /** Recorded exchange flag-relations/dependency-exist. */

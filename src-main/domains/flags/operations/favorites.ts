@@ -1,5 +1,7 @@
 import { requireProject } from '#domains/projects/projects/projects.store.ts'
-import { mutation } from '#kernel/use-case.ts'
+import { AppError } from '#kernel/app-error.ts'
+import { personOf } from '#kernel/caller.ts'
+import { mutation, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/favorites.ts'
 import {
   deleteFavoriteFeature,
@@ -7,8 +9,14 @@ import {
   saveFavoriteFeature,
   saveFavoriteProject,
 } from '../favorites/favorites.store.ts'
-import { requirePerson } from '../favorites/require-person.ts'
 import { requireFeature } from '../features/features.store.ts'
+
+/** Favourites are a person's: an API token has none, and is told so (the original answers 500). */
+function requirePerson({ caller: { actor } }: QueryContext): number {
+  const person = personOf(actor)
+  if (person !== undefined) return person
+  throw new AppError('InvalidOperationError', 'Favorites belong to a user. An API token has none.')
+}
 
 /**
  * Recorded exchanges flag-relations/favorite-flag and flag-relations/favorite-unknown-flag (whose 500 is a 404 here).

@@ -1,15 +1,28 @@
+import { notFound } from '#kernel/app-error.ts'
 import { mutation } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/links.ts'
+import type { Queries } from '#store/queries.ts'
+import type { StoredFeature } from '../features/feature.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
-import { addLink } from '../flag-links/add-link.ts'
-import { deleteLinkRow, updateLinkRow } from '../flag-links/flag-links.store.ts'
-import { toLinkUrl } from '../flag-links/link-url.ts'
-import { contentOf, placeOf, requireLink } from '../links/require-link.ts'
+import { addLink, toLinkUrl } from '../flag-links/add-link.ts'
+import { deleteLinkRow, type Link, readLinks, updateLinkRow } from '../flag-links/flag-links.store.ts'
 
 export const createFeatureLink = mutation(contract.createFeatureLink, async (context, { params, body }) => {
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   await addLink(context, flag, body)
 })
+
+/** The link of that flag; else 404 (recorded exchange flag-relations/link-delete-again). */
+async function requireLink(queries: Queries, flag: StoredFeature, id: string): Promise<Link> {
+  const link = (await readLinks(queries, [flag.name])).find((one) => one.id === id)
+  if (!link) throw notFound(`No item with id ${id}`)
+  return link
+}
+
+/** Place of a flag, as events name it. */
+const placeOf = ({ project, name }: StoredFeature) => ({ project, featureName: name })
+/** Content of a link, as events show it. */
+const contentOf = ({ id, url, title }: Link) => ({ id, url, title })
 
 export const updateFeatureLink = mutation(contract.updateFeatureLink, async (context, { params, body }) => {
   const { queries } = context

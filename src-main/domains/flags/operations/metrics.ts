@@ -1,7 +1,9 @@
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/metrics.ts'
 import { hoursUntil, readHourMetrics, readLastHour } from '../metrics/feature-metrics.read-model.ts'
-import { maturity, version } from '../metrics/metrics-answer.ts'
+
+const version = 1 as const
+const maturity = 'stable' as const
 
 /**
  * The last hour of a flag; one that is not there has none (recorded exchanges metrics/feature-usage and

@@ -1,13 +1,12 @@
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/project-context.ts'
-import { changeContextField } from '../context/change-context-field.ts'
+import { changeContextField, removeContextField } from '../context/change-context-field.ts'
 import { putLegalValue, removeLegalValue } from '../context/change-legal-values.ts'
-import { withDefaults } from '../context/context-field.ts'
+import { withDefaults } from '../context/context-fields.store.ts'
 import { readStrategiesUsingField } from '../context/context-usage.read-model.ts'
 import { defineContextField } from '../context/define-context-field.ts'
 import { listContextFields } from '../context/list-context-fields.ts'
-import { removeContextField } from '../context/remove-context-field.ts'
 import {
   requireContextField,
   requireFreeFieldName,

@@ -1,8 +1,13 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as milestoneProgressionsContract from '#shared/flags/contract/milestone-progressions.ts'
 import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
+import type { Queries } from '#store/queries.ts'
+import { requireFeature } from '../features/features.store.ts'
 import { toMilestoneStrategy } from '../milestones/milestone.ts'
-import { addReleasePlan as addPlan } from '../release-plans/add-plan.ts'
+import { findPlanOf } from '../milestones/plans.store.ts'
+import { showPlan } from '../milestones/releases.read-model.ts'
+import { addReleasePlan as addPlan, removeReleasePlan } from '../release-plans/add-plan.ts'
 import { updateMilestoneStrategy as updateStrategy } from '../release-plans/milestone-strategies.ts'
 import {
   changeProgression,
@@ -10,9 +15,7 @@ import {
   pauseProgressions,
   resumeProgressions,
 } from '../release-plans/progressions.ts'
-import { readPlan } from '../release-plans/read-plan.ts'
-import { removeReleasePlan } from '../release-plans/remove-plan.ts'
-import { requirePlan, requirePlannedMilestone } from '../release-plans/require-plan.ts'
+import { type FlagPlace, requirePlan, requirePlannedMilestone } from '../release-plans/require-plan.ts'
 import { startMilestoneOf } from '../release-plans/start-milestone-of.ts'
 
 export const changeMilestoneProgression = mutation(
@@ -47,6 +50,16 @@ export const resumeMilestoneProgressions = mutation(
     await resumeProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
   },
 )
+
+/** Reads a release plan as it is shown. */
+const readPlan = async (
+  queries: Queries,
+  { projectId, featureName, environment }: FlagPlace,
+): Promise<ReleasePlan[]> => {
+  await requireFeature(queries, projectId, featureName)
+  const plan = await findPlanOf(queries, featureName, environment)
+  return plan ? [await showPlan(queries, plan)] : []
+}
 
 export const getReleasePlans = query(releasePlansContract.getReleasePlans, ({ queries }, { params }) =>
   readPlan(queries, params),

@@ -7,13 +7,13 @@ import { deleteSegment, saveChangedSegment, toChangedSegment } from '../segments
 import { demandForSegment, placeOfSegment } from '../segments/place-of-segment.ts'
 import { checkedContent, requireFreeSegmentName } from '../segments/segment-rules.ts'
 import { countSegmentUsage, readStrategiesUsing } from '../segments/segment-usage.read-model.ts'
-import { toSegment } from '../segments/segment.ts'
 import {
   countSegments,
   insertSegment,
   readSegments,
   readSegmentsOf,
   requireSegment,
+  toSegment,
 } from '../segments/segments.store.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'
 import { findStrategyToChange } from '../strategies/find-placed-strategy.ts'

@@ -1,8 +1,7 @@
 import { AppError } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/strategy-types.ts'
 import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
-import { setDeprecated } from '../strategy-types/set-deprecated.ts'
 import { requireEditableType, requireStrategyType, toParameters } from '../strategy-types/strategy-type.ts'
 import {
   deleteStrategyTypeRow,
@@ -64,6 +63,14 @@ export const removeStrategy = mutation(contract.removeStrategy, async (context, 
   await deleteStrategyTypeRow(context.queries, name)
   context.record({ type: 'strategy-deleted', preData: { ...type } })
 })
+
+/** Deprecates a kind of strategies, or takes the deprecation back. */
+async function setDeprecated(context: MutationContext, name: string, deprecated: boolean): Promise<void> {
+  const type = await requireStrategyType(context.queries, name)
+  if (type.deprecated === deprecated) return
+  await updateStrategyTypeRow(context.queries, { ...type, deprecated })
+  context.record({ type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
+}
 
 /** Recorded exchange strategy-types/deprecate, 342. */
 export const deprecateStrategy = mutation(contract.deprecateStrategy, (context, { params }) =>

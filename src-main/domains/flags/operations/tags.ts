@@ -1,15 +1,13 @@
 import { AppError, notFound } from '#kernel/app-error.ts'
-import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import * as featureTagsContract from '#shared/flags/contract/feature-tags.ts'
 import * as tagsContract from '#shared/flags/contract/tags.ts'
-import { flagTagsOf } from '../feature-tags/flag-tags.ts'
+import type { ColouredTag } from '#shared/flags/schemas/tag.ts'
+import type { Queries } from '#store/queries.ts'
 import { changeTags, tagFlag, untagFlag } from '../feature-tags/tag-flag.ts'
-import { findBatch } from '../features/find-batch.ts'
-import { placeOfFlag, requireStoredFlag } from '../features/require-stored-flag.ts'
-import { version } from '../tags/answer-version.ts'
-import { createTagTypeRow } from '../tags/create-tag-type.ts'
-import { requireFreeTypeName, requireTagType, requireTypeOfTag } from '../tags/require-tag-type.ts'
+import { findBatch, placeOfFlag, requireStoredFlag } from '../features/stored-flags.ts'
+import { createTagTypeRow, requireFreeTypeName, requireTagType, requireTypeOfTag } from '../tags/tag-type.ts'
 import {
   deleteTagRow,
   deleteTagTypeRow,
@@ -17,11 +15,19 @@ import {
   findTag,
   insertTag,
   readFlagsWith,
+  readFlagTags,
+  readTags,
   readTagTypes,
   readTagUse,
-  readTags,
   updateTagTypeRow,
 } from '../tags/tags.store.ts'
+
+const version = 1 as const
+
+/** The tags of a flag in the contract's form (recorded exchange tags/flag-tags-list). */
+async function flagTagsOf(queries: Queries, feature: string): Promise<{ version: 1; tags: ColouredTag[] }> {
+  return { version: 1, tags: (await readFlagTags(queries, [feature])).get(feature) ?? [] }
+}
 
 export const listTags = query(
   featureTagsContract.listTags,

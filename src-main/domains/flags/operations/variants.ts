@@ -2,8 +2,13 @@ import { badData } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/variants.ts'
 import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
-import { changeVariants, requireVariants, toEnvironmentVariants } from '../variants/change-variants.ts'
-import { patchVariants, version } from '../variants/patch-variants.ts'
+import {
+  changeVariants,
+  patchVariants,
+  requireVariants,
+  toEnvironmentVariants,
+  version,
+} from '../variants/change-variants.ts'
 
 export const getEnvironmentFeatureVariants = query(
   contract.getEnvironmentFeatureVariants,

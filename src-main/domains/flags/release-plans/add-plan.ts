@@ -1,17 +1,18 @@
-import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
-import { detail } from '#shared/errors/error-table.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { findPlanOf, insertPlan } from '../milestones/plans.store.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
 import { NOT_STARTED, type StoredMilestone } from '../milestones/milestone.ts'
-import { showPlan } from '../milestones/releases.read-model.ts'
+import { deleteDefinition, findPlanOf, insertPlan } from '../milestones/plans.store.ts'
 import type { StoredPlan } from '../milestones/release-plan.ts'
+import { showPlan } from '../milestones/releases.read-model.ts'
 import { FEATURE_NAME, type StoredTemplate } from '../release-templates/template.ts'
 import { findUsableTemplate, noSuchTemplate } from '../release-templates/templates.store.ts'
+import { disableWithoutStrategies } from '../strategies/change-strategy.ts'
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'
-import { requireEnabledState, type FlagPlace } from './require-plan.ts'
-import { startMilestone } from './start-milestone.ts'
+import { type FlagPlace, requireEnabledState } from './require-plan.ts'
+import { removePlanStrategies, startMilestone } from './start-milestone.ts'
 
 const AT = '/body/templateId'
 
@@ -110,4 +111,19 @@ function copyOf(
       ),
     })),
   }
+}
+
+/** Takes a plan off its flag; where no enabled strategy is left the flag is disabled, lest it be on for everybody. */
+export async function removeReleasePlan(
+  context: MutationContext,
+  projectId: string,
+  plan: StoredPlan,
+): Promise<void> {
+  const { queries } = context
+  const { featureName, environment } = plan
+  const preData = { ...(await showPlan(queries, plan)) }
+  await removePlanStrategies(queries, plan)
+  await deleteDefinition(queries, plan.id)
+  context.record({ type: 'release-plan-removed', project: projectId, featureName, environment, preData })
+  await disableWithoutStrategies(context, projectId, { featureName, environment })
 }

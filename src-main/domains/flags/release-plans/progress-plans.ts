@@ -1,4 +1,4 @@
-import { forEachIsolated } from '#runtime/for-each-isolated.ts'
+import { forEachIsolated } from '#runtime/in-steps.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'

@@ -2,10 +2,9 @@ import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { readReleasesUsing } from '../milestones/releases.read-model.ts'
-import { toSegment, type StoredSegment } from './segment.ts'
+import { deleteSegmentRow, type StoredSegment, toSegment, updateSegmentRow } from './segments.store.ts'
 import { checkedContent } from './segment-rules.ts'
 import { readStrategiesUsing } from './segment-usage.read-model.ts'
-import { deleteSegmentRow, updateSegmentRow } from './segments.store.ts'
 
 /** Builds a segment with new content. Throws if the content is invalid. */
 export async function toChangedSegment(

@@ -5,8 +5,7 @@ import type { Queries } from '#store/queries.ts'
 import { findActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { requireValidConstraints } from '../strategies/strategy-rules.ts'
 import { toConstraints } from '../strategies/strategy.ts'
-import type { StoredSegment } from './segment.ts'
-import { findSegmentByName } from './segments.store.ts'
+import { findSegmentByName, type StoredSegment } from './segments.store.ts'
 
 type Content = Pick<StoredSegment, 'name' | 'description' | 'project' | 'constraints'>
 

@@ -3,7 +3,7 @@ import { flagBatches } from '#store/flag-batches.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
-import { STRATEGY_USE } from '../features/strategy-use.ts'
+import { STRATEGY_USE } from '../features/feature-strategies.store.ts'
 
 export interface SegmentUsage {
   usedInProjects: number

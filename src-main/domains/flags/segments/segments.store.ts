@@ -1,10 +1,29 @@
+import type { Selectable } from 'kysely'
+
 import { notFound } from '#kernel/app-error.ts'
-import { fromJson, toJson } from '#store/json.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { Segment } from '#shared/flags/schemas/segment.ts'
 import { keepIds } from '#store/engines/portable.ts'
+import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import type { SegmentsTable } from '#store/schema.ts'
-import type { Selectable } from 'kysely'
-import type { StoredSegment } from './segment.ts'
+
+/** A segment as stored. */
+export interface StoredSegment {
+  id: number
+  name: string
+  description: string | null
+  /** null: of all projects. */
+  project: string | null
+  constraints: Constraint[]
+  createdBy: string
+  createdAt: string
+}
+
+/** The contract's form: a segment of all projects names none. */
+export function toSegment({ project, ...segment }: StoredSegment): Segment {
+  return { ...segment, ...(project === null ? {} : { project }) }
+}
 
 /** A segment that is restored has an id already. */
 type Draft = Omit<StoredSegment, 'id'> & { id?: number }

@@ -1,7 +1,12 @@
-import type { EnvironmentVariant, EnvironmentVariantInput } from '#shared/flags/schemas/variant.ts'
-import { normaliseWeights, variantsProblem } from '#shared/flags/variants/normalise-weights.ts'
+import { z } from 'zod'
+
 import { badData, notFound } from '#kernel/app-error.ts'
+import { applyJsonPatch } from '#kernel/json-patch.ts'
+import { parseBody } from '#kernel/schema-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
+import { type EnvironmentVariant, EnvironmentVariantInput } from '#shared/flags/schemas/variant.ts'
+import { normaliseWeights, variantsProblem } from '#shared/flags/variants/normalise-weights.ts'
+import type { PatchOperation } from '#shared/schemas/json-patch.ts'
 import { toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from '../features/feature.ts'
@@ -71,4 +76,14 @@ export async function changeVariantsOf(
       preData: { variants: before },
     })
   }
+}
+
+export const version = 1 as const
+
+/** Applies a JSON Patch to variants. Throws 400 if the result is not a valid list of variants. */
+export function patchVariants(
+  before: readonly EnvironmentVariant[],
+  operations: readonly PatchOperation[],
+): EnvironmentVariantInput[] {
+  return parseBody(z.array(EnvironmentVariantInput), applyJsonPatch(before, operations))
 }

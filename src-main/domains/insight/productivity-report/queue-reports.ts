@@ -1,7 +1,7 @@
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import type { EmailOutbox } from '#domains/instance/email/email-outbox.ts'
-import { expiryOf } from '#domains/instance/email/email-terms.ts'
+import { expiryOf } from '#domains/instance/email/email-state.ts'
 import {
   hasUnsentSubscription,
   insertSubscriberEmails,

@@ -1,11 +1,10 @@
 import type { DatabaseMoveState } from '#shared/instance/schemas/database.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Logger } from '#kernel/logger.ts'
-import type { Hold } from '#store/hold.ts'
+import type { Hold, Store } from '#store/store.ts'
 import { moveData, reopenMove, type MoveStep } from '#store/move/move-data.ts'
 import type { Queries } from '#store/queries.ts'
-import type { Store } from '#store/store.ts'
-import type { DatabaseTarget } from './database-target.ts'
+import type { DatabaseTarget } from './require-target.ts'
 
 export interface MoveTarget {
   /** Database to move to; undefined: a file in the data folder. */

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { DatabaseMove } from '#domains/instance/database/database-move.ts'
-import type { DatabaseServices } from '#domains/instance/database/database-services.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Logger } from '#kernel/logger.ts'
+import type { Outbound } from '#kernel/outbound.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
+import type { Config } from '#settings/config.ts'
+import type { DatabaseInUse } from '#shared/instance/schemas/database.ts'
+import type { InspectedDatabase } from '#store/inspected-database.ts'
 import { isUnfinishedMove } from '#store/move/move-progress.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Queries } from '#store/queries.ts'
 import type { Store } from '#store/store.ts'
-import type { Config } from '#settings/config.ts'
+import { DatabaseMove } from './database-move.ts'
+import type { DatabaseTarget } from './require-target.ts'
 
 const postgres = onFirstUse('pg', 'PostgreSQL', () => import('#store/postgres/inspect-postgres.ts'))
 
@@ -25,6 +28,18 @@ interface Parts {
   flush: () => Promise<void>
   /** Changes the setting of the database, in the settings file. */
   setDatabaseUrl: (target: string | undefined) => void
+}
+
+/** Services of the database in use, and of a move to another one. */
+export interface DatabaseServices {
+  databaseMove: DatabaseMove
+  /** Reads the engine, the figures and the setting of the database. */
+  databaseInUse: () => Promise<DatabaseInUse>
+  /** Connects to a database and says whether data can be moved there. */
+  inspectDatabase: (target: DatabaseTarget) => Promise<InspectedDatabase>
+  /** Names a target without its password; undefined: the file in the data folder. */
+  databasePlace: (databaseUrl: string | undefined) => string
+  outbound: Outbound
 }
 
 /** Makes the services of the database in use, and of a move to another one. */

@@ -1,11 +1,20 @@
+import type { Socket } from 'node:net'
+
 import { badData } from '#kernel/app-error.ts'
-import { isOfThisMachine, type Caller } from '#kernel/caller.ts'
+import { type Caller, isOfThisMachine } from '#kernel/caller.ts'
 import type { Outbound } from '#kernel/outbound.ts'
-import type { DatabaseTarget } from './database-target.ts'
 
 interface Named {
   databaseUrl: string
   password?: string | undefined
+}
+
+/** PostgreSQL database that a person has named. */
+export interface DatabaseTarget {
+  /** With its password. */
+  databaseUrl: string
+  /** Makes the sockets to it; undefined: it may be at any address. */
+  makeSocket: (() => Socket) | undefined
 }
 
 /**

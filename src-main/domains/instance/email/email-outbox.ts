@@ -18,7 +18,7 @@ import {
   type WaitingEmail,
 } from './emails.store.ts'
 import { isMailed } from './mail-events.ts'
-import { linkPurposeOf } from './email-terms.ts'
+import { linkPurposeOf } from './email-state.ts'
 import { renderEmail } from './render-email.ts'
 import { sendBySmtp, type EmailMessage, type SendResult, type SmtpTimes } from './smtp.ts'
 

@@ -5,7 +5,7 @@ import type { Sealer } from '#kernel/sealer.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteEmail, insertEmail, supersedeLinks, type NewEmail } from './emails.store.ts'
 import type { EmailOutbox } from './email-outbox.ts'
-import { expiryOf, linkPurposeOf } from './email-terms.ts'
+import { expiryOf, linkPurposeOf } from './email-state.ts'
 import type { EmailConfig } from './email-config.ts'
 
 /** Services that add e-mails to the outbox. */

@@ -1,10 +1,13 @@
+import { gte } from 'semver'
+
+import { AppError } from '#kernel/app-error.ts'
+import { type Sealer, UnreadableSecret } from '#kernel/sealer.ts'
+import type { Config } from '#settings/config.ts'
 import type { Plan } from '#shared/instance/rules/plans.ts'
 import type { Licence, LicenceCheck } from '#shared/instance/schemas/licence.ts'
-import { AppError } from '#kernel/app-error.ts'
-import { UnreadableSecret, type Sealer } from '#kernel/sealer.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting, writeSetting } from '#store/setting-rows.ts'
-import { readLicenceKey, type LicenceKey } from './licence-key.ts'
+import { type LicenceKey, readLicenceKey } from './licence-key.ts'
 
 const SETTING = 'licence'
 const PURPOSE = 'licence.token'
@@ -105,3 +108,17 @@ function openKey(sealer: Sealer, sealed: string): string | undefined {
     throw error
   }
 }
+
+/** Self-hosted Enterprise requires a licence key since this version (document: "Authentication", 8). */
+const SINCE = '6.0.0'
+
+/** Makes the rule which ports require a licence key: none, unless the settings say so. */
+export const licenceRule =
+  ({
+    requireLicence,
+    plan,
+    strict,
+    contract: own,
+  }: Pick<Config, 'requireLicence' | 'plan' | 'strict' | 'contract'>): LicenceSources['requiresLicence'] =>
+  (contract = strict ?? own) =>
+    requireLicence && plan === 'enterprise' && gte(contract, SINCE)

@@ -1,7 +1,7 @@
 import { AppError, badData } from '#kernel/app-error.ts'
 import { preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/database.ts'
-import type { DatabaseServices } from '../database/database-services.ts'
+import type { DatabaseServices } from '../database/open-database.ts'
 import { requireTarget } from '../database/require-target.ts'
 
 export const getDatabase = ({ databaseInUse }: DatabaseServices) =>

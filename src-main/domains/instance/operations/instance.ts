@@ -1,14 +1,19 @@
 import { AppError } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
-import * as instanceContract from '#shared/instance/contract/instance.ts'
 import * as instanceStatisticsContract from '#shared/instance/contract/instance-statistics.ts'
+import * as instanceContract from '#shared/instance/contract/instance.ts'
 import * as supportBundleContract from '#shared/instance/contract/support-bundle.ts'
-import type { StoreHealth } from '../instance/store-health.ts'
 import { collectStatistics, type StatisticsSources } from '../instance-statistics/instance-statistics.ts'
 import type { SupportServices } from '../support/support-services.ts'
 import { withoutSecrets } from '../support/without-secrets.ts'
 
 export const getHealth = query(instanceContract.getHealth, async () => ({ health: 'GOOD' as const }))
+
+/** State of the store that readiness depends on. */
+interface StoreHealth {
+  readonly writable: boolean
+  readonly failure: string | null
+}
 
 /** Ready: the data can be read and written, what is in memory is up to date, and the service is not being stopped. */
 export const getReady = ({

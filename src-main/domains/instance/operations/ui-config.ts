@@ -5,10 +5,25 @@ import type { Limits } from '#kernel/limits.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/ui-config.ts'
 import { isOrigin } from '#shared/instance/rules/origin.ts'
-import { PLAN_FACTS } from '#shared/instance/rules/plans.ts'
+import { type Plan, PLAN_FACTS } from '#shared/instance/rules/plans.ts'
 import { writeSetting } from '#store/setting-rows.ts'
+import type { EmailConfig } from '../email/email-config.ts'
+import type { MaintenanceMode } from '../maintenance/maintenance-mode.ts'
 import { CORS_SETTING, type FrontendOrigins } from '../ui-config/frontend-origins.ts'
-import type { UiConfigSources } from '../ui-config/ui-config-sources.ts'
+
+/** Sources of the configuration of pages. */
+interface UiConfigSources {
+  instanceId: string
+  baseUriPath: string
+  plan: Plan
+  /** Sessions that a user can have at a time. */
+  maxParallelSessions: number
+  emailConfig: Pick<EmailConfig, 'isEnabled'>
+  status: () => { contractVersion: string }
+  maintenance: MaintenanceMode
+  frontendOrigins: FrontendOrigins
+  pagesUrl: () => string
+}
 
 /**
  * Returns the configuration that pages request first (docs/contract/instance.md#configuration). `latest` and

@@ -1,8 +1,8 @@
 import { personOf } from '#kernel/caller.ts'
-import { mutation } from '#kernel/use-case.ts'
+import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/user-prompts.ts'
-import { noteFeedback } from '../user-prompts/note-feedback.ts'
-import { insertSeenSplash, readFeedback } from '../user-prompts/user-prompts.store.ts'
+import type { Feedback } from '#shared/instance/schemas/ui-config.ts'
+import { insertSeenSplash, readFeedback, saveFeedback } from '../user-prompts/user-prompts.store.ts'
 
 /**
  * Notes a splash page as seen; a token has nothing to remember it by, and is answered alike (recorded exchanges
@@ -18,6 +18,19 @@ export const updateSplashSettings = mutation(
     return { userId, splashId: params.id, seen: true }
   },
 )
+
+/** Saves the feedback of the caller; tokens have none. */
+async function noteFeedback(
+  { queries, caller, record }: MutationContext,
+  feedback: Feedback,
+): Promise<Feedback> {
+  const userId = personOf(caller.actor)
+  if (userId === undefined) return feedback
+  const own = { ...feedback, userId }
+  await saveFeedback(queries, own)
+  record({ type: 'user-feedback-given', data: { name: feedback.feedbackId, neverShow: feedback.neverShow } })
+  return own
+}
 
 /**
  * Notes that somebody was asked for an opinion; asked again, the last time counts (recorded exchange

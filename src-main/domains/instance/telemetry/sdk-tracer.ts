@@ -1,16 +1,24 @@
 import {
+  type Context,
   defaultTextMapGetter,
   defaultTextMapSetter,
   ROOT_CONTEXT,
+  type Span as SdkSpan,
   SpanKind,
   SpanStatusCode,
   trace,
-  type Context,
-  type Span as SdkSpan,
   type Tracer as SdkTracer,
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
 
+import type { SamplerName } from '#kernel/tracing/sampler-names.ts'
 import type { Span, SpanOptions, SpanValue, Tracer } from '#kernel/tracing/span.ts'
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT }
@@ -86,4 +94,15 @@ class OtelSpan implements Span {
     this.#isEnded = true
     this.#span.end()
   }
+}
+
+/** Makes the sampler of a name. */
+export function samplerOf(name: SamplerName, ratio: number): Sampler {
+  if (name === 'always_on') return new AlwaysOnSampler()
+  if (name === 'always_off') return new AlwaysOffSampler()
+  if (name === 'traceidratio') return new TraceIdRatioBasedSampler(ratio)
+  if (name === 'parentbased_always_off') return new ParentBasedSampler({ root: new AlwaysOffSampler() })
+  const root =
+    name === 'parentbased_traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler()
+  return new ParentBasedSampler({ root })
 }

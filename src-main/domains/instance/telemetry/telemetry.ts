@@ -20,8 +20,7 @@ import type { SpanValue, Tracer } from '#kernel/tracing/span.ts'
 import type { Figure } from '../metrics/figure.ts'
 import { CollectorWatch, type Receiver } from './collector-watch.ts'
 import { metricsOf } from './figure-metrics.ts'
-import { samplerOf } from './sdk-sampler.ts'
-import { OtelTracer } from './sdk-tracer.ts'
+import { OtelTracer, samplerOf } from './sdk-tracer.ts'
 
 /** Time that the end of the service waits for the collector. */
 const END_MS = 2000

@@ -44,3 +44,15 @@ export async function readFeedback(queries: Queries, userId: number): Promise<St
     .orderBy('feedback_id')
     .execute()
 }
+
+/** Reads the prompts that pages have shown a person, for `GET /api/admin/user`. */
+export async function promptsOf(
+  queries: Queries,
+  userId: number,
+): Promise<{ feedback: Feedback[]; splash: Record<string, boolean> }> {
+  const seen = await readSeenSplash(queries, userId)
+  return {
+    feedback: await readFeedback(queries, userId),
+    splash: Object.fromEntries(seen.map((id) => [id, true])),
+  }
+}

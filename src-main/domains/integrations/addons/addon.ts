@@ -1,13 +1,22 @@
+import { AppError, badData } from '#kernel/app-error.ts'
+import { detail } from '#shared/errors/error-table.ts'
 import {
-  findProvider,
-  maskParameters,
   type AddonParameters,
   type AddonProvider,
+  findProvider,
+  maskParameters,
 } from '#shared/integrations/addons/index.ts'
 import type { Addon, AddonInput } from '#shared/integrations/schemas/addon.ts'
-import { badData } from '#kernel/app-error.ts'
-import { addonError } from './addon-error.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
+
+/** Message for parameters that a provider rejects (recorded exchanges integrations/*). */
+const SAID =
+  'Request validation failed: your request body or params contain invalid data: A validation error occurred while processing your request data. Please make sure it conforms to the request data schema.'
+
+/** Error for an invalid integration, as recorded. The detail names the field; no parameter value is repeated. */
+export function addonError(text: string, path: string): AppError {
+  return new AppError('BadDataError', SAID, { details: [detail(text, path)] })
+}
 
 /**
  * Finds a provider by name. Throws 400 if it is unknown (recorded exchange integrations/unknown-provider).

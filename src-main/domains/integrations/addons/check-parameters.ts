@@ -6,7 +6,7 @@ import {
   type AddonParameters,
   type AddonProvider,
 } from '#shared/integrations/addons/index.ts'
-import { addonError } from './addon-error.ts'
+import { addonError } from './addon.ts'
 import { isHeader, parseHeaders } from './custom-headers.ts'
 import { problemOfTemplate } from './render-template.ts'
 

@@ -5,7 +5,7 @@ import {
   type AddonProvider,
 } from '#shared/integrations/addons/index.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { addonError } from './addon-error.ts'
+import { addonError } from './addon.ts'
 
 /**
  * Returns the parameters that are sent, with what is stored in place of each mask. A stored secret is for the address that

@@ -1,7 +1,9 @@
 import { readEventsOf, readLastEventId } from '#domains/audit/events/events.read-model.ts'
+import { createTagTypeRow } from '#domains/flags/tags/tag-type.ts'
+import { findTagType } from '#domains/flags/tags/tags.store.ts'
 import type { Outbound } from '#kernel/outbound.ts'
-import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
-import { ADDON_PROVIDERS } from '#shared/integrations/addons/index.ts'
+import { mutation, type MutationContext, preparedMutation, query } from '#kernel/use-case.ts'
+import { ADDON_PROVIDERS, type AddonProvider } from '#shared/integrations/addons/index.ts'
 import * as addonTestsContract from '#shared/integrations/contract/addon-tests.ts'
 import * as addonsContract from '#shared/integrations/contract/addons.ts'
 import {
@@ -16,13 +18,12 @@ import {
   insertAddon,
   readAddons,
   requireAddon,
-  updateAddonRow,
   type StoredAddon,
+  updateAddonRow,
 } from '../addons/addons.store.ts'
 import { checkParameters, readParameters } from '../addons/check-parameters.ts'
 import { readDeliveries, readFailing } from '../addons/integration-events.store.ts'
-import { registerTagTypes } from '../addons/register-tag-types.ts'
-import { recorded, sendTest, type AddonTesting } from '../addons/send-test.ts'
+import { type AddonTesting, recorded, sendTest } from '../addons/send-test.ts'
 import { withStoredSecrets } from '../addons/stored-secrets.ts'
 import { positionAfterChange } from '../addons/stream-position.ts'
 
@@ -58,6 +59,13 @@ export const getAddons = query(addonsContract.getAddons, async ({ queries }) => 
   addons: (await readAddons(queries)).map(toAddon),
   providers: [...ADDON_PROVIDERS],
 }))
+
+/** Creates the tag types that a provider uses and that are missing. */
+async function registerTagTypes(context: MutationContext, { tagTypes }: AddonProvider): Promise<void> {
+  for (const { description = null, ...type } of tagTypes ?? [])
+    if (!(await findTagType(context.queries, type.name)))
+      await createTagTypeRow(context, { ...type, description })
+}
 
 /** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */
 export const createAddon = ({ outbound }: { outbound: Outbound }) =>

@@ -1,10 +1,11 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import { projectExists } from '#domains/access/places/places.read-model.ts'
-import { AppError, badData } from '#kernel/app-error.ts'
-import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
+import { environmentExists, projectExists } from '#domains/access/places/places.read-model.ts'
+import { AppError, badData, exceedsLimit } from '#kernel/app-error.ts'
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/environment-lifecycle.ts'
 import type { Environment } from '#shared/projects/schemas/environment.ts'
+import type { Queries } from '#store/queries.ts'
 import {
   copyEnvironmentRows,
   copyPermissions,
@@ -16,13 +17,25 @@ import {
   projectsWith,
   readLosses,
 } from '../environment-lifecycle/environment-lifecycle.store.ts'
-import {
-  placeAfterLast,
-  requireFreeName,
-  requireRoomForEnvironment,
-} from '../environment-lifecycle/new-environment.ts'
-import { changeEnvironment } from '../environments/change-environment.ts'
-import { requireEnvironment } from '../environments/require-environment.ts'
+import { changeEnvironment, requireEnvironment } from '../environments/change-environment.ts'
+import { readEnvironments } from '../environments/environments.store.ts'
+
+/** Names are unique over the instance: 409. */
+async function requireFreeName(queries: Queries, name: string): Promise<void> {
+  if (await environmentExists(queries, name))
+    throw new AppError('NameExistsError', `An environment with the name ${name} already exists.`)
+}
+
+/** Refuses one environment more than there may be (docs/contract/limits.md#limits). */
+async function requireRoomForEnvironment({ queries, limits }: MutationContext): Promise<void> {
+  if ((await readEnvironments(queries)).length >= limits.environments)
+    throw exceedsLimit('environment', limits.environments)
+}
+
+/** The place of a new environment for which none was said. */
+async function placeAfterLast(queries: Queries): Promise<number> {
+  return ((await readEnvironments(queries)).at(-1)?.sortOrder ?? 0) + 1
+}
 
 /**
  * Creates an environment. No project gets it by that: each adds it when it wants it

@@ -1,11 +1,9 @@
 import { notFound } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/environments.ts'
-import { changeEnvironment } from '../environments/change-environment.ts'
+import { changeEnvironment, requireEnvironment } from '../environments/change-environment.ts'
 import { listEnvironments, listEnvironmentsOf } from '../environments/environments.read-model.ts'
-import { readEnvironments } from '../environments/environments.store.ts'
-import { requireEnvironment } from '../environments/require-environment.ts'
-import { toggleEnvironment } from '../environments/toggle-environment.ts'
+import { findEnvironment, readEnvironments } from '../environments/environments.store.ts'
 
 export const getAllEnvironments = query(contract.getAllEnvironments, async ({ queries }) => ({
   version: 1 as const,
@@ -36,6 +34,13 @@ export const updateSortOrder = mutation(contract.updateSortOrder, async (context
     await changeEnvironment(context, before, { sortOrder })
   }
 })
+
+/** Enables or disables an environment of the instance. */
+async function toggleEnvironment(context: MutationContext, name: string, enabled: boolean): Promise<void> {
+  const before = await findEnvironment(context.queries, name)
+  if (!before) throw notFound(`Could not find environment ${name}`) // recorded exchange environments/turn-on-unknown
+  await changeEnvironment(context, before, { enabled })
+}
 
 /**
  * On or off says whether new projects get the environment (document: "By default all global environments are

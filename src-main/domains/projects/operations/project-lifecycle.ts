@@ -1,8 +1,7 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { assignRole } from '#domains/access/access/access.store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import { fillTemplate } from '#domains/flags/flag-links/add-link.ts'
-import { toLinkUrl } from '#domains/flags/flag-links/link-url.ts'
+import { fillTemplate, toLinkUrl } from '#domains/flags/flag-links/add-link.ts'
 import { disableActionSets } from '#domains/signals/actions/set-enabled.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { personOf } from '#kernel/caller.ts'
@@ -12,7 +11,12 @@ import type { Request } from '#shared/contract/index.ts'
 import * as projectLifecycleContract from '#shared/projects/contract/project-lifecycle.ts'
 import * as projectsContract from '#shared/projects/contract/projects.ts'
 import { toNaming } from '../project-lifecycle/naming-pattern.ts'
-import { freeProjectId } from '../project-lifecycle/project-id.ts'
+import {
+  freeProjectId,
+  requireFreeId,
+  requireRoomForProject,
+  saveProjectUpdate,
+} from '../project-lifecycle/save-project.ts'
 import {
   deleteProjectRows,
   enableEnvironments,
@@ -24,8 +28,6 @@ import {
   type ManagedProject,
 } from '../project-lifecycle/project-lifecycle.store.ts'
 import { requireManagedProject, requireNoActiveFlags } from '../project-lifecycle/require-managed-project.ts'
-import { requireFreeId, requireRoomForProject } from '../project-lifecycle/room-for-project.ts'
-import { saveProjectUpdate } from '../project-lifecycle/save-project.ts'
 import { readProjectOverview } from '../projects/project-overview.read-model.ts'
 import { listProjects } from '../projects/projects.read-model.ts'
 

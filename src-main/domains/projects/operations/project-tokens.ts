@@ -1,12 +1,25 @@
-import { isVisible, toApiToken } from '#domains/access/api-tokens/api-token.ts'
-import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from '#domains/access/api-tokens/issue-token.ts'
+import { isVisible, type StoredToken, toApiToken } from '#domains/access/api-tokens/api-token.ts'
+import {
+  DEFAULT_ENVIRONMENT,
+  issueToken,
+  requireTokenScope,
+  withdrawToken,
+} from '#domains/access/api-tokens/issue-token.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import { withdrawToken } from '#domains/access/api-tokens/withdraw-token.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/project-tokens.ts'
-import { givesAccessOnlyTo, givesAccessTo } from '../project-tokens/token-of-project.ts'
 import { requireActiveProject, requireProject } from '../projects/projects.store.ts'
+
+/** Checks whether a token gives access to the project, alone or among others. No projects mean all. */
+function givesAccessTo({ projects }: StoredToken, project: string): boolean {
+  return projects.length === 0 || projects.includes(project)
+}
+
+/** Checks whether a token gives access to this project only. */
+function givesAccessOnlyTo({ projects }: StoredToken, project: string): boolean {
+  return projects.length === 1 && projects[0] === project
+}
 
 /**
  * The tokens that open a project: its own, those of several projects with it among them, those of all

@@ -1,6 +1,10 @@
-import type { MutationContext } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
-import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
+import { projectExists } from '#domains/access/places/places.read-model.ts'
+import { AppError, exceedsLimit } from '#kernel/app-error.ts'
+import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
+import { slugOf } from '#shared/projects/rules/slug.ts'
+import type { Queries } from '#store/queries.ts'
+import { countActiveProjects, type ManagedProject, saveProject } from './project-lifecycle.store.ts'
 
 /** Saves a changed project, with its event. */
 export async function saveProjectUpdate(
@@ -18,4 +22,29 @@ export async function saveProjectUpdate(
     data: { ...after },
     preData: { ...before },
   })
+}
+
+/**
+ * The id of a project whose creator named none: made of the name, numbered when taken
+ * (docs/contract/projects.md#project-id).
+ */
+export async function freeProjectId(queries: Queries, name: string): Promise<string> {
+  const slug = slugOf(name)
+  for (let n = 0; ; n++) {
+    const id = n === 0 ? slug : `${slug}-${n}`
+    if (!(await projectExists(queries, id))) return id
+  }
+}
+
+/** Refuses also the id of a deleted project whose events are hidden from the caller: a new one would show them. */
+export async function requireFreeId({ hidden }: QueryContext, queries: Queries, id: string): Promise<void> {
+  if (hidden.has(id) || (await projectExists(queries, id)))
+    throw new AppError('NameExistsError', 'A project with this id already exists.')
+}
+
+/**
+ * Refuses one active project more than there may be (docs/contract/limits.md#limits); also asked when one is revived.
+ */
+export async function requireRoomForProject({ queries, limits }: MutationContext): Promise<void> {
+  if ((await countActiveProjects(queries)) >= limits.projects) throw exceedsLimit('project', limits.projects)
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '#store/queries.ts'
-import type { FlagCounts } from './project-health.ts'
+import type { FlagCounts } from './project-stats.read-model.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

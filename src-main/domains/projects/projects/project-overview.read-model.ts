@@ -3,11 +3,10 @@ import { notFound } from '#kernel/app-error.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import { countFlags } from './project-flags.read-model.ts'
-import { healthOf } from './project-health.ts'
+import { healthOf, readProjectStats } from './project-stats.read-model.ts'
 import { readMembers } from './project-members.read-model.ts'
 import { readOnboarding } from './project-onboarding.read-model.ts'
 import { readFavoriteProjects } from './projects.read-model.ts'
-import { readProjectStats } from './project-stats.read-model.ts'
 import type { FeatureNaming } from './projects.store.ts'
 
 const NO_NAMING: FeatureNaming = { pattern: null, example: null, description: null }

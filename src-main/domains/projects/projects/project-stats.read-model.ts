@@ -57,3 +57,22 @@ async function averageDaysToProduction(queries: Queries, project: string, since:
   const days = flags.map((flag) => (Date.parse(flag.enabledAt) - Date.parse(flag.createdAt)) / DAY)
   return Math.round((10 * days.reduce((sum, value) => sum + value, 0)) / days.length) / 10
 }
+
+/** Numbers of unarchived flags: all, marked stale, and potentially stale by age. */
+export interface FlagCounts {
+  total: number
+  stale: number
+  potentiallyStale: number
+}
+
+/**
+ * Health in percent: 100 less the shares of stale and potentially stale flags; technical debt is the rest
+ * (docs/contract/projects.md#shapes).
+ */
+export function healthOf({ total, stale, potentiallyStale }: FlagCounts): {
+  health: number
+  technicalDebt: number
+} {
+  const health = total === 0 ? 100 : Math.round(100 * (1 - (stale + potentiallyStale) / total))
+  return { health, technicalDebt: 100 - health }
+}

@@ -3,7 +3,7 @@ import { mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Queries } from '#store/queries.ts'
 import { countFlags } from './project-flags.read-model.ts'
-import { healthOf } from './project-health.ts'
+import { healthOf } from './project-stats.read-model.ts'
 import { readOnboarding } from './project-onboarding.read-model.ts'
 import { readMembers } from './project-members.read-model.ts'
 

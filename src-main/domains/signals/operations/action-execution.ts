@@ -1,11 +1,10 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { notFound } from '#kernel/app-error.ts'
-import { preparedDryRun, query, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
+import { type MutationContext, preparedDryRun, query, type QueryContext } from '#kernel/use-case.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/action-execution.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
 import type { Backtest } from '#shared/signals/schemas/action-execution.ts'
-import type { ActionPace } from '../action-execution/action-pace.ts'
 import { executeSet } from '../action-execution/execute-set.ts'
 import { stateOf } from '../action-execution/execution.ts'
 import {
@@ -155,6 +154,15 @@ export const getSignalActions = query(
     }
   },
 )
+
+/**
+ * Configured pace of actions: how often the queue is processed, and how many signals are executed between two
+ * pauses.
+ */
+interface ActionPace {
+  readonly intervalSeconds: number
+  readonly perCycle: number
+}
 
 /** Returns the queue of signals that wait for actions, and the pace of the actions. */
 export const getSignalQueue = ({ actionPace }: { actionPace: ActionPace }) =>

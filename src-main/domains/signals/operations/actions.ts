@@ -5,7 +5,8 @@ import {
   requireActiveProject,
 } from '#domains/projects/projects/projects.store.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { userIdOf } from '#kernel/caller.ts'
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '#shared/signals/actions/index.ts'
 import * as contract from '#shared/signals/contract/actions.ts'
 import { ACTION_KEYS, type ActionDefinitions } from '#shared/signals/schemas/action.ts'
@@ -21,7 +22,6 @@ import {
 } from '../actions/action-sets.store.ts'
 import { requireActionSet, requireFreeName, requireRoomForSet } from '../actions/require-action-set.ts'
 import { setEnabled } from '../actions/set-enabled.ts'
-import { authorship, signActions } from '../actions/signed-actions.ts'
 import {
   findEndpoint,
   readFlagNames,
@@ -34,6 +34,18 @@ import {
 export const getProjectActions = query(contract.getProjectActions, async ({ queries }, { params }) => ({
   actions: (await readActionSets(queries, { project: params.projectId })).map(toActionSet),
 }))
+
+/** Author and time of an action set. */
+const authorship = ({ caller, now }: MutationContext) => ({
+  createdByUserId: userIdOf(caller.actor),
+  createdAt: now.toISOString(),
+})
+
+type Actions = Awaited<ReturnType<typeof checkedActionSet>>['actions']
+
+/** Gives actions their author and time. */
+const signActions = (context: MutationContext, actions: Actions) =>
+  actions.map((one) => ({ ...one, ...authorship(context) }))
 
 /** Creates an action set; signals that come from now on can start it. */
 export const createActions = mutation(

@@ -1,26 +1,37 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
-import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query as reading, type QueryContext } from '#kernel/use-case.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import * as contract from '#shared/signals/contract/failed-actions.ts'
 import type { ActionSetEvent } from '#shared/signals/schemas/action.ts'
 import type { FailedAction, FailureCause } from '#shared/signals/schemas/failed-action.ts'
 import { findExecution } from '../action-execution/executions.store.ts'
 import { findCauses } from '../action-execution/failure-causes.ts'
 import {
+  countFailures,
   countMatching,
+  type Failure,
   readFailures,
   resolveFailures,
-  type Failure,
 } from '../action-execution/failures.store.ts'
-import { readableCounts, totalOf } from '../action-execution/readable-failures.ts'
 import { recordRetry, requireSetToRetry, retryFailure } from '../action-execution/retry-failure.ts'
 import type { StoredActionSet } from '../actions/action-set.ts'
 import { readActionSets } from '../actions/action-sets.store.ts'
 import { readActorNames } from '../actions/sources.read-model.ts'
 
 const PAGE = 50
+
+/** Adds up failures of projects. */
+const totalOf = (counts: readonly { failures: number }[]) =>
+  counts.reduce((sum, { failures }) => sum + failures, 0)
+
+/** Counts failures by project, of projects whose settings the caller may read. */
+async function readableCounts({ queries, may }: QueryContext) {
+  const isReadable = ({ project }: { project: string }) =>
+    may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
+  return (await countFailures(queries)).filter(isReadable)
+}
 
 /** Lists failures that nobody has resolved, in the projects whose settings the caller may read. */
 export const getFailedActions = ({ access }: { access: AccessDirectory }) =>

@@ -6,15 +6,16 @@ import type { Result } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signal-endpoints.ts'
 import { disableActionSets } from '../actions/set-enabled.ts'
 import { saveSignalEndpoint, switchSignalEndpoint } from '../signal-endpoints/save-signal-endpoint.ts'
-import { sealSenderSecret, toSenderSecret } from '../signal-endpoints/sender-secret.ts'
 import {
   deleteSenderSecretRow,
   readSenderSecretsOf,
+  sealSenderSecret,
+  toSenderSecret,
   writeSenderSecret,
 } from '../signal-endpoints/sender-secrets.store.ts'
 import {
-  SIGNAL_TOKEN_PREFIX,
   hashOf,
+  SIGNAL_TOKEN_PREFIX,
   type SignalEndpointDirectory,
 } from '../signal-endpoints/signal-endpoint-directory.ts'
 import {
@@ -38,7 +39,6 @@ import {
   readSignalTokensOf,
   renameSignalToken,
 } from '../signal-endpoints/signal-tokens.store.ts'
-import { urlOf } from '../signal-endpoints/url-of.ts'
 
 /** All endpoints with their tokens (docs/contract/signals.md#endpoints). */
 export const getSignalEndpoints = query(contract.getSignalEndpoints, async ({ queries }) => {
@@ -46,6 +46,10 @@ export const getSignalEndpoints = query(contract.getSignalEndpoints, async ({ qu
   const stored = await readSignalEndpoints(queries)
   return { signalEndpoints: stored.map((endpoint) => toSignalEndpoint(endpoint, tokens)) }
 })
+
+/** Returns the URL to which signals of an endpoint are sent (document: "Signal endpoint and signal"). */
+const urlOf = ({ name }: { name: string }, baseUrl: string): string =>
+  `${baseUrl}/api/signal-endpoint/${name}`
 
 /** Creates an endpoint (docs/contract/signals.md#endpoints; limits: 13). */
 export const createSignalEndpoint = ({

@@ -1,6 +1,6 @@
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
-import { batched, mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { batched, mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
@@ -8,20 +8,19 @@ import type { SignalHeaders } from '#shared/signals/schemas/signal.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/signal-endpoints.store.ts'
 import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
-import type { SendInternally } from '../signals/internal-request.ts'
 import type { RefusedSignals } from '../signals/refused-signals.ts'
-import { requireSignal } from '../signals/require-signal.ts'
-import type { SignalFeed } from '../signals/signal-feed.ts'
 import { dayOf, toCursor, toPage, toText } from '../signals/signal-query.ts'
-import { toSignal, type NewSignal } from '../signals/signal.ts'
+import type { SendInternally } from '../signals/signal-services.ts'
+import type { SignalFeed } from '../signals/signal-updates.ts'
+import { type NewSignal, type StoredSignal, toSignal } from '../signals/signal.ts'
 import {
   countSignals,
   readSignalDays,
-  readSignalSources,
   readSignals,
+  readSignalSources,
   searchSignals as find,
 } from '../signals/signals.read-model.ts'
-import { insertSignals, readSignalQueue } from '../signals/signals.store.ts'
+import { findSignal, insertSignals, readSignalQueue, wasReceived } from '../signals/signals.store.ts'
 
 const MAX_HEADER = 200
 
@@ -141,6 +140,20 @@ export const getRefusedSignals = ({ refusedSignals: log }: { refusedSignals: Ref
   query(contract.getRefusedSignals, async (_context, { query: { endpoint } }) => ({
     refusedSignals: log.list(endpoint),
   }))
+
+/** The signal of an id; else 404, which says so when there was one: links to signals outlive them. */
+async function requireSignal(
+  { queries, limits }: Pick<QueryContext, 'queries' | 'limits'>,
+  id: number,
+): Promise<StoredSignal> {
+  const signal = await findSignal(queries, id)
+  if (signal) return signal
+  if (!(await wasReceived(queries, id))) throw notFound(`Could not find the signal with id ${id}`)
+  const most = limits.signalsKept.toLocaleString('en')
+  throw notFound(
+    `Signal ${id} has been deleted: signals are kept for ${limits.signalsKeptDays} days, and no more than ${most} of them.`,
+  )
+}
 
 /** One signal. From where it came is for an Admin to see. */
 export const getSignal = query(contract.getSignal, async (context, { params: { id } }) => {

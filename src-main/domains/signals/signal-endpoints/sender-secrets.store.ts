@@ -1,3 +1,5 @@
+import { type Sealer, UnreadableSecret } from '#kernel/sealer.ts'
+import type { SenderSecret } from '#shared/signals/schemas/signal-endpoint.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Secret that the sender of a token chose itself. */
@@ -51,3 +53,24 @@ export async function deleteSenderSecretRow(queries: Queries, tokenId: number): 
     .executeTakeFirst()
   return deleted !== undefined
 }
+
+const PURPOSE = 'signals.sender-secret'
+
+export const sealSenderSecret = (sealer: Pick<Sealer, 'seal'>, secret: string): string =>
+  sealer.seal(secret, PURPOSE)
+
+/** Decrypts a secret. Returns undefined if the key is not here. */
+export function openSenderSecret(sealer: Pick<Sealer, 'open'>, sealed: string): string | undefined {
+  try {
+    return sealer.open(sealed, PURPOSE)
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return undefined
+    throw error
+  }
+}
+
+/** A secret as the API answers it: without itself. */
+export const toSenderSecret = (
+  sealer: Pick<Sealer, 'open'>,
+  { tokenId, sealed, setAt }: StoredSenderSecret,
+): SenderSecret => ({ tokenId, setAt, isReadable: openSenderSecret(sealer, sealed) !== undefined })

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#kernel/app-error.ts'
 import { nameOf, userIdOf } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findSignalEndpoint, type StoredSignalEndpoint } from '../signal-endpoints/signal-endpoints.store.ts'
-import type { SignalFeed } from './signal-feed.ts'
+import type { SignalFeed } from './signal-updates.ts'
 import { toSignal } from './signal.ts'
 import { insertSignal } from './signals.store.ts'
 

@@ -1,10 +1,19 @@
 import type { Logger } from '#kernel/logger.ts'
 import type { Sealer } from '#kernel/sealer.ts'
+import type { ProbeAnswer } from '#shared/signals/schemas/signal.ts'
 import type { Queries } from '#store/queries.ts'
 import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
-import type { SendInternally } from './internal-request.ts'
 import { RefusedSignals } from './refused-signals.ts'
-import { SignalFeed } from './signal-feed.ts'
+import { SignalFeed } from './signal-updates.ts'
+
+/** Sends a request through the whole HTTP stack of the service, without the network. */
+export type SendInternally = (request: {
+  method: 'POST'
+  path: string
+  headers: Record<string, string>
+  body: string
+  ip: string
+}) => Promise<ProbeAnswer>
 
 /** Services shared by the operations of signals, created once, in app. */
 export interface SignalServices {

@@ -5,7 +5,7 @@ import { deleteStrategyRow, readStrategies } from '#domains/flags/features/featu
 import { readEnabled, setEnabledOf } from '#domains/flags/features/feature-environments.store.ts'
 import type { StoredFeature } from '#domains/flags/features/feature.ts'
 import { readPlans } from '#domains/flags/milestones/plans.store.ts'
-import { removeReleasePlan } from '#domains/flags/release-plans/remove-plan.ts'
+import { removeReleasePlan } from '#domains/flags/release-plans/add-plan.ts'
 import { addStrategies } from '#domains/flags/strategies/add-strategy.ts'
 import { toStrategy } from '#domains/flags/strategies/strategy.ts'
 import { changeVariantsOf, toEnvironmentVariants } from '#domains/flags/variants/change-variants.ts'

@@ -1,9 +1,15 @@
+import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/snapshots.ts'
 import { MAX_SNAPSHOTS } from '#shared/transfer/schemas/snapshot.ts'
-import { requireSnapshot } from '../snapshots/require-snapshot.ts'
+import type { Queries } from '#store/queries.ts'
 import { restoreSnapshotRows } from '../snapshots/restore-snapshot.ts'
-import { deleteSnapshotRow, readSnapshots } from '../snapshots/snapshots.store.ts'
+import {
+  deleteSnapshotRow,
+  findSnapshot,
+  readSnapshots,
+  type StoredSnapshot,
+} from '../snapshots/snapshots.store.ts'
 import { takeSnapshot } from '../snapshots/take-snapshot.ts'
 
 /** Lists the snapshots of the configuration. */
@@ -20,6 +26,13 @@ export const createSnapshot = mutation(contract.createSnapshot, async (context, 
 interface Services {
   /** Reads everything that is in memory again. */
   reloadCopies: () => Promise<void>
+}
+
+/** Finds a snapshot by its name. Throws NotFoundError if there is none. */
+async function requireSnapshot(queries: Queries, name: string): Promise<StoredSnapshot> {
+  const found = await findSnapshot(queries, name)
+  if (!found) throw notFound(`There is no snapshot named "${name}"`)
+  return found
 }
 
 /** Restores the configuration from a snapshot (ADR 48). */

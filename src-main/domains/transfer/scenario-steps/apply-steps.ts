@@ -1,12 +1,14 @@
-import { archiveProject, reviveProject } from '#shared/projects/contract/project-lifecycle.ts'
-import type { ScenarioList } from '#shared/transfer/schemas/scenario.ts'
-import { isArchived, LISTS, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { inSteps } from '#runtime/in-steps.ts'
+import { maskParameters } from '#shared/integrations/addons/index.ts'
+import { createAddon, deleteAddon, updateAddon } from '#shared/integrations/contract/addons.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { archiveProject, reviveProject } from '#shared/projects/contract/project-lifecycle.ts'
+import { isArchived, LISTS, type PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
+import type { ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { archivedProjects } from './archived-projects.ts'
 import { performServiceAccount, performUser } from './perform-access.ts'
 import { performArchival, performDependencies, performFlag } from './perform-flag.ts'
-import { performIntegration } from './perform-integration.ts'
 import {
   performContextField,
   performEnvironment,
@@ -21,6 +23,25 @@ import { performReleaseTemplate } from './perform-release-template.ts'
 import { performActionSet, performSignalEndpoint, performSignals } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
 import type { Apply, Item, Performer, Step } from './step-performer.ts'
+
+const NEW = { enabled: true, parameters: {}, events: [] }
+
+/** Creates, changes and deletes integrations. */
+const performIntegration: Performer<'integrations'> = async (apply, step) => {
+  const { action, name, before } = step
+  const params = { id: String(apply.ids.integrations.idOf(name)) }
+  if (action === 'delete') return apply.perform(deleteAddon, { params })
+  const after = step.after as Item<'integrations'>
+  if (action === 'create') return apply.perform(createAddon, { body: { ...NEW, ...after } })
+  const held = before?.parameters ?? {}
+  const masked = maskParameters(after.provider, held)
+  // a secret that stays goes as a mask: the operation keeps it only for the address that it was entered for
+  const changed = Object.entries(after.parameters ?? {}).filter(
+    ([name, value]) => value !== ownValue(held, name),
+  )
+  const parameters = { ...masked, ...Object.fromEntries(changed) }
+  return apply.perform(updateAddon, { params, body: { ...before, ...after, parameters } })
+}
 
 const PERFORMERS: { [List in ScenarioList]: Performer<List> } = {
   environments: performEnvironment,

@@ -1,7 +1,7 @@
 import type { Ids } from '#kernel/ids.ts'
 import type { Queries } from '#store/queries.ts'
 import { assignRole } from '#domains/access/access/access.store.ts'
-import { concealed, NAME_BYTES } from '#domains/access/api-tokens/token-secret.ts'
+import { concealed, NAME_BYTES } from '#domains/access/api-tokens/api-token.ts'
 import { insertToken } from '#domains/access/api-tokens/api-tokens.store.ts'
 import { parseInitialTokens, type InitialTokens } from '#domains/access/api-tokens/initial-tokens.ts'
 import { builtInTemplate } from '#domains/flags/release-templates/built-in-template.ts'

@@ -4,11 +4,10 @@ import { Turn } from '#runtime/turn.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
 import { compareTable, type TableChanges } from './compare-table.ts'
-import { unpackRows } from './snapshot-part.ts'
+import { SCHEMA_VERSION, unpackRows } from './take-snapshot.ts'
 import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables.ts'
 import { readParts, type StoredSnapshot } from './snapshots.store.ts'
 import { deleteRows, newestId, parkRows, putRows, readTable, type Values } from './table-rows.store.ts'
-import { SCHEMA_VERSION } from './take-snapshot.ts'
 
 interface Changed {
   table: SnapshotTable

@@ -1,11 +1,13 @@
-import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS, type Snapshot } from '#shared/transfer/schemas/snapshot.ts'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
 import { AppError, badData, exceedsLimit } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
-import { Turn } from '#runtime/turn.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
+import { Turn } from '#runtime/turn.ts'
+import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS, type Snapshot } from '#shared/transfer/schemas/snapshot.ts'
 import { MIGRATIONS } from '#store/migrations/index.ts'
 import type { SnapshotPartsTable } from '#store/snapshot-schema.ts'
-import { packRows, ROWS_OF_PART } from './snapshot-part.ts'
 import { SNAPSHOT_TABLES } from './snapshot-tables.ts'
 import { deleteSnapshotRow, findSnapshot, insertSnapshot, readSnapshots } from './snapshots.store.ts'
 import { readTable, type Values } from './table-rows.store.ts'
@@ -35,6 +37,23 @@ export async function takeSnapshot(
   await insertSnapshot(queries, { ...snapshot, schemaVersion: SCHEMA_VERSION }, parts)
   record({ type: 'snapshot-created', data: { name, rows } })
   return snapshot
+}
+
+const compress = promisify(gzip)
+const expand = promisify(gunzip)
+/** Rows are some hundred bytes: reading or writing a part takes a few milliseconds. */
+const ROWS_OF_PART = 1000
+/** A part is at most so long; a longer one was not written here. */
+const MAX_PART = 64_000_000
+
+/** Packs some rows of a table: JSON, compressed beside the event loop, in Base64. */
+async function packRows(rows: readonly Values[]): Promise<string> {
+  return (await compress(JSON.stringify(rows), { level: 1 })).toString('base64')
+}
+
+export async function unpackRows(content: string): Promise<Values[]> {
+  const text = await expand(Buffer.from(content, 'base64'), { maxOutputLength: MAX_PART })
+  return JSON.parse(text.toString('utf8')) as Values[]
 }
 
 /** Packs rows as they come, so that no more than a part of them is in memory. */

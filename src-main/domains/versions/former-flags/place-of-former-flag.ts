@@ -5,7 +5,7 @@ import type { FormerFlag } from '#shared/versions/schemas/former-flag.ts'
 import type { Queries } from '#store/queries.ts'
 import { findSoleEnvironment } from '#domains/projects/environments/sole-environment.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
-import { requireStoredFlag } from '#domains/flags/features/require-stored-flag.ts'
+import { requireStoredFlag } from '#domains/flags/features/stored-flags.ts'
 import { readFormerFlags } from './former-flags.read-model.ts'
 import type { Place as FlagPlace } from './change-in-environment.ts'
 

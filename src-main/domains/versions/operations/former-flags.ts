@@ -1,5 +1,5 @@
-import { parseTag } from '#domains/flags/features/parse-tag.ts'
-import { placeOfFlag, requireStoredFlag } from '#domains/flags/features/require-stored-flag.ts'
+import { parseTag } from '#domains/flags/tags/tag-type.ts'
+import { placeOfFlag, requireStoredFlag } from '#domains/flags/features/stored-flags.ts'
 import { findSoleEnvironment } from '#domains/projects/environments/sole-environment.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import { patchVariants } from '#domains/flags/variants/patch-variants.ts'
+import { patchVariants } from '#domains/flags/variants/change-variants.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/variants.ts'
 import { readVariants, setInAllEnvironments } from '../former-variants/set-in-all-environments.ts'

@@ -1,8 +1,9 @@
 import { gt } from 'semver'
+
 import { countSdks } from '#domains/clients/applications/instances.read-model.ts'
 import { badData } from '#kernel/app-error.ts'
-import { inSteps } from '#runtime/in-steps.ts'
 import { mutation, query } from '#kernel/use-case.ts'
+import { inSteps } from '#runtime/in-steps.ts'
 import { compositeKey } from '#shared/composite-key.ts'
 import * as contract from '#shared/versions/contract/upgrade-report.ts'
 import { NEWEST_VERSION, readSdk } from '#shared/versions/rules/index.ts'
@@ -10,7 +11,7 @@ import type { GroupBy, InstalledSdk, UpgradeReport } from '#shared/versions/sche
 import { groupCalls } from '#shared/versions/upgrade-report/index.ts'
 import { hiddenPaths } from '../upgrade-report/hidden-paths.read-model.ts'
 import { deleteJudgedCalls } from '../upgrade-report/judged-calls.store.ts'
-import type { ReportSources } from '../upgrade-report/report-sources.ts'
+import type { JudgedCalls } from '../upgrade-report/judged-calls.ts'
 import { reportOf } from '../upgrade-report/report.ts'
 
 export const forgetUpgradeReport = mutation(contract.forgetUpgradeReport, async ({ queries, record }) => {
@@ -39,6 +40,13 @@ export interface UpgradeReportAnswer {
   groupBy: GroupBy
   /** Preferred format, from the Accept header. */
   format: 'json' | 'md'
+}
+
+/** Sources of a report: the calls, and the instance that received them. */
+interface ReportSources {
+  judgedCalls: JudgedCalls
+  status: () => { contractVersion: string }
+  pagesUrl: () => string
 }
 
 /** Reports the calls that an upgrade would break, by client. */

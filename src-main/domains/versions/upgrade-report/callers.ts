@@ -2,7 +2,7 @@ import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts
 import { ownValue } from '#shared/own-value.ts'
 import { namesSdk } from '#shared/versions/rules/index.ts'
 import { nameOf } from '#kernel/caller.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 
 /** Maximum length of a name. Anyone may send any text, and a longer one is of no use on a screen. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { VERSION_CHANGES, type VersionChange } from '#shared/versions/rules/index.ts'
 import type { Actor } from '#kernel/caller.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 import { JudgedCalls } from './judged-calls.ts'
 import { reportOf } from './report.ts'
 

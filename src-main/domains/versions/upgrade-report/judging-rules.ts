@@ -1,14 +1,13 @@
-import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { lt } from 'semver'
 
-import { ownValue } from '#shared/own-value.ts'
+import { type Actor, nameOf } from '#kernel/caller.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { Operation } from '#shared/contract/index.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { judgeCall } from '#shared/versions/rules/index.ts'
-import { nameOf, type Actor } from '#kernel/caller.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
-import { MinuteCount } from './minute-count.ts'
-import { REGISTRATION_OPERATIONS } from './callers.ts'
 import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
+import { REGISTRATION_OPERATIONS } from './callers.ts'
 
 /** Subject of an SDK in use; not in the table of changes. It is judged against the version of the report. */
 export const SDK = 'sdk'
@@ -138,6 +137,31 @@ export function findRejectionChange(
 
 const isInternetExplorer = (agent: string | string[] | undefined) =>
   typeof agent === 'string' && (agent.includes('Trident/') || agent.includes('MSIE '))
+
+const MINUTE_MS = 60_000
+
+/** Maximum number of callers counted within a minute. Further ones are not counted. */
+const MAX_CALLERS = 10_000
+
+/** Number of requests of each caller in the current minute. */
+class MinuteCount {
+  readonly #counts = new Map<string, { calls: number }>()
+  #minute = 0
+
+  /** Counts a request, and returns the caller's count. */
+  add(caller: string, nowMs: number): number {
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#counts.clear()
+    }
+    const known = this.#counts.get(caller)
+    if (known) return ++known.calls
+    if (this.#counts.size >= MAX_CALLERS) return 0
+    this.#counts.set(caller, { calls: 1 })
+    return 1
+  }
+}
 
 function moreThan(limit: number): NonNullable<Rule['concerns']> {
   const calls = new MinuteCount()

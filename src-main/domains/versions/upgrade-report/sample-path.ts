@@ -1,5 +1,5 @@
 import { withoutSecrets } from '#shared/contract-engine/secret-paths.ts'
-import type { HttpExchange } from '#kernel/http-exchange.ts'
+import type { HttpExchange } from '#kernel/request-watch.ts'
 
 /** A longer one is of no use to whom it is shown. */
 const MAX_LENGTH = 200

@@ -1,9 +1,8 @@
-import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { AppError } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { Reply } from '../bind.ts'
-import type { JsonRecord } from './json-record.ts'
 
 /**
  * Difference in the requests and responses of operations between a version of the contract and today's. Use
@@ -37,6 +36,11 @@ export interface AdaptedCall {
   /** Version of the contract that the server uses. */
   readonly contract: string
 }
+
+export type JsonRecord = Record<string, unknown>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Operation object of the OpenAPI document. */
 export interface DescribedOperation {

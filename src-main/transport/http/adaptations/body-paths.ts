@@ -1,6 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-import type { DescribedOperation } from './adaptation.ts'
-import { isRecord, type JsonRecord } from './json-record.ts'
+import { type DescribedOperation, isRecord, type JsonRecord } from './adaptation.ts'
 
 /**
  * Location of records in a body: property names, `*` for every item of a list, separated by slashes. The

@@ -1,5 +1,5 @@
 import { adaptationsOf } from './index.ts'
-import { isRecord, type JsonRecord } from './json-record.ts'
+import { isRecord, type JsonRecord } from './adaptation.ts'
 
 const SUCCESS = /^2/
 

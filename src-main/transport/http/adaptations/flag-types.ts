@@ -6,8 +6,7 @@ import { CreateFormerFlag, UpdateFormerFlag } from '#shared/versions/schemas/for
 import { featureTypesOf } from '#shared/versions/rules/feature-types.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
-import type { Adaptation, DescribedOperation } from './adaptation.ts'
-import { isRecord, type JsonRecord } from './json-record.ts'
+import { type Adaptation, type DescribedOperation, isRecord, type JsonRecord } from './adaptation.ts'
 import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'
 
 /*

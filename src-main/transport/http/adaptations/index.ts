@@ -3,7 +3,6 @@ import { satisfies } from 'semver'
 import { AppError } from '#kernel/app-error.ts'
 import type { Binding, Reply } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
-import { ARCHIVED_FILTER } from './archived-filter.ts'
 import {
   ACCESS_BEFORE_SEVERAL_ROLES,
   FLAGS_BEFORE_IMPRESSIONS,
@@ -13,18 +12,43 @@ import {
   POLLS_BEFORE_IMPRESSIONS,
   ROLES_BEFORE_ROOT_ROLES,
 } from './capability-properties.ts'
+import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './error-texts.ts'
 import { FLAG_PROPERTIES, FLAGS_OF_EVENTS } from './flag-properties.ts'
 import { FLAG_TYPES_BEFORE_8 } from './flag-types.ts'
+import { DELETE_MISSING, METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES } from './missing-targets.ts'
 import { PROFILE_BEFORE_8, PROJECTS_BEFORE_8, TOKEN_SECRECY } from './properties-since-8.ts'
-import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, DELETE_MISSING } from './missing-targets.ts'
 import { PLAYGROUND_CONTEXTS, SDK_CONTEXTS, SDK_REPORTS } from './sdk-environments.ts'
 import { TAG_ALIASES } from './tag-aliases.ts'
-import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './error-texts.ts'
 import { TOKEN_NAMES, TOKEN_PROJECT } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
-import { VERSION_HEADER } from './version-header.ts'
 
 export type { Adaptation } from './adaptation.ts'
+
+/**
+ * docs/contract/versions.md#archived-query: `archived` of the search works, and is to go; `lifecycle=IS:archived` takes
+ * its place.
+ */
+const ARCHIVED_FILTER: Adaptation = {
+  versions: '>=8.0.1',
+  operations: ['searchFeatures'],
+  describe: ({ parameters }) => {
+    for (const parameter of parameters) if (parameter['name'] === 'archived') parameter['deprecated'] = true
+  },
+}
+
+/**
+ * Header with the server's version, in the response to an SDK's registration
+ * (docs/contract/clients.md#registration-and-metrics).
+ */
+const VERSION_HEADER: Adaptation = {
+  versions: '*',
+  operations: ['registerClientApplication'],
+  answer: (reply, { contract }) => ({
+    ...reply,
+    headers: { ...reply.headers, 'x-unleash-version': contract },
+  }),
+  keepsShape: true,
+}
 
 export const ADAPTATIONS: readonly Adaptation[] = [
   TOKEN_NAMES,

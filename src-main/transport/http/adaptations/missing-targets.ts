@@ -1,7 +1,6 @@
 import type { AppError } from '#kernel/app-error.ts'
 import type { Reply } from '../bind.ts'
-import type { Adaptation } from './adaptation.ts'
-import { isRecord } from './json-record.ts'
+import { type Adaptation, isRecord } from './adaptation.ts'
 
 const doneWhereNotFound = (refusal: AppError): Reply | AppError =>
   refusal.status === 404 ? { status: 200 } : refusal

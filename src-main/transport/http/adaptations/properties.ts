@@ -1,7 +1,6 @@
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { Adaptation } from './adaptation.ts'
-import type { JsonRecord } from './json-record.ts'
+import type { Adaptation, JsonRecord } from './adaptation.ts'
 import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'
 import { addToSchema, dropFromSchema } from './schema-properties.ts'
 

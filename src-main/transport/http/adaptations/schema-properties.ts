@@ -1,6 +1,6 @@
 import { gte } from 'semver'
 
-import { isRecord, type JsonRecord } from './json-record.ts'
+import { isRecord, type JsonRecord } from './adaptation.ts'
 
 /** Gives the JSON schema of an object further properties. */
 export function addToSchema(schema: JsonRecord, properties: JsonRecord): void {

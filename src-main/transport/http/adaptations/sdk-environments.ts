@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 import type { Caller } from '#kernel/caller.ts'
 import { parseBody } from '#kernel/schema-error.ts'
-import type { Adaptation } from './adaptation.ts'
-import { isRecord, type JsonRecord } from './json-record.ts'
+import { type Adaptation, isRecord, type JsonRecord } from './adaptation.ts'
 import { changeAt, changeSchemaAt } from './body-paths.ts'
 import { addToSchema, formerProperty } from './schema-properties.ts'
 

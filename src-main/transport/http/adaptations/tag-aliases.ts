@@ -1,5 +1,4 @@
-import type { Adaptation } from './adaptation.ts'
-import type { JsonRecord } from './json-record.ts'
+import type { Adaptation, JsonRecord } from './adaptation.ts'
 import { changeAt, changeSchemaAt } from './body-paths.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 

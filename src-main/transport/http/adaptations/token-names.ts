@@ -1,5 +1,4 @@
-import type { Adaptation } from './adaptation.ts'
-import { isRecord } from './json-record.ts'
+import { type Adaptation, isRecord } from './adaptation.ts'
 import { changeSchemaAt } from './body-paths.ts'
 import { propertiesOfAnswers, TOKENS } from './properties.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'

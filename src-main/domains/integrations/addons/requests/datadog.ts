@@ -1,5 +1,4 @@
-import { tagsOf } from './facts.ts'
-import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
+import { JSON_CONTENT, type MakeRequests, tagsOf } from './outgoing-request.ts'
 
 const EVENTS = 'https://api.datadoghq.com/api/v1/events'
 

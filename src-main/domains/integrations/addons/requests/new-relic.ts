@@ -1,5 +1,4 @@
-import { tagsOf } from './facts.ts'
-import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
+import { JSON_CONTENT, type MakeRequests, tagsOf } from './outgoing-request.ts'
 
 /** The longest text of an attribute that New Relic takes. */
 const MAX_TEXT = 4096

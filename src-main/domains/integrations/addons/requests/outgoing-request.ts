@@ -1,5 +1,5 @@
-import type { AddonParameters } from '#shared/integrations/addons/index.ts'
 import type { DescribedEvent } from '#domains/audit/events/described-events.ts'
+import type { AddonParameters } from '#shared/integrations/addons/index.ts'
 
 /** One request to be posted to a third party. */
 export interface OutgoingRequest {
@@ -25,3 +25,19 @@ export interface RequestContent {
 export type MakeRequests = (occasion: RequestContent) => OutgoingRequest[]
 
 export const JSON_CONTENT = { 'content-type': 'application/json' }
+
+/** Lists the place and author of an event, for cards. */
+export function factsOf(event: DescribedEvent): { name: string; value: string }[] {
+  const facts = [
+    { name: 'Flag', value: event.featureName },
+    { name: 'Project', value: event.project },
+    { name: 'Environment', value: event.environment },
+    { name: 'By', value: event.createdBy },
+  ]
+  return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+}
+
+/** The values of the flag's tags of a type. */
+export function tagsOf(event: DescribedEvent, type: string): string[] {
+  return event.tags.filter((tag) => tag.type === type).map(({ value }) => value)
+}

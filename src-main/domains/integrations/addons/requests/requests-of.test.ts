@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { DescribedEvent } from '#domains/audit/events/described-events.ts'
 import { requestsOf } from './requests-of.ts'
-import { toSlackText } from './slack-text.ts'
+import { toSlackText } from './slack.ts'
 
 const event: DescribedEvent = {
   id: 7,

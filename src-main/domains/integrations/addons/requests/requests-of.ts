@@ -2,10 +2,25 @@ import { ownValue } from '#shared/own-value.ts'
 import { parseHeaders } from '../custom-headers.ts'
 import { datadogRequests } from './datadog.ts'
 import { newRelicRequests } from './new-relic.ts'
-import type { MakeRequests, RequestContent, OutgoingRequest } from './outgoing-request.ts'
+import type { MakeRequests, OutgoingRequest, RequestContent } from './outgoing-request.ts'
 import { slackAppRequests, slackRequests } from './slack.ts'
 import { teamsRequests, teamsWorkflowRequests } from './teams.ts'
-import { webhookRequests } from './webhook.ts'
+
+/**
+ * The event as it is in the log, or as the template has it (docs/contract/integrations.md#integrations,
+ * docs/contract/audit.md#events).
+ */
+const webhookRequests: MakeRequests = ({ event, parameters, text }) => {
+  const { label: _label, summary: _summary, ...logged } = event
+  const { url = '', contentType = 'application/json', authorization } = parameters
+  return [
+    {
+      url,
+      headers: { 'content-type': contentType, ...(authorization === undefined ? {} : { authorization }) },
+      body: text ?? JSON.stringify(logged),
+    },
+  ]
+}
 
 /** By provider (src-shared/integrations/addons/providers.ts). */
 const MAKERS: Record<string, MakeRequests> = {

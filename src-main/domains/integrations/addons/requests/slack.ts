@@ -1,7 +1,24 @@
-import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
-import { channelsFor, toSlackText } from './slack-text.ts'
+import type { DescribedEvent } from '#domains/audit/events/described-events.ts'
+import { JSON_CONTENT, type MakeRequests, tagsOf } from './outgoing-request.ts'
 
 const POST_MESSAGE = 'https://slack.com/api/chat.postMessage'
+
+/** Markdown as Slack writes it: `*bold*`, `<url|text>`, and what would be its own signs escaped. */
+export function toSlackText(markdown: string): string {
+  return markdown
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/\[([^[\]]*)\]\(([^()\s]*)\)/g, '<$2|$1>')
+    .replace(/\*\*(.+?)\*\*/g, '*$1*')
+}
+
+/** The channels that the flag's tags name, or else those that are given, each once. */
+function channelsFor(event: DescribedEvent, given: string | undefined): string[] {
+  const tagged = tagsOf(event, 'slack')
+  const named = tagged.length > 0 ? tagged : (given ?? '').split(',')
+  return [...new Set(named.map((name) => name.trim()).filter((name) => name !== ''))]
+}
 
 /** An incoming webhook of Slack (api.slack.com/messaging/webhooks), once for each channel. */
 export const slackRequests: MakeRequests = ({ event, parameters }) => {

@@ -1,5 +1,4 @@
-import { factsOf } from './facts.ts'
-import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
+import { factsOf, JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
 
 /** A message card of a connector (learn.microsoft.com/outlook/actionable-messages/message-card-reference). */
 export const teamsRequests: MakeRequests = ({ event, parameters, link }) => [

@@ -1,7 +1,8 @@
-import type { StoredTagType } from '#shared/flags/schemas/tag.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { StoredTagType } from '#shared/flags/schemas/tag.ts'
 import type { Queries } from '#store/queries.ts'
-import { findTagType } from './tags.store.ts'
+import { findTagType, insertTagType } from './tags.store.ts'
 
 /** The type of a name; else 404 (recorded exchanges tags/tag-types-get-unknown and tags/tag-types-delete-unknown). */
 export async function requireTagType(queries: Queries, name: string): Promise<StoredTagType> {
@@ -22,4 +23,22 @@ export async function requireTypeOfTag(queries: Queries, type: string): Promise<
 export async function requireFreeTypeName(queries: Queries, name: string): Promise<void> {
   if (await findTagType(queries, name))
     throw new AppError('NameExistsError', `There already exists a tag-type with the name ${name}`)
+}
+
+/** Writes a new type of tags, and the event; that its name is free has been checked. */
+export async function createTagTypeRow(context: MutationContext, type: StoredTagType): Promise<void> {
+  await insertTagType(context.queries, type, context.now.toISOString())
+  context.record({ type: 'tag-type-created', data: { ...type } })
+}
+
+/** `type:value`; the message is recorded exchange client-api/bad-tag-filter's. */
+export function parseTag(text: string, index: number): { type: string; value: string } {
+  const colon = text.indexOf(':')
+  if (colon < 1 || colon === text.length - 1) {
+    throw badData(
+      `"tag[${index}]" with value "${text}" fails to match the tag pattern. You provided "${text}".`,
+      '/query/tag',
+    )
+  }
+  return { type: text.slice(0, colon), value: text.slice(colon + 1) }
 }

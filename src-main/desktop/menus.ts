@@ -1,6 +1,6 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { type BrowserWindow, clipboard, Menu, type MenuItemConstructorOptions } from 'electron'
 
-import { THEMES, type Theme } from '#shared/desktop/desktop-messages.ts'
+import { type Theme, THEMES } from '#shared/desktop/desktop-messages.ts'
 
 export interface MenuActions {
   /** Runs a command of the palette in the window, which is opened where there is none. */
@@ -123,4 +123,19 @@ export function appMenuTemplate(actions: MenuActions, isMac: boolean): Item[] {
 export function setAppMenu(actions: MenuActions): void {
   const template = appMenuTemplate(actions, process.platform === 'darwin')
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Offers what can be done where one clicks with the right button. */
+export function addContextMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, { isEditable, selectionText, linkURL, editFlags }) => {
+    const hasText = selectionText.trim() !== ''
+    const items: MenuItemConstructorOptions[] = [
+      ...(linkURL === '' ? [] : [{ label: 'Copy link', click: () => clipboard.writeText(linkURL) }]),
+      ...(isEditable ? [{ label: 'Cut', role: 'cut' as const, enabled: editFlags.canCut }] : []),
+      ...(isEditable || hasText ? [{ label: 'Copy', role: 'copy' as const, enabled: hasText }] : []),
+      ...(isEditable ? [{ label: 'Paste', role: 'paste' as const, enabled: editFlags.canPaste }] : []),
+      { label: 'Select all', role: 'selectAll' },
+    ]
+    Menu.buildFromTemplate(items).popup({ window })
+  })
 }

@@ -1,9 +1,15 @@
-import { AppError } from '#kernel/app-error.ts'
+import { AppError, notFound } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
-import { childrenOf, findFeature } from '../features/features.store.ts'
 import type { StoredFeature } from '../features/feature.ts'
-import { inEvents, readParents, saveDependency, type Dependency } from './dependencies.store.ts'
+import { childrenOf, findFeature } from '../features/features.store.ts'
+import {
+  deleteDependencies,
+  type Dependency,
+  inEvents,
+  readParents,
+  saveDependency,
+} from './dependencies.store.ts'
 
 const refused = (message: string) => new AppError('InvalidOperationError', message)
 
@@ -45,3 +51,18 @@ export async function requireDependable(queries: Queries, child: StoredFeature, 
     )
   }
 }
+
+/** Takes all parents off a flag (recorded exchange flag-relations/dependency-delete-all); where there are none, 404. */
+export async function removeDependencies(context: MutationContext, child: StoredFeature): Promise<void> {
+  const parents = await readParents(context.queries, child.name)
+  if ((await deleteDependencies(context.queries, child.name)) === 0) throw nothingToRemove(child)
+  context.record({
+    type: 'feature-dependencies-removed',
+    project: child.project,
+    featureName: child.name,
+    preData: { dependencies: parents.map(inEvents) },
+  })
+}
+
+export const nothingToRemove = ({ name, project }: StoredFeature): AppError =>
+  notFound(`Feature "${name}" has no dependencies to remove in project "${project}".`)
