@@ -1,6 +1,7 @@
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { batched, mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { readStoredBytes } from '#store/stored-bytes.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
@@ -131,6 +132,8 @@ export const getSignalUsage = query(contract.getSignalUsage, async ({ queries, l
     used: await countSignals(queries, {}),
     limit: limits.signalsKept,
     days: limits.signalsKeptDays,
+    bytes: await readStoredBytes(queries, 'signals'),
+    megabytes: limits.signalMegabytesKept,
   },
   queue: await readSignalQueue(queries),
   bySource: await readSignalSources(queries),

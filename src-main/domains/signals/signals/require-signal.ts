@@ -12,7 +12,8 @@ export async function requireSignal(
   if (signal) return signal
   if (!(await wasReceived(queries, id))) throw notFound(`Could not find the signal with id ${id}`)
   const most = limits.signalsKept.toLocaleString('en')
+  const megabytes = limits.signalMegabytesKept.toLocaleString('en')
   throw notFound(
-    `Signal ${id} has been deleted: signals are kept for ${limits.signalsKeptDays} days, and no more than ${most} of them.`,
+    `Signal ${id} has been deleted: signals are kept for ${limits.signalsKeptDays} days, and no more than ${most} of them or ${megabytes} MB.`,
   )
 }

@@ -18,7 +18,7 @@ describe('the texts about signals', () => {
       tokensPerEndpoint: 5,
       perSecond: 1,
       payloadBytes: 102400,
-      stored: { used: 1200, limit: 1000000, days: 30 },
+      stored: { used: 1200, limit: 1000000, days: 30, bytes: 12_000_001, megabytes: 1000 },
       queue: { waiting: 0, oldestAt: null },
       bySource: [],
       byDay: [],
@@ -29,6 +29,7 @@ describe('the texts about signals', () => {
       '1 signal a second from one address',
       '100 kB each',
       '1,200 of 1,000,000 signals stored, for 30 days',
+      '13 of 1,000 MB stored',
     ])
   })
 

@@ -45,6 +45,7 @@ export function usageInWords(usage: SignalUsage): string[] {
     `${counted(perSecond, 'signal')} a second from one address`,
     `${Math.round(payloadBytes / 1024)} kB each`,
     `${figure(stored.used)} of ${figure(stored.limit)} signals stored, for ${counted(stored.days, 'day')}`,
+    `${figure(Math.ceil(stored.bytes / 1_000_000))} of ${figure(stored.megabytes)} MB stored`,
   ]
 }
 
