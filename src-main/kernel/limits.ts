@@ -30,6 +30,8 @@ export interface Limits {
   /** Signals of all endpoints together. Older signals are deleted once the actions have processed them. */
   signalsKept: number
   signalsKeptDays: number
+  /** Payloads and headers of all kept signals, in MB. */
+  signalMegabytesKept: number
   /** Bounds of the event log; older events are deleted. */
   eventsKept: number
   eventsKeptDays: number
@@ -75,6 +77,7 @@ export const DEFAULT_LIMITS: Limits = {
   signalPayloadBytes: 100 * 1024,
   signalsKept: 1_000_000,
   signalsKeptDays: 30,
+  signalMegabytesKept: 1000,
   eventsKept: 1_000_000,
   eventsKeptDays: 3650,
   unknownFlagsKept: 40_000,

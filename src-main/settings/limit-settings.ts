@@ -64,6 +64,11 @@ const LIMITS: Record<keyof Limits, Declared> = {
     'HALYARD_SIGNALS_KEPT_DAYS',
     'Signals that wait for actions stay.',
   ],
+  signalMegabytesKept: [
+    'Megabytes of signals kept',
+    'HALYARD_SIGNAL_MEGABYTES_KEPT',
+    'Payloads and headers of all signals; the oldest go first. Signals that wait for actions stay.',
+  ],
   seenContexts: [
     'Contexts kept',
     'HALYARD_SEEN_CONTEXTS_LIMIT',
@@ -92,6 +97,7 @@ const OF_RETENTION: ReadonlySet<string> = new Set<keyof Limits>([
   'eventsKeptDays',
   'signalsKept',
   'signalsKeptDays',
+  'signalMegabytesKept',
   'seenContexts',
   'unknownFlagsKept',
   'newApplications',

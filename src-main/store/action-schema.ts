@@ -68,5 +68,6 @@ export const ACTION_RETENTION: RetentionOf<ActionSchema> = {
     rule: 'pruned',
     age: { column: 'created_at', days: 90 },
     most: { rows: 100_000, by: 'rowid' },
+    weight: { megabytes: 1000, of: ['signal', 'action_set'] },
   },
 }

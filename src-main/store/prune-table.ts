@@ -5,10 +5,14 @@ import type { Limits } from '#kernel/limits.ts'
 import type { Queries } from './queries.ts'
 import type { Bound, Pruned } from './retention-rules.ts'
 import type { Schema } from './schema.ts'
+import { readStoredBytes } from './stored-bytes.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A transaction of so many takes a few milliseconds: what comes meanwhile waits no longer. */
 export const PRUNED_AT_ONCE = 500
+/** Freeing the pages of large rows takes time as well: a step frees this many bytes, or one row. */
+const BYTES_AT_ONCE = 4_000_000
+const MEGABYTE = 1_000_000
 
 /** Inputs of retention: the instant that ages are counted from is no plain clock (instance/retention). */
 export interface Pruning {
@@ -23,7 +27,7 @@ export interface Pruning {
 export async function pruneTable(
   pruning: Pruning,
   table: keyof Schema,
-  { age, most, only = '1 = 1' }: Pruned,
+  { age, most, weight, only = '1 = 1' }: Pruned,
 ): Promise<number> {
   const rows = new RowsOf(table, only)
   let deleted = 0
@@ -40,6 +44,10 @@ export async function pruneTable(
     deleted += await repeat(pruning, (queries) =>
       most.by === 'rowid' ? rows.deleteFirst(queries, kept) : rows.deleteOldest(queries, most.by, kept),
     )
+  }
+  if (weight) {
+    const kept = boundOf(weight.megabytes, pruning.limits) * MEGABYTE
+    deleted += await walk(pruning, (queries) => rows.deleteHeavy(queries, weight.of, kept))
   }
   return deleted
 }
@@ -59,7 +67,7 @@ async function repeat(
   }
 }
 
-/** Steps through a table by its ids, until a step ends with a row that stays. */
+/** Steps through a table by its ids, until a step ends with no id to go on from. */
 async function walk(
   { transaction, pause }: Pruning,
   step: (queries: Queries, after: number) => Promise<{ deleted: number; next: number | undefined }>,
@@ -78,11 +86,13 @@ async function walk(
 
 /** The statements that delete rows of one table. The conditions are of our own declarations. */
 class RowsOf {
+  readonly #name: keyof Schema
   readonly #table: RawBuilder<unknown>
   readonly #number: RawBuilder<number>
   readonly #only: RawBuilder<unknown>
 
   constructor(table: keyof Schema, only: string) {
+    this.#name = table
     this.#table = sql.table(table)
     this.#number = rowNumber(table)
     this.#only = sql`(${sql.raw(only)})`
@@ -133,6 +143,33 @@ class RowsOf {
       queries,
       sql`${this.#only} order by ${sql.ref(column)} limit ${least(sql`${PRUNED_AT_ONCE}`, excess)}`,
     )
+  }
+
+  /** The first by their ids, as many as are too heavy together. */
+  async deleteHeavy(
+    queries: Queries,
+    columns: readonly string[],
+    kept: number,
+  ): Promise<{ deleted: number; next: number | undefined }> {
+    const excess = (await readStoredBytes(queries, this.#name)) - kept
+    if (excess <= 0) return { deleted: 0, next: undefined }
+    const bytes = sql.join(
+      columns.map((column) => sql`octet_length(${sql.ref(column)})`),
+      sql` + `,
+    )
+    const { rows } = await sql<{ id: number; bytes: number }>`
+      select ${this.#number} as "id", ${bytes} as "bytes" from ${this.#table} where ${this.#only}
+      order by ${this.#number} limit ${PRUNED_AT_ONCE}`.execute(queries)
+    let freed = 0
+    let last: number | undefined
+    for (const row of rows) {
+      if (freed >= Math.min(excess, BYTES_AT_ONCE)) break
+      freed += row.bytes
+      last = row.id
+    }
+    if (last === undefined) return { deleted: 0, next: undefined }
+    const deleted = await this.#delete(queries, sql`${this.#number} <= ${last} and ${this.#only}`)
+    return { deleted, next: freed < excess ? last : undefined }
   }
 
   async #delete(queries: Queries, which: RawBuilder<unknown>): Promise<number> {

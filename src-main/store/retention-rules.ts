@@ -3,7 +3,7 @@ import type { Limits } from '#kernel/limits.ts'
 /** A number, or the limit that says it. */
 export type Bound = number | keyof Limits
 
-/** Deletes rows by age, by number, or both; a job does it in steps (instance/retention). */
+/** Deletes rows by age, by number, by bytes, or by several of them; a job does it in steps (instance/retention). */
 export interface Pruned<Column extends string = string> {
   readonly rule: 'pruned'
   /**
@@ -13,6 +13,11 @@ export interface Pruned<Column extends string = string> {
   readonly age?: { readonly column: Column; readonly days: Bound; readonly by?: 'rowid' }
   /** Keeps a maximum number of rows: those with the highest rowid, or with the newest instant in a column. */
   readonly most?: { readonly rows: Bound; readonly by: 'rowid' | Column }
+  /**
+   * Keeps a maximum number of bytes in these columns, which triggers add up in `stored_bytes`; rows with the lowest
+   * rowid go first.
+   */
+  readonly weight?: { readonly megabytes: Bound; readonly of: readonly Column[] }
   /** SQL that a row must meet to be deleted. */
   readonly only?: string
 }

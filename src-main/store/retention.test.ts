@@ -54,6 +54,21 @@ describe('code B17, attack B2: retention', () => {
     expect([age?.days ?? 0, most?.rows ?? 0].every(known)).toBe(true)
   })
 
+  it.each(ruled('pruned').flatMap(([table, { weight }]) => (weight ? [[table, weight] as const] : [])))(
+    'of %s weighs what the triggers weigh',
+    async (table, { megabytes, of: columns }) => {
+      expect(typeof megabytes === 'number' || megabytes in DEFAULT_LIMITS).toBe(true)
+      const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema
+        where type = 'trigger' and tbl_name = ${table} and sql like '%stored_bytes%' order by name`.execute(
+        store.queries,
+      )
+      const weighed = rows.map(({ sql: text }) =>
+        [...text.matchAll(/octet_length\(\w+\."(\w+)"\)/g)].map(([, name]) => name),
+      )
+      expect(weighed).toEqual([columns, columns])
+    },
+  )
+
   it.each(
     ruled('pruned').flatMap(([table, { age, most }]) => [
       ...(age && age.by !== 'rowid' ? [[table, age.column] as const] : []),

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { SignalOutcome } from '#shared/signals/rules/index.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migrations 0008, 0019 and 0033); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008, 0019, 0033 and 0037); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -63,6 +63,13 @@ export interface SignalDaysTable {
   signals: number
 }
 
+/** Bytes of the texts in a table, kept by its triggers: of signals by endpoint, of executions by action set. */
+export interface StoredBytesTable {
+  table_name: string
+  part: number
+  bytes: number
+}
+
 /** Like refusals of an hour are one row. */
 export interface RefusedSignalsTable {
   id: number
@@ -83,6 +90,7 @@ export interface SignalSchema {
   signal_sender_secrets: SignalSenderSecretsTable
   signals: SignalsTable
   signal_days: SignalDaysTable
+  stored_bytes: StoredBytesTable
   refused_signals: RefusedSignalsTable
 }
 
@@ -94,10 +102,16 @@ export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
     rule: 'pruned',
     age: { column: 'created_at', days: 'signalsKeptDays' },
     most: { rows: 'signalsKept', by: 'rowid' },
+    weight: { megabytes: 'signalMegabytesKept', of: ['payload', 'headers'] },
     // never deletes a signal that waits for actions
     only: 'processed = 1',
   },
   signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },
+  stored_bytes: {
+    rule: 'bounded',
+    file: 'store/migrations/0037-stored-bytes.ts',
+    how: 'one row for each endpoint and action set that has rows',
+  },
   refused_signals: {
     rule: 'bounded',
     file: 'domains/signals/signals/refused-signals.ts',

@@ -4,7 +4,7 @@ import type { Queries } from '#store/queries.ts'
 import { testsOnPostgres } from './make-database.ts'
 
 /** The numbers from 1 to `count`, for an insert of as many rows in one statement. */
-const numbers = (count: number) =>
+export const numbers = (count: number) =>
   sql`with recursive "number"("n") as (select 1 union all select "n" + 1 from "number" where "n" < ${count})`
 
 type Part = RawBuilder<unknown>

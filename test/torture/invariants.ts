@@ -161,6 +161,14 @@ export const INVARIANTS: readonly Invariant[] = [
     broken: `select 'signals' where (select count(*) from signals) <> (select coalesce(sum(signals), 0) from signal_days)`,
   },
   {
+    name: 'stored bytes of signals and executions are those of their rows',
+    broken: `select 'signals' where
+      (select coalesce(sum(octet_length(payload) + octet_length(headers)), 0) from signals)
+        <> (select coalesce(sum(bytes), 0) from stored_bytes where table_name = 'signals')
+      or (select coalesce(sum(octet_length(signal) + octet_length(action_set)), 0) from action_set_events)
+        <> (select coalesce(sum(bytes), 0) from stored_bytes where table_name = 'action_set_events')`,
+  },
+  {
     name: 'counted variants are no more than the evaluations',
     broken: `select v.feature_name, v.app_name, v.hour from client_metrics_variants v
       left join client_metrics m using (feature_name, app_name, environment, hour) where m.hour is null`,

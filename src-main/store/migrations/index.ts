@@ -34,6 +34,7 @@ import { senderSecrets } from './0033-sender-secrets.ts'
 import { remoteConnections } from './0034-remote-connections.ts'
 import { formerFlags } from './0035-former-flags.ts'
 import { applicationNames } from './0036-application-names.ts'
+import { storedBytes } from './0037-stored-bytes.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   remoteConnections,
   formerFlags,
   applicationNames,
+  storedBytes,
 ]

@@ -11,6 +11,7 @@ export const COUNTING_TABLES: ReadonlySet<string> = new Set([
   'former_flags',
   'project_event_days',
   'signal_days',
+  'stored_bytes',
 ])
 
 /** A table that is moved, as both engines have it. */

@@ -111,7 +111,8 @@ export const SignalUsage = z
     tokensPerEndpoint: z.int(),
     perSecond: z.int(),
     payloadBytes: z.int(),
-    stored: z.object({ used: z.int(), limit: z.int(), days: z.int() }),
+    /** `bytes`: of payloads and headers; `megabytes`: as many of them are kept. */
+    stored: z.object({ used: z.int(), limit: z.int(), days: z.int(), bytes: z.int(), megabytes: z.int() }),
     /** Signals that the actions have not processed yet. */
     queue: z.object({ waiting: z.int(), oldestAt: Instant.nullable() }),
     /** By endpoint: how many signals are kept of it, and when the last one came. */

@@ -290,7 +290,7 @@ describe('the usage of signals', () => {
       tokensPerEndpoint: 5,
       perSecond: 1000,
       payloadBytes: 2000,
-      stored: { used: total, limit: 1_000_000, days: 30 },
+      stored: { used: total, limit: 1_000_000, days: 30, megabytes: 1000 },
       // no action set listens, so they count as processed at once
       queue: { waiting: 0, oldestAt: null },
     })
@@ -326,7 +326,7 @@ describe('a deleted signal', () => {
       status: 404,
       body: {
         name: 'NotFoundError',
-        message: `Signal ${first} has been deleted: signals are kept for 7 days, and no more than 1 of them.`,
+        message: `Signal ${first} has been deleted: signals are kept for 7 days, and no more than 1 of them or 1,000 MB.`,
       },
     }
     expect(await own.call(getSignal, { params: { id: `${first}` } })).toMatchObject(deleted)

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { FakeClock } from '#support/fake-clock.ts'
 import { addListeningSet } from '#support/listening-set.ts'
-import { addManyEvents, addManySignals, addManyUnknownFlags } from '#support/many-rows.ts'
+import { addManyEvents, addManySignals, addManyUnknownFlags, numbers } from '#support/many-rows.ts'
 import { makeTempPlace } from '#support/temp-place.ts'
 import { wasm } from '#support/wasm.ts'
 import { DEFAULT_LIMITS, type Limits } from '#kernel/limits.ts'
@@ -10,6 +11,7 @@ import { createLogger } from '#kernel/logger.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Schema } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
+import { readStoredBytes } from '#store/stored-bytes.ts'
 import { pruneTables } from './prune-tables.ts'
 import { RetentionClock } from './retention-clock.ts'
 
@@ -117,6 +119,53 @@ describe('code B3: the retention of signals', () => {
     await store.queries.updateTable('signals').set({ processed: false }).where('id', '<', 4).execute()
     await prune({ signalsKept: 0, signalsKeptDays: 0 })
     expect(await idsOf('signals')).toEqual([1, 2, 3])
+  })
+
+  it('keeps a number of bytes, the newest: of 30 signals with 100 kB, ten in a megabyte', async () => {
+    const payload = JSON.stringify({ text: 'ä'.repeat(49_900) })
+    const headers = '{"userAgent":"Grafana"}'
+    const bytes = Buffer.byteLength(payload) + Buffer.byteLength(headers)
+    for (let second = 0; second < 30; second++)
+      await store.queries
+        .insertInto('signals')
+        .values({
+          source: 'signal-endpoint',
+          source_id: 1 + (second % 3),
+          payload,
+          headers,
+          created_at: new Date(Date.parse('2026-10-01T00:00:00.000Z') + second * 1000).toISOString(),
+          // the first waits for actions: it stays, and counts
+          processed: second > 0,
+        })
+        .execute()
+    expect(await readStoredBytes(store.queries, 'signals')).toBe(30 * bytes)
+    await prune({ signalMegabytesKept: 3 })
+    expect(await countOf('signals')).toBe(30)
+    await prune({ signalMegabytesKept: 2 })
+    expect(await idsOf('signals')).toEqual([1, ...from(12, 30)])
+    await prune({ signalMegabytesKept: 1 })
+    expect(await idsOf('signals')).toEqual([1, ...from(22, 30)])
+    expect(await readStoredBytes(store.queries, 'signals')).toBe(10 * bytes)
+    await prune({ signalMegabytesKept: 0 })
+    expect(await idsOf('signals')).toEqual([1])
+    expect(await store.queries.selectFrom('stored_bytes').selectAll().execute()).toEqual([
+      { table_name: 'signals', part: 1, bytes },
+    ])
+  })
+
+  it('frees a few megabytes at a time', async () => {
+    await sql`insert into "signals" ("source", "source_id", "payload", "headers", "created_at", "processed")
+      ${numbers(40)} select 'signal-endpoint', 1, ${JSON.stringify('x'.repeat(399_998))}, '{}',
+        '2026-10-01T00:00:00.000Z', 1 from "number"`.execute(store.queries)
+    const counts: number[] = []
+    const transaction = vi.spyOn(store, 'transaction')
+    await prune({ signalMegabytesKept: 0 })
+    for (const { value } of transaction.mock.settledResults) {
+      const { deleted } = (value ?? {}) as { deleted?: number }
+      if (deleted) counts.push(deleted)
+    }
+    expect(counts).toEqual([10, 10, 10, 10])
+    expect(await countOf('signals')).toBe(0)
   })
 
   it('deletes signals that are too old, and days without signals', async () => {

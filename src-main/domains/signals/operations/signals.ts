@@ -1,6 +1,7 @@
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { batched, mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
+import { readStoredBytes } from '#store/stored-bytes.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
@@ -130,6 +131,8 @@ export const getSignalUsage = query(contract.getSignalUsage, async ({ queries, l
     used: await countSignals(queries, {}),
     limit: limits.signalsKept,
     days: limits.signalsKeptDays,
+    bytes: await readStoredBytes(queries, 'signals'),
+    megabytes: limits.signalMegabytesKept,
   },
   queue: await readSignalQueue(queries),
   bySource: await readSignalSources(queries),
@@ -150,8 +153,9 @@ async function requireSignal(
   if (signal) return signal
   if (!(await wasReceived(queries, id))) throw notFound(`Could not find the signal with id ${id}`)
   const most = limits.signalsKept.toLocaleString('en')
+  const megabytes = limits.signalMegabytesKept.toLocaleString('en')
   throw notFound(
-    `Signal ${id} has been deleted: signals are kept for ${limits.signalsKeptDays} days, and no more than ${most} of them.`,
+    `Signal ${id} has been deleted: signals are kept for ${limits.signalsKeptDays} days, and no more than ${most} of them or ${megabytes} MB.`,
   )
 }
 

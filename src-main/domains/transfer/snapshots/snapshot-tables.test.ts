@@ -39,7 +39,7 @@ const LEFT_OUT = [
     'judged_calls',
   ],
   ...['metered_usage', 'one_time_codes', 'project_event_days', 'refused_signals', 'seen_contexts'],
-  ...['signal_days', 'signals', 'traffic', 'unknown_flags', 'snapshots', 'snapshot_parts'],
+  ...['signal_days', 'signals', 'stored_bytes', 'traffic', 'unknown_flags', 'snapshots', 'snapshot_parts'],
 ]
 
 let tables: MovedTable[]

@@ -18,13 +18,13 @@ describe('the texts about signals', () => {
       tokensPerEndpoint: 5,
       perSecond: 1,
       payloadBytes: 102400,
-      stored: { used: 1200, limit: 1000000, days: 30 },
+      stored: { used: 1200, limit: 1000000, days: 30, bytes: 12_000_001, megabytes: 1000 },
       queue: { waiting: 0, oldestAt: null },
       bySource: [],
       byDay: [],
     }
     expect(usageInWords(usage)).toBe(
-      '4 of 5 endpoints · up to 5 tokens each · 1 signal a second · 100 kB each · 1,200 of 1,000,000 kept, for 30 days',
+      '4 of 5 endpoints · up to 5 tokens each · 1 signal a second · 100 kB each · 1,200 of 1,000,000 kept, for 30 days, 13 of 1,000 MB',
     )
   })
 

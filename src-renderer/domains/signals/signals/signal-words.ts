@@ -44,7 +44,7 @@ export function usageInWords(usage: SignalUsage): string {
     `up to ${counted(tokensPerEndpoint, 'token')} each`,
     `${counted(perSecond, 'signal')} a second`,
     `${Math.round(payloadBytes / 1024)} kB each`,
-    `${figure(stored.used)} of ${figure(stored.limit)} kept, for ${counted(stored.days, 'day')}`,
+    `${figure(stored.used)} of ${figure(stored.limit)} kept, for ${counted(stored.days, 'day')}, ${figure(Math.ceil(stored.bytes / 1_000_000))} of ${figure(stored.megabytes)} MB`,
   ].join(' · ')
 }
 
