@@ -3,9 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { app, dialog, session, shell } from 'electron'
+import { app, dialog, safeStorage, session, shell } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
+import type { OsProtection } from '#kernel/sealer.ts'
 import { LINK_SCHEME } from '#shared/desktop/deep-link.ts'
 import { HOME_PROFILE, type ProfileId } from '#shared/desktop/profiles.ts'
 import { boundHeap } from './app/bound-heap.ts'
@@ -14,7 +15,6 @@ import { Desktop } from './desktop/desktop.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
 import { AutostartFile, LoginItem, type LoginStart } from './desktop/login/login-start.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
-import { osProtection } from './desktop/os-protection.ts'
 import { createOriginCheck, isPermitted } from './desktop/permissions.ts'
 import {
   originOf,
@@ -23,13 +23,13 @@ import {
   RENDERER_ORIGIN,
   serveRenderer,
 } from './desktop/renderer-protocol.ts'
-import { createLogger } from './kernel/logger.ts'
+import { createLogger, type Logger } from './kernel/logger.ts'
 import { Outbound } from './kernel/outbound.ts'
 import { Copies } from './profiles/copy/copies.ts'
 import { openLocally } from './profiles/open-locally.ts'
 import { profileSealer, ProfileStore } from './profiles/profile-store.ts'
-import { Profiles } from './profiles/profiles.ts'
 import { responderFor } from './profiles/profiles-router.ts'
+import { Profiles } from './profiles/profiles.ts'
 import { outboundVariables, readConfig } from './settings/config.ts'
 import { type Flags, flagsOf, settingOptions } from './settings/flags.ts'
 import { openNetwork } from './settings/open-network.ts'
@@ -69,6 +69,22 @@ function loginStartOf(dataDir: string): LoginStart {
   const folder = process.env['XDG_CONFIG_HOME'] ?? path.join(os.homedir(), '.config')
   // an AppImage runs from a folder that is gone afterwards
   return new AutostartFile(folder, [process.env['APPIMAGE'] ?? process.execPath, ...args])
+}
+
+/**
+ * Encryption by the system's keychain, once the app is ready. Undefined where there is none, as on a Linux without a
+ * secret service, where Chromium would use a password that everybody knows: a key file serves there.
+ */
+function osProtection(logger: Logger): OsProtection | undefined {
+  const isPlain = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
+  if (isPlain || !safeStorage.isEncryptionAvailable()) {
+    logger.info({}, 'no keychain: stored secrets are encrypted with a key file in the data folder')
+    return undefined
+  }
+  return {
+    protect: (text) => safeStorage.encryptString(text),
+    unprotect: (bytes) => safeStorage.decryptString(bytes),
+  }
 }
 
 async function start(): Promise<void> {

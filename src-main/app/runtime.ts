@@ -2,28 +2,29 @@ import type { AccessDirectory } from '#domains/access/access/access-directory.ts
 import { toActor } from '#domains/access/users/user.ts'
 import { findUser } from '#domains/access/users/users.store.ts'
 import { recordEvents } from '#domains/audit/events/events.store.ts'
+import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
-import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
-import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
 import { guardMaintenance, type MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
+import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
+import { AccessRechecks } from '#kernel/access-rechecks.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { EventBus } from '#kernel/event-bus.ts'
 import type { Guard, Runtime } from '#kernel/execute.ts'
 import type { Ids } from '#kernel/ids.ts'
-import { InFlight } from '#runtime/in-flight.ts'
 import type { Logger } from '#kernel/logger.ts'
-import type { LoopWatch } from '#runtime/loop-watch.ts'
-import { AccessRechecks } from '#kernel/access-rechecks.ts'
 import type { Tracer } from '#kernel/tracing/span.ts'
-import { tracedStore } from '#kernel/tracing/traced-store.ts'
+import { InFlight } from '#runtime/in-flight.ts'
+import type { LoopWatch } from '#runtime/loop-watch.ts'
+import type { Config } from '#settings/config.ts'
 import { hideProjects } from '#store/hide-projects.ts'
+import type { Queries } from '#store/queries.ts'
 import { readOnly } from '#store/read-only.ts'
 import type { Store } from '#store/store.ts'
-import type { Config } from '#settings/config.ts'
+import { inSpan } from '../kernel/tracing/in-span.ts'
 import type { OwnWrites } from './follow-others.ts'
-import { mutationIn, type AllUseCases } from './use-cases.ts'
+import { type AllUseCases, mutationIn } from './use-cases.ts'
 
 interface Parts {
   store: Store
@@ -45,6 +46,23 @@ interface Parts {
   /** Made before the runtime, so that its first write, the import at the start, may already perform operations. */
   useCases: AllUseCases
 }
+
+interface TracedStore {
+  readonly queries: Queries
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T>
+  durable(): Promise<void>
+}
+
+/** Makes spans of transactions, with their wait for the connection, and of waits for the disk. */
+const tracedStore = (store: TracedStore): TracedStore => ({
+  get queries() {
+    return store.queries
+  },
+  transaction: (work) => inSpan('transaction', {}, () => store.transaction(work)),
+  savepoint: (queries, work) => store.savepoint(queries, work),
+  durable: () => inSpan('durable', {}, () => store.durable()),
+})
 
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Parts): Runtime {

@@ -8,7 +8,7 @@ import {
 import type { AnyRouter } from '@trpc/server'
 import { EventSource } from 'eventsource'
 
-import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'
+import { VIEW_AS_HEADER } from '#shared/rpc/over-http.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import {
   RpcFailure,

@@ -2,9 +2,8 @@ import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type 
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
 import type { AppRouter } from '#main/app/app-router.ts'
-import { MAX_BATCH } from '#shared/rpc/batch.ts'
+import { MAX_BATCH, VIEW_AS_HEADER } from '#shared/rpc/over-http.ts'
 import type { RpcBridge } from '#shared/rpc/ipc-protocol.ts'
-import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'
 import { rpcTransformer } from '#shared/rpc/rpc-transformer.ts'
 import { ipcLink } from '#shared/rpc/ipc-link.ts'
 import { BASE_PATH } from './base-path.ts'

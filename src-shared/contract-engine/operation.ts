@@ -28,7 +28,7 @@ export type ObjectSchema = z.ZodObject
 /** Response bodies by success status. null: an empty body. */
 export type Responses = Readonly<Record<number, z.ZodType | null>>
 
-/** Statuses beyond those that follow from audience, access and body (see statuses.ts). */
+/** Statuses beyond those that follow from audience, access and body (see `errorStatuses`). */
 export type DeclaredError = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429
 
 export interface Lifecycle {
@@ -182,4 +182,22 @@ export function operationsOf(area: Readonly<Record<string, unknown>>): Operation
 /** Checks whether an operation reads a JSON body. */
 export function hasBody(operation: Pick<Operation, 'body'>): boolean {
   return operation.body.type !== 'undefined'
+}
+
+/** The statuses of success, smallest first. */
+export function successStatuses(operation: Operation): number[] {
+  return Object.keys(operation.responses).map(Number)
+}
+
+/**
+ * Lists the error statuses of an operation: those that follow from its audience, access and body, and those
+ * it declares. Not listed: 503, 504 and 507, with which any write can fail if the store is unavailable or full.
+ */
+export function errorStatuses(operation: Operation): number[] {
+  const statuses = new Set<number>(operation.errors)
+  // 403: a token of the wrong kind, a missing permission, or a foreign Host
+  if (operation.audience !== 'open') statuses.add(401).add(403)
+  if (Object.keys(operation.query.shape).length > 0) statuses.add(400)
+  if (hasBody(operation)) statuses.add(400).add(413).add(415)
+  return [...statuses].sort((a, b) => a - b)
 }

@@ -117,7 +117,7 @@ export {
   type Request,
   type Result,
 } from '../contract-engine/operation.ts'
-export { errorStatuses, successStatuses } from '../contract-engine/statuses.ts'
+export { errorStatuses, successStatuses } from '../contract-engine/operation.ts'
 
 const AREAS = [
   instance,

@@ -61,3 +61,13 @@ function compile(pattern: string, ignoreCase: boolean): Compiled {
 const TOO_COMPLEX =
   `The pattern is too complex: it would need more than ${EXPRESSION_BOUNDS.programSize} instructions. ` +
   'Use fewer or smaller repetitions.'
+
+/** `unusable`: RE2 does not take the pattern. Such patterns were stored before patterns ran on RE2. */
+type NamingVerdict = 'fits' | 'differs' | 'unusable'
+
+/** Checks a whole name against a project's naming pattern. */
+export function fitsNaming(pattern: string, name: string): NamingVerdict {
+  const { expression } = compileExpression(pattern)
+  if (!expression) return 'unusable'
+  return expression.testWhole(name) === true ? 'fits' : 'differs'
+}

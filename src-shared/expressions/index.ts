@@ -4,4 +4,4 @@
  */
 export { compileExpression, EXPRESSION_BOUNDS } from './compile-expression.ts'
 export { pathExpression } from './path-expression.ts'
-export { fitsNaming } from './naming.ts'
+export { fitsNaming } from './compile-expression.ts'

@@ -1,13 +1,12 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-import { ownValue } from '#shared/own-value.ts'
 import { noteRead, roomToRead } from '#runtime/in-flight.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { bytesOfRows } from '../bytes-of-rows.ts'
 import { isBooleanColumn } from '../schema.ts'
 import { hasCommitted, noteOutcome, OutcomeForgetter } from './commit-outcome.ts'
 import { asPostgresError, isRetryable, leavesBroken } from './postgres-errors.ts'
-import { lockOfRun } from './writer-locks.ts'
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 const BEGINS_WRITE = /^\s*(?:insert|update|delete|merge)\b/i
@@ -73,6 +72,27 @@ function toBooleans(row: Record<string, unknown>, names: readonly string[]): voi
 function toParameter(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
   return value === undefined ? null : value
+}
+
+/** Lock of every first run: none of them waits for another, and all wait for `ALONE`. */
+const AMONG_OTHERS = 'lock table halyard_outcomes in row exclusive mode'
+
+/** Waits for the transactions that have written events, and keeps others from writing some. */
+const AHEAD_OF_EVENTS = `${AMONG_OTHERS}; lock table halyard_schema in exclusive mode`
+
+/** Waits for all transactions of every Halyard, and lets none begin until the end of this one. */
+const ALONE = 'lock table halyard_outcomes in share row exclusive mode'
+
+/** Runs that others may still come between. */
+const SHARED_RUNS = 3
+
+/**
+ * Lock that a run of a transaction takes ahead of its first snapshot. From the second run on, nothing that writes events comes
+ * between; from the fourth on nothing at all, so that the run succeeds however busy the others are.
+ */
+export function lockOfRun(run: number): string {
+  if (run === 1) return AMONG_OTHERS
+  return run > SHARED_RUNS ? ALONE : AHEAD_OF_EVENTS
 }
 
 /** Driver of Kysely on a pool. A commit that the server turned into a rollback is an error. */

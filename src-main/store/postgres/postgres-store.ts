@@ -21,10 +21,9 @@ import {
 import type { DatabaseAddress } from './connection-options.ts'
 import { holdTables } from './hold-tables.ts'
 import { readPostgresFigures } from './postgres-figures.ts'
-import { isWrite, PostgresDriver } from './postgres-driver.ts'
+import { isWrite, lockOfRun, PostgresDriver } from './postgres-driver.ts'
 import { PostgresOthers } from './postgres-others.ts'
 import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
-import { lockOfRun } from './writer-locks.ts'
 
 /** Runs of a transaction, at most. From the fourth on nothing conflicts with it (`lockOfRun`). */
 const MAX_RUNS = 8

@@ -5,8 +5,7 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 import { OPERATIONS } from '#shared/contract/index.ts'
-import { MAX_BATCH } from '#shared/rpc/batch.ts'
-import { VIEW_AS_HEADER } from '#shared/rpc/view-as.ts'
+import { MAX_BATCH, VIEW_AS_HEADER } from '#shared/rpc/over-http.ts'
 import type { Runtime } from '#kernel/execute.ts'
 import { type Identity, validityOf } from '../http/audience.ts'
 import { BODY_LIMIT } from '../http/body.ts'

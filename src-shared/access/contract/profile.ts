@@ -1,12 +1,26 @@
 import { z } from 'zod'
 
-import { Profile } from '../schemas/profile.ts'
+import { audienceOnly } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
+import { Line } from '#shared/schemas/bounded.ts'
 import { Role } from '../schemas/role.ts'
-import { audienceOnly } from '../../contract-engine/access.ts'
-import { operation } from '../../contract-engine/operation.ts'
-import { Line } from '../../schemas/bounded.ts'
 
 const tag = 'Users'
+
+/** Profile of the caller (recorded exchange authentication/profile). */
+const Profile = z
+  .object({
+    rootRole: Role,
+    projects: z.array(z.string()),
+    /** E-mail subscriptions of the caller. Sent while e-mail is on. */
+    subscriptions: z.array(z.string()),
+    features: z.array(z.unknown()),
+    /** The names of the caller's groups; since version 8. */
+    groups: z.array(z.string()),
+    /** True if the caller signs in with a password; since version 8. */
+    canChangePassword: z.boolean(),
+  })
+  .meta({ id: 'profileSchema' })
 
 export const getProfile = operation({
   operationId: 'getProfile',

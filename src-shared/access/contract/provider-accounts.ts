@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { needs } from '../../contract-engine/access.ts'
-import { operation } from '../../contract-engine/operation.ts'
-import { integerParam } from '../../schemas/scalars.ts'
-import { ProviderAccounts } from '../schemas/provider-account.ts'
+import { needs } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
+import { integerParam } from '#shared/schemas/scalars.ts'
+import { SSO_INTEGRATIONS } from '../schemas/single-sign-on.ts'
 
 /** Halyard’s own: the service it is compatible with has no such operations. */
 const shared = {
@@ -13,6 +13,22 @@ const shared = {
   access: needs('ADMIN'),
   params: z.object({ id: integerParam('id') }),
 } as const
+
+/** Accounts at identity providers that belong to a user, newest first. */
+const ProviderAccounts = z
+  .object({
+    accounts: z.array(
+      z.object({
+        integration: z.enum(SSO_INTEGRATIONS),
+        /** Issuer of ID tokens, or entity id of the SAML provider. */
+        issuer: z.string(),
+        /** Id of the account there: `sub`, or a persistent name id. */
+        subject: z.string(),
+        linkedAt: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'providerAccountsSchema' })
 
 export const getProviderAccounts = operation({
   ...shared,

@@ -1,14 +1,34 @@
 import { z } from 'zod'
 
-import { integerParam } from '../../schemas/scalars.ts'
-import { UserSessions } from '../schemas/user-session.ts'
-import { needs } from '../../contract-engine/access.ts'
-import { operation } from '../../contract-engine/operation.ts'
-import { PathPart } from '../../schemas/bounded.ts'
+import { needs } from '#shared/contract-engine/access.ts'
+import { operation } from '#shared/contract-engine/operation.ts'
+import { PathPart } from '#shared/schemas/bounded.ts'
+import { Instant, integerParam } from '#shared/schemas/scalars.ts'
 
 const tag = 'Users'
 const admin = needs('ADMIN')
 const SESSIONS = '/api/admin/user-sessions'
+
+/** Browser session of a signed-in user (docs/contract/access.md#scim). */
+export const UserSession = z
+  .object({
+    id: z.string(),
+    userId: z.int(),
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+    ip: z.string().nullable(),
+    browser: z.string().nullable(),
+    deviceType: z.enum(['desktop', 'mobile', 'tablet']).nullable(),
+    createdAt: Instant,
+    /** Time at which the session expires. The name is the contract's. */
+    expiredAt: Instant,
+    /** True for the caller's own session. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'userSessionSchema' })
+export type UserSession = z.output<typeof UserSession>
+
+const UserSessions = z.object({ sessions: z.array(UserSession) }).meta({ id: 'userSessionsSchema' })
 
 export const getUserSessions = operation({
   operationId: 'getUserSessions',

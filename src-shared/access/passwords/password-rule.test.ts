@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { PASSWORD_RULES, problemsOfPassword } from './index.ts'
+import { PASSWORD_RULES, problemsOfPassword } from './password-rule.ts'
 
 const LENGTH = 'The password must be at least 10 characters long.'
 const TOO_LONG = 'The password must be fewer than 128 characters.'

@@ -1,8 +1,7 @@
 import { ENVIRONMENT_PERMISSIONS, PROJECT_PERMISSIONS } from './project-permissions.ts'
-import type { PermissionDefinition } from './permission.ts'
-import { ROOT_PERMISSIONS } from './root-permissions.ts'
+import { type PermissionDefinition, ROOT_PERMISSIONS } from './root-permissions.ts'
 
-export { type PermissionDefinition, type PermissionScope } from './permission.ts'
+export { type PermissionDefinition, type PermissionScope } from './root-permissions.ts'
 export { ENVIRONMENT_PERMISSIONS, PROJECT_PERMISSIONS, ROOT_PERMISSIONS }
 export {
   MEMBER_ROLE_ID,

@@ -1,4 +1,4 @@
-import type { PermissionDefinition } from './permission.ts'
+import type { PermissionDefinition } from './root-permissions.ts'
 
 const CUSTOM_PROJECT_ROLES = '4.6.0'
 

@@ -1,6 +1,13 @@
 import { definitionOf, satisfiedBy, type Permission } from '../permissions/index.ts'
-import type { Grant, GrantedPermission, Provenance, Subject } from './grant.ts'
-import { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'
+import {
+  DEFAULT_PROJECT,
+  type Grant,
+  type GrantedPermission,
+  type Place,
+  type Provenance,
+  type Requirement,
+  type Subject,
+} from './grant.ts'
 
 /** Reason why a role did, or did not, grant the needed permission. */
 export type Verdict = 'grants' | 'admin' | 'lacks-permission' | 'other-project' | 'other-environment'

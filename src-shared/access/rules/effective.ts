@@ -1,7 +1,6 @@
 import { compositeKey } from '../../composite-key.ts'
 import { definitionOf, PERMISSIONS, type Permission } from '../permissions/index.ts'
-import type { Grant } from './grant.ts'
-import { DEFAULT_PROJECT, type Place } from './requirement.ts'
+import { DEFAULT_PROJECT, type Grant, type Place } from './grant.ts'
 
 /** A permission that is held, and where. Without environment: in every one. */
 export type HeldPermission = { permission: Permission } & Place

@@ -1,6 +1,6 @@
 import { definitionOf } from '../permissions/index.ts'
 import type { Decision, Reason } from './decide.ts'
-import type { Requirement } from './requirement.ts'
+import type { Requirement } from './grant.ts'
 
 /** Builds the error message in the words clients know (docs/contract/errors.md#texts). */
 export function refusalMessage({ anyOf, environment }: Requirement): string {

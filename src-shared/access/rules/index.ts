@@ -6,7 +6,14 @@ export {
   type HeldPermission,
 } from './effective.ts'
 export { explainDecision, notAMember, refusalMessage } from './explain.ts'
-export { type Grant, type GrantedPermission, type Subject } from './grant.ts'
+export {
+  DEFAULT_PROJECT,
+  type Grant,
+  type GrantedPermission,
+  type Place,
+  type Requirement,
+  type Subject,
+} from './grant.ts'
 export {
   hiddenProjects,
   hidesNothing,
@@ -14,4 +21,3 @@ export {
   type FormerProject,
   type HiddenProjects,
 } from './visibility.ts'
-export { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { Instant } from '../../schemas/scalars.ts'
+import { toCsv } from '#shared/csv.ts'
+import { Instant } from '#shared/schemas/scalars.ts'
 
 /** Entry of the login history, with the published names. */
 export const PublishedLoginEvent = z
@@ -28,3 +29,10 @@ export interface LoginEvent extends z.output<typeof PublishedLoginEvent> {
 export const LoginHistory = z
   .object({ events: z.array(PublishedLoginEvent) })
   .meta({ id: 'loginHistorySchema' })
+
+const COLUMNS = ['id', 'username', 'auth_type', 'created_at', 'successful', 'ip', 'failure_reason'] as const
+
+/** Makes CSV of the login history: the published members as columns. */
+export function loginCsv(events: readonly LoginEvent[]): string {
+  return toCsv([COLUMNS, ...events.map((event) => COLUMNS.map((column) => event[column]))])
+}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   ChangeRequestEnvironmentConfig,
   UpdateChangeRequestEnvironmentConfig,
-} from '../schemas/change-request-settings.ts'
+} from '../schemas/change-request.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { inEnvironment, inProject } from '../../contract-engine/place.ts'

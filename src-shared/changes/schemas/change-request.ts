@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { Line, MANY } from '#shared/schemas/bounded.ts'
+import { Instant, InstantInput, QueryInteger } from '#shared/schemas/scalars.ts'
 import { CHANGE_REQUEST_STATES } from '../change-requests/index.ts'
-import { Instant, InstantInput, QueryInteger } from '../../schemas/scalars.ts'
-import { Line, MANY } from '../../schemas/bounded.ts'
 
 /** Title of a change request, and text of a comment on it. */
 const Title = z.string().trim().min(1).max(255)
@@ -160,3 +160,21 @@ export const ChangeRequestSearch = z.object({
   offset: QueryInteger.pipe(z.int().min(0)).optional(),
   limit: QueryInteger.pipe(z.int().min(1).max(1000)).optional(),
 })
+
+/** Range of required approvals (docs/contract/changes.md#endpoints). Values outside it are clamped. */
+export const APPROVALS = { least: 1, most: 10 } as const
+
+/** Setting of an environment: changes need a change request or not. null approvals: they do not. */
+export const ChangeRequestEnvironmentConfig = z
+  .object({
+    environment: z.string(),
+    type: z.string(),
+    changeRequestEnabled: z.boolean(),
+    requiredApprovals: z.int().nullable(),
+  })
+  .meta({ id: 'changeRequestEnvironmentConfigSchema' })
+export type ChangeRequestEnvironmentConfig = z.output<typeof ChangeRequestEnvironmentConfig>
+
+export const UpdateChangeRequestEnvironmentConfig = z
+  .object({ changeRequestsEnabled: z.boolean(), requiredApprovals: z.int().min(0).optional() })
+  .meta({ id: 'updateChangeRequestEnvironmentConfigSchema' })

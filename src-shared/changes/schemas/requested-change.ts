@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CreateDependency } from '../../flags/schemas/dependency.ts'
+import { CreateDependency } from '#shared/flags/schemas/feature.ts'
 import {
   MilestoneProgression,
   TemplateChoice,

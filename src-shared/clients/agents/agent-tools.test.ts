@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { AGENT_TOOLS } from './agent-tools.ts'
+import { AGENT_TOOLS, toolRights } from './agent-tools.ts'
 import { inputSchemaOf, toToolRequest } from './tool-input.ts'
-import { toolRights } from './tool-rights.ts'
 
 const DOCUMENT = 'docs/agents.md'
 const MARK = '<!-- tools: src-shared/clients/agents/agent-tools.test.ts -->'

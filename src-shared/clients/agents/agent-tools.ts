@@ -1,19 +1,20 @@
-import { searchEvents } from '../../audit/contract/events.ts'
-import { addChangesToRequest, getChangeRequests } from '../../changes/contract/change-requests.ts'
+import type { Permission } from '#shared/access/permissions/index.ts'
+import { searchEvents } from '#shared/audit/contract/events.ts'
+import { addChangesToRequest, getChangeRequests } from '#shared/changes/contract/change-requests.ts'
+import type { Operation } from '#shared/contract-engine/operation.ts'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../flags/contract/feature-environments.ts'
-import { archiveFeature, createFeature, getFeature, staleFeatures } from '../../flags/contract/features.ts'
-import { searchFeatures } from '../../flags/contract/search.ts'
-import { getSegments } from '../../flags/contract/segments.ts'
-import { addFeatureStrategy, updateFeatureStrategy } from '../../flags/contract/strategies.ts'
-import { explainFlagWithPost } from '../../insight/contract/explain.ts'
-import { getAllEnvironments } from '../../projects/contract/environments.ts'
-import { getProjects } from '../../projects/contract/projects.ts'
-import { searchSignals } from '../../signals/contract/signals.ts'
-import { getUpgradeReport } from '../../versions/contract/upgrade-report.ts'
-import type { Operation } from '../../contract-engine/operation.ts'
+} from '#shared/flags/contract/feature-environments.ts'
+import { archiveFeature, createFeature, getFeature, staleFeatures } from '#shared/flags/contract/features.ts'
+import { searchFeatures } from '#shared/flags/contract/search.ts'
+import { getSegments } from '#shared/flags/contract/segments.ts'
+import { addFeatureStrategy, updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
+import { explainFlagWithPost } from '#shared/insight/contract/explain.ts'
+import { getAllEnvironments } from '#shared/projects/contract/environments.ts'
+import { getProjects } from '#shared/projects/contract/projects.ts'
+import { searchSignals } from '#shared/signals/contract/signals.ts'
+import { getUpgradeReport } from '#shared/versions/contract/upgrade-report.ts'
 
 /** An operation of the contract that an agent may use. */
 export interface AgentTool {
@@ -197,3 +198,23 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
 /** Ways to limit what an agent may do, whatever its token allows. */
 export const AGENT_MODES = ['all', 'dry-run', 'read-only'] as const
 export type AgentMode = (typeof AGENT_MODES)[number]
+
+/** A tool with what its token needs. */
+export interface ToolRights extends AgentTool {
+  /** Any one of these suffices. None: whoever sees the project may use it. */
+  readonly anyOf: readonly Permission[]
+  /** True if it becomes a change request where changes need approval. */
+  readonly needsApproval: boolean
+}
+
+/** Lists the tools with the rights of their operations. */
+export function toolRights(): ToolRights[] {
+  return AGENT_TOOLS.map((tool) => {
+    const { access, changeControl } = tool.operation
+    return {
+      ...tool,
+      anyOf: access.kind === 'permission' ? access.anyOf : [],
+      needsApproval: changeControl !== undefined,
+    }
+  })
+}

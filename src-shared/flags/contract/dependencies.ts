@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { QueryInteger } from '../../schemas/scalars.ts'
-import { CreateDependency } from '../schemas/dependency.ts'
+import { CreateDependency } from '../schemas/feature.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { controlledInProject } from '../../contract-engine/change-control.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { Instant, urlFriendlyName } from '../../schemas/scalars.ts'
+import { ALL, MANY, Name, Prose } from '#shared/schemas/bounded.ts'
+import { Instant, urlFriendlyName } from '#shared/schemas/scalars.ts'
 import { LifecycleStage } from './lifecycle.ts'
 import { ReleaseOfEnvironment } from './release-plan.ts'
 import { ListedStrategy, Strategy } from './strategy.ts'
 import { ColouredTag, Tag } from './tag.ts'
-import { ALL, MANY, Name, Prose } from '../../schemas/bounded.ts'
 
 /** The types of a flag up to version 7, in the order the contract names them (recorded exchange flags/unknown-type). */
 const TYPES_BEFORE_8 = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
@@ -143,3 +143,12 @@ export const FeatureListItem = z
   })
   .meta({ id: 'projectFeatureSchema' })
 export type FeatureListItem = z.output<typeof FeatureListItem>
+
+/** The parent, how it must be (on, unless `enabled` is false), and which variant it must have when it is on. */
+export const CreateDependency = z
+  .object({
+    feature: Name,
+    enabled: z.boolean().optional(),
+    variants: z.array(Name).max(MANY).optional(),
+  })
+  .meta({ id: 'createDependentFeatureSchema' })

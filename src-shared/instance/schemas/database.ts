@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-import { Instant } from '../../schemas/scalars.ts'
-import { problemOfDatabaseUrl } from '../rules/database-url.ts'
+import { Instant } from '#shared/schemas/scalars.ts'
 
 /** Ways in which the setting `databaseUrl` can be set. */
 export const SETTING_SOURCES = ['none', 'file', 'environment', 'flags'] as const
@@ -28,6 +27,26 @@ export const Database = z
   })
   .meta({ id: 'databaseSchema' })
 export type DatabaseInUse = z.output<typeof Database>
+
+/** Parameters that a database may be named with. Others, such as `host` or `sslkey`, could lead elsewhere or read files. */
+const PARAMETERS: readonly string[] = ['schema', 'pool', 'sslmode']
+const EXAMPLE = 'postgres://user@host:5432/database'
+
+/** Describes the problem of the URL of a database; undefined: none. */
+export function problemOfDatabaseUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (
+    !url ||
+    !/^postgres(ql)?:$/.test(url.protocol) ||
+    url.hostname === '' ||
+    !/^\/[^/]+$/.test(url.pathname)
+  )
+    return `Enter a URL such as ${EXAMPLE}.`
+  const other = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
+  if (other !== undefined)
+    return `The parameter ${other} is not supported here. Use ${PARAMETERS.join(', ')}, or "halyard move".`
+  return undefined
+}
 
 const DatabaseUrl = z
   .string()

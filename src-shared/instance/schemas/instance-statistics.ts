@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Instant } from '../../schemas/scalars.ts'
+import { Instant } from '#shared/schemas/scalars.ts'
 
 const count = z.int().min(0)
 
@@ -49,3 +49,21 @@ export const InstanceStatistics = z
   })
   .meta({ id: 'instanceAdminStatsSchema' })
 export type InstanceStatistics = z.output<typeof InstanceStatistics>
+
+/**
+ * Formats statistics as CSV: one line of names, one of values. A value that is not a scalar is written as
+ * JSON (recorded exchange instance/instance-statistics-csv).
+ */
+export function statisticsCsv(statistics: InstanceStatistics): string {
+  const names = Object.keys(statistics).map(quote)
+  const values = Object.values(statistics).map((value) =>
+    typeof value === 'string'
+      ? quote(value)
+      : typeof value === 'object'
+        ? quote(JSON.stringify(value))
+        : String(value),
+  )
+  return `${names.join(',')}\n${values.join(',')}`
+}
+
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`

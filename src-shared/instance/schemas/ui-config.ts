@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { Instant } from '../../schemas/scalars.ts'
-import { Content, Line, Prose } from '../../schemas/bounded.ts'
+import { Content, Line, Prose } from '#shared/schemas/bounded.ts'
+import { Instant } from '#shared/schemas/scalars.ts'
 
 const count = z.int().min(0)
 
@@ -79,3 +79,13 @@ export const Feedback = z
   })
   .meta({ id: 'feedbackResponseSchema' })
 export type Feedback = z.output<typeof Feedback>
+
+/**
+ * Checks whether a text is valid in the list of origins. Valid are `*` for all, and origins as browsers send
+ * them, such as `https://app.example.com`: scheme, host, and the port if it is not the default; nothing
+ * after.
+ */
+export function isOrigin(text: string): boolean {
+  if (text === '*') return true
+  return !text.includes('*') && URL.canParse(text) && new URL(text).origin === text
+}

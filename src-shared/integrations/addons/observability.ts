@@ -1,6 +1,5 @@
 import { FLAG_EVENTS } from './addon-events.ts'
-import { bodyTemplate, customHeaders } from './common-parameters.ts'
-import type { AddonProvider } from './provider.ts'
+import { type AddonProvider, bodyTemplate, customHeaders } from './provider.ts'
 
 /** Posts to the events API of Datadog. */
 export const DATADOG: AddonProvider = {

@@ -1,7 +1,6 @@
 import type { TagType } from '../../flags/schemas/tag.ts'
 import { ALL_ADDON_EVENTS } from './addon-events.ts'
-import { customHeaders } from './common-parameters.ts'
-import type { AddonProvider } from './provider.ts'
+import { type AddonProvider, customHeaders } from './provider.ts'
 
 const SLACK_TAGS: TagType = {
   name: 'slack',

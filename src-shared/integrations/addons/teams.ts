@@ -1,6 +1,5 @@
 import { ALL_ADDON_EVENTS } from './addon-events.ts'
-import { customHeaders } from './common-parameters.ts'
-import type { AddonProvider } from './provider.ts'
+import { type AddonProvider, customHeaders } from './provider.ts'
 
 /** Posts a message card to a connector of Microsoft Teams. */
 export const TEAMS: AddonProvider = {

@@ -1,6 +1,5 @@
 import { ALL_ADDON_EVENTS } from './addon-events.ts'
-import { bodyTemplate, customHeaders } from './common-parameters.ts'
-import type { AddonProvider } from './provider.ts'
+import { type AddonProvider, bodyTemplate, customHeaders } from './provider.ts'
 
 /** Webhook provider, as in recorded exchange integrations/list-with-providers, as far as that goes. */
 export const WEBHOOK: AddonProvider = {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 import { AddonInput } from '../schemas/addon.ts'
-import { FailingAddons } from '../schemas/failing-addons.ts'
-import { AddonTest } from '../schemas/addon-test.ts'
+import { AddonTest, FailingAddons } from '../schemas/addon-test.ts'
 import { integerParam } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
+import { Event } from '#shared/audit/schemas/event.ts'
+import { Instant } from '#shared/schemas/scalars.ts'
 import { DELIVERY_STATES } from './addon.ts'
-import { Event } from '../../audit/schemas/event.ts'
 
 /** Request of a test, without its secrets, and the response. */
 export const AddonTestRequest = z
@@ -32,3 +33,18 @@ export const AddonTest = z
   })
   .meta({ id: 'addonTestSchema' })
 export type AddonTest = z.output<typeof AddonTest>
+
+export const FailingAddons = z
+  .object({
+    failing: z.array(
+      z.object({
+        id: z.int(),
+        provider: z.string(),
+        description: z.string().nullable(),
+        /** Deliveries that failed since the last that did not. */
+        failures: z.int(),
+        lastAt: Instant,
+      }),
+    ),
+  })
+  .meta({ id: 'failingAddonsSchema' })

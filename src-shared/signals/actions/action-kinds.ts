@@ -1,5 +1,6 @@
+import type { Permission } from '#shared/access/permissions/index.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { ActionKey, ActionParameter } from '../schemas/action.ts'
-import type { Permission } from '../../access/permissions/index.ts'
 
 export type ParameterName = ActionParameter['name']
 
@@ -57,3 +58,22 @@ export const PARAMETER_WORDS: Readonly<Record<ParameterName, { label: string; ty
     featureName: { label: 'Flag', type: 'select' },
     tag: { label: 'Tag', type: 'select' },
   }
+
+/** An action as a sentence: `Disable checkout in production`. */
+export function describeAction({
+  action,
+  executionParams = {},
+}: {
+  action: ActionKey
+  executionParams?: Record<string, unknown> | undefined
+}): string {
+  const { enables, parameters } = ACTION_KINDS[action]
+  const said = (name: string) => {
+    const value = ownValue(executionParams, name)
+    return typeof value === 'string' && value !== '' ? value : '…'
+  }
+  const what = parameters.some((name) => name === 'tag')
+    ? `all flags tagged ${said('tag')}`
+    : said('featureName')
+  return `${enables ? 'Enable' : 'Disable'} ${what} in ${said('environment')}`
+}

@@ -12,7 +12,7 @@ import { updateProjectChangeRequestConfig } from '#shared/changes/contract/chang
 import { getChangeRequests } from '#shared/changes/contract/change-requests.ts'
 import { requestInstance } from '#main/cli/instance-request.ts'
 import { readMcpOptions } from '#main/cli/mcp-options.ts'
-import { relayAgent } from '#main/cli/relay-agent.ts'
+import { relayAgent } from '#main/cli/mcp-command.ts'
 import { AGENT_TOOLS, type AgentMode } from '#shared/clients/agents/agent-tools.ts'
 import { OPERATIONS } from '#shared/contract/index.ts'
 import { createFeature, getFeature } from '#shared/flags/contract/features.ts'

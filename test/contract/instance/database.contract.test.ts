@@ -14,7 +14,7 @@ import {
   startDatabaseMove,
   stopDatabaseMove,
 } from '#shared/instance/contract/database.ts'
-import { problemOfDatabaseUrl } from '#shared/instance/rules/database-url.ts'
+import { problemOfDatabaseUrl } from '#shared/instance/schemas/database.ts'
 import { createTag } from '#shared/flags/contract/tags.ts'
 import { readEventLog } from '#support/event-log.ts'
 import { logLines } from '#support/log-lines.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { Notification } from '#shared/instance/schemas/notification.ts'
+import type { Notification } from '#shared/instance/contract/notifications.ts'
 import { enabling, useRequests } from '#support/change-request-stage.ts'
 import { REQUESTS } from '#support/change-requests.ts'
 

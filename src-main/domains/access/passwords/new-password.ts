@@ -1,5 +1,5 @@
 import { detail } from '#shared/errors/error-table.ts'
-import { problemsOfPassword } from '#shared/access/passwords/index.ts'
+import { problemsOfPassword } from '#shared/access/passwords/password-rule.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'

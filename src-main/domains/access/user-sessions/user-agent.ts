@@ -1,4 +1,4 @@
-import type { UserSession } from '#shared/access/schemas/user-session.ts'
+import type { UserSession } from '#shared/access/contract/user-sessions.ts'
 
 /**
  * Browser names in user agents. Each browser also names those it is compatible with, so the most specific is

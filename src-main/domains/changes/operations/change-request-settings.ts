@@ -2,7 +2,7 @@ import { requireActiveProject, requireProject } from '#domains/projects/projects
 import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/changes/contract/change-request-settings.ts'
-import { APPROVALS } from '#shared/changes/schemas/change-request-settings.ts'
+import { APPROVALS } from '#shared/changes/schemas/change-request.ts'
 import { readSettings, saveSettings } from '../change-request-settings/change-request-settings.store.ts'
 
 /** One entry for each environment of the project (docs/contract/changes.md#endpoints). */

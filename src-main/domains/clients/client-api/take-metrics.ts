@@ -2,7 +2,7 @@ import type { ClientMetrics } from '#shared/clients/schemas/client.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
-import { hourOf } from '#domains/flags/metrics/metrics.read-model.ts'
+import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
 import type { ClientApi } from './client-api.ts'
 
 /** Services that take reports of SDKs. */

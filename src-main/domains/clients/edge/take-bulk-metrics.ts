@@ -1,7 +1,7 @@
 import type { BulkMetrics } from '#shared/flags/schemas/metrics.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { QueryContext, Write } from '#kernel/use-case.ts'
-import { hourOf } from '#domains/flags/metrics/metrics.read-model.ts'
+import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
 import { registerApplications, type Registration } from '#domains/flags/metrics/register-applications.ts'
 import type { MetricsServices } from '../client-api/take-metrics.ts'
 

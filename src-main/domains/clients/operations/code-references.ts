@@ -4,10 +4,17 @@ import { badData } from '#kernel/app-error.ts'
 import { preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/code-references.ts'
 import { readCodeFolders, writeCodeFolders } from '../code-references/code-folders.store.ts'
-import type { CodeServices } from '../code-references/code-services.ts'
+import type { CodeScans } from '../code-references/code-scans.ts'
 import { describeProjectCode, describeScan } from '../code-references/describe-project-code.ts'
+import type { LineAuthors } from '../code-references/line-authors.ts'
 import { readProjectFlags } from '../code-references/project-flags.read-model.ts'
 import { shownFolders } from '../code-references/shown-folders.ts'
+
+/** Services that the operations of code references share. */
+interface CodeServices {
+  codeScans: CodeScans
+  lineAuthors: LineAuthors
+}
 
 export const getProjectCode = ({ codeScans }: CodeServices) =>
   query(contract.getProjectCode, async (context, { params: { projectId } }) => {

@@ -1,7 +1,7 @@
 import type { Actor, TokenScope } from '#kernel/caller.ts'
 import { reporterOf } from '#runtime/report-allowance.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
-import { hourOf } from '#domains/flags/metrics/metrics.read-model.ts'
+import { hourOf } from '#domains/flags/metrics/feature-metrics.read-model.ts'
 import type { Evaluation } from '#shared/flags/evaluation/index.ts'
 
 /** Application of evaluations whose context names none, or one too many. */

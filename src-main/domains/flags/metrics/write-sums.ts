@@ -5,7 +5,7 @@ import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
 import { noteUse } from '../stages/stages.store.ts'
 import type { Sum } from './metric-sums.ts'
-import { hourOf } from './metrics.read-model.ts'
+import { hourOf } from './feature-metrics.read-model.ts'
 import { addCounts, saveUnknownFlags, sortReported, type Count, type UnknownName } from './metrics.store.ts'
 
 /** Application of counts beyond the allowance of a token: they add to those of the flag, and no longer tell who reported. */

@@ -1,10 +1,12 @@
-import { mutation, query } from '#kernel/use-case.ts'
+import type { z } from 'zod'
+
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as milestoneProgressionsContract from '#shared/flags/contract/milestone-progressions.ts'
 import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
-import type { ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
+import type { Milestone, ReleasePlan } from '#shared/flags/schemas/release-plan.ts'
 import type { Queries } from '#store/queries.ts'
 import { requireFeature } from '../features/features.store.ts'
-import { toMilestoneStrategy } from '../milestones/milestone.ts'
+import { toMilestone, toMilestoneStrategy } from '../milestones/milestone.ts'
 import { findPlanOf } from '../milestones/plans.store.ts'
 import { showPlan } from '../milestones/releases.read-model.ts'
 import { addReleasePlan as addPlan, removeReleasePlan } from '../release-plans/add-plan.ts'
@@ -15,8 +17,13 @@ import {
   pauseProgressions,
   resumeProgressions,
 } from '../release-plans/progressions.ts'
-import { type FlagPlace, requirePlan, requirePlannedMilestone } from '../release-plans/require-plan.ts'
-import { startMilestoneOf } from '../release-plans/start-milestone-of.ts'
+import {
+  type FlagPlace,
+  milestoneOf,
+  requirePlan,
+  requirePlannedMilestone,
+} from '../release-plans/require-plan.ts'
+import { startMilestone as beginMilestone } from '../release-plans/start-milestone.ts'
 
 export const changeMilestoneProgression = mutation(
   milestoneProgressionsContract.changeMilestoneProgression,
@@ -79,6 +86,17 @@ export const deleteReleasePlan = mutation(
   async (context, { params: { planId, ...place } }) =>
     removeReleasePlan(context, place.projectId, await requirePlan(context.visible, place, planId)),
 )
+
+/** Starts a milestone of a plan by their ids, again too. */
+async function startMilestoneOf(
+  context: MutationContext,
+  { planId, milestoneId, ...place }: FlagPlace & { planId: string; milestoneId: string },
+): Promise<z.output<typeof Milestone>> {
+  const found = await requirePlan(context.visible, place, planId)
+  const { plan, milestone } = milestoneOf(found, milestoneId)
+  const started = await beginMilestone(context, place.projectId, plan, milestone)
+  return toMilestone(milestoneOf(started, milestoneId).milestone)
+}
 
 export const startMilestone = mutation(releasePlansContract.startMilestone, (context, { params }) =>
   startMilestoneOf(context, params),

@@ -1,7 +1,7 @@
 import { compositeKey } from '#shared/composite-key.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
-import { hourOf } from '../metrics/metrics.read-model.ts'
+import { hourOf } from '../metrics/feature-metrics.read-model.ts'
 
 const HOUR = 60 * 60 * 1000
 

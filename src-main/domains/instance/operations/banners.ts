@@ -1,9 +1,15 @@
 import { exceedsLimit } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/banners.ts'
-import { MAX_BANNERS, bannerData, bannerFrom, requireBanner } from '../banners/banner.ts'
-import { countBanners, deleteBannerRow, insertBanner, readBanners } from '../banners/banners.store.ts'
-import { saveBanner, switchBanner } from '../banners/save-banner.ts'
+import type { Banner } from '#shared/instance/schemas/banner.ts'
+import { bannerData, bannerFrom, MAX_BANNERS, requireBanner } from '../banners/banner.ts'
+import {
+  countBanners,
+  deleteBannerRow,
+  insertBanner,
+  readBanners,
+  updateBannerRow,
+} from '../banners/banners.store.ts'
 
 /** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */
 export const getBanners = query(contract.getBanners, async ({ queries }) => ({
@@ -17,6 +23,20 @@ export const createBanner = mutation(contract.createBanner, async ({ queries, no
   record({ type: 'banner-created', data: bannerData(banner) })
   return banner
 })
+
+/** Saves a changed banner, with its event. */
+async function saveBanner(context: MutationContext, before: Banner, after: Banner): Promise<Banner> {
+  await updateBannerRow(context.queries, after)
+  context.record({ type: 'banner-updated', data: bannerData(after), preData: bannerData(before) })
+  return after
+}
+
+/** Makes the use case that shows or hides a banner; a banner that is so already is left alone. */
+const switchBanner = (operation: typeof contract.enableBanner, enabled: boolean) =>
+  mutation(operation, async (context, { params: { id } }) => {
+    const before = await requireBanner(context.queries, id)
+    return before.enabled === enabled ? before : saveBanner(context, before, { ...before, enabled })
+  })
 
 /** Replaces a banner; where nothing is said of it, it stays on or off. */
 export const updateBanner = mutation(contract.updateBanner, async (context, { params: { id }, body }) => {

@@ -3,7 +3,7 @@ import { cancelRequestsIn } from '#domains/changes/change-requests/cancel-reques
 import { toDefaultStrategy } from '#domains/flags/default-strategies/default-strategy.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { mutation, type MutationContext } from '#kernel/use-case.ts'
-import { APPROVALS } from '#shared/changes/schemas/change-request-settings.ts'
+import { APPROVALS } from '#shared/changes/schemas/change-request.ts'
 import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import * as contract from '#shared/projects/contract/project-environments.ts'
 import { findEnvironment } from '../environments/environments.store.ts'

@@ -1,4 +1,4 @@
-import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/action-kinds.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import type { Actor } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'

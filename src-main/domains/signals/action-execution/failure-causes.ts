@@ -1,4 +1,4 @@
-import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/action-kinds.ts'
 import { decide } from '#shared/access/rules/index.ts'
 import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
 import type { FailureCause } from '#shared/signals/schemas/failed-action.ts'

@@ -1,4 +1,4 @@
-import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/action-kinds.ts'
 import { constraintProblem, isMultiValue } from '#shared/flags/constraints/validate-constraint.ts'
 import type { ActionFilters, CreateActions } from '#shared/signals/schemas/action.ts'
 import { badData, exceedsLimit } from '#kernel/app-error.ts'

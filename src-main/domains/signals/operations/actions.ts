@@ -7,7 +7,7 @@ import {
 import { badData, notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
-import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '#shared/signals/actions/index.ts'
+import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '#shared/signals/actions/action-kinds.ts'
 import * as contract from '#shared/signals/contract/actions.ts'
 import { ACTION_KEYS, type ActionDefinitions } from '#shared/signals/schemas/action.ts'
 import type { Queries } from '#store/queries.ts'

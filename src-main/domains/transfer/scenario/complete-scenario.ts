@@ -3,7 +3,7 @@ import type {
   ScenarioFlagEnvironment,
   ScenarioItems,
 } from '#shared/transfer/schemas/scenario.ts'
-import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/action-kinds.ts'
 import { normaliseWeights } from '#shared/flags/variants/normalise-weights.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'

@@ -1,4 +1,4 @@
-import { problemsOfPassword } from '#shared/access/passwords/index.ts'
+import { problemsOfPassword } from '#shared/access/passwords/password-rule.ts'
 
 export interface PasswordForm {
   password: string

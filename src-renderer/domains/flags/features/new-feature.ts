@@ -1,4 +1,4 @@
-import { fitsNaming } from '#shared/expressions/naming.ts'
+import { fitsNaming } from '#shared/expressions/compile-expression.ts'
 import { TagInput } from '#shared/flags/schemas/tag.ts'
 import { checkForm } from '#lib/check-form.ts'
 

@@ -1,8 +1,8 @@
-import { problemOfDatabaseUrl } from '#shared/instance/rules/database-url.ts'
-import type {
-  DatabaseCheckResult,
-  DatabaseInUse,
-  DatabaseMoveState,
+import {
+  type DatabaseCheckResult,
+  type DatabaseInUse,
+  type DatabaseMoveState,
+  problemOfDatabaseUrl,
 } from '#shared/instance/schemas/database.ts'
 import { counted, figure } from '#lib/figures.ts'
 

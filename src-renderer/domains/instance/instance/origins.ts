@@ -1,4 +1,4 @@
-import { isOrigin } from '#shared/instance/rules/origin.ts'
+import { isOrigin } from '#shared/instance/schemas/ui-config.ts'
 
 /** Reads origins from a text, one per line. */
 export function originsIn(text: string): string[] {

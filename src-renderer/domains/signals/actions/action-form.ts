@@ -1,4 +1,4 @@
-import { ACTION_KINDS } from '#shared/signals/actions/index.ts'
+import { ACTION_KINDS } from '#shared/signals/actions/action-kinds.ts'
 import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
 import type {
   ActionFilter,

@@ -1,4 +1,4 @@
-import { describeAction } from '#shared/signals/actions/index.ts'
+import { describeAction } from '#shared/signals/actions/action-kinds.ts'
 import type { ActionFilters, ActionSet } from '#shared/signals/schemas/action.ts'
 import type { ActionsOverview, Lack } from '#shared/signals/schemas/action-execution.ts'
 import { describeFilter } from '#shared/signals/rules/index.ts'

@@ -2,8 +2,7 @@ import semver from 'semver'
 
 import type { EvaluatedConstraint } from '../model.ts'
 import { addressRanges, trimmedValues, matchesValue, type AddressRange } from '../operators.ts'
-import type { FieldSlots } from './field-slots.ts'
-import type { ParsedAddress, ParsedContext } from './parsed-context.ts'
+import type { FieldSlots, ParsedAddress, ParsedContext } from './parsed-context.ts'
 
 /** A condition, ready to be checked. */
 export type Test = (subject: ParsedContext) => boolean

@@ -3,9 +3,8 @@ import { Address4 } from 'ip-address'
 import type { EvaluatedConstraint, EvaluatedStrategy } from '../model.ts'
 import { randomStickyValue, listOf } from '../strategies.ts'
 import { ALWAYS, NEVER, type Test } from './compile-constraint.ts'
-import type { FieldSlots } from './field-slots.ts'
+import type { FieldSlots, ParsedContext } from './parsed-context.ts'
 import { HashPrefix } from './hash-prefix.ts'
-import type { ParsedContext } from './parsed-context.ts'
 
 /** Segments and fields that strategies are compiled with. */
 export interface StrategyParts {

@@ -2,9 +2,8 @@ import { VARIANT_SEED } from '../hash.ts'
 import type { EvaluatedVariant } from '../model.ts'
 import type { VariantReason } from '../result.ts'
 import { randomVariantValue } from '../variants.ts'
-import type { FieldSlots } from './field-slots.ts'
+import type { FieldSlots, ParsedContext } from './parsed-context.ts'
 import { HashPrefix } from './hash-prefix.ts'
-import type { ParsedContext } from './parsed-context.ts'
 
 /** A set of variants, ready to choose from. */
 export interface VariantChooser {

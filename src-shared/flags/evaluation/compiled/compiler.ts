@@ -2,8 +2,7 @@ import type { EvaluatedConstraint, EvaluatedFeature, EvaluatedSegment, Evaluatio
 import { CompiledFlag, type Render } from './compile-flag.ts'
 import { ALWAYS, compileConstraint, NEVER, type Test } from './compile-constraint.ts'
 import { allOf, type StrategyParts } from './compile-strategy.ts'
-import { FieldSlots } from './field-slots.ts'
-import { ParsedContext, type RuntimeSources } from './parsed-context.ts'
+import { FieldSlots, ParsedContext, type RuntimeSources } from './parsed-context.ts'
 
 /** Flags and segments that are evaluated together. */
 export interface Compiled {

@@ -5,7 +5,6 @@ import { contextValue } from '../context.ts'
 import type { EvaluatedFeature, EvaluationContext } from '../model.ts'
 import { versionOf } from '../operators.ts'
 import type { Evaluation } from '../result.ts'
-import type { FieldSlots } from './field-slots.ts'
 
 /** A flag that others depend on. */
 export interface CompiledParent {
@@ -34,6 +33,27 @@ const [NO, YES] = [1, 2]
 
 /** Longer texts are no addresses. */
 const MAX_ADDRESS_LENGTH = 100
+
+/** Numbers of the fields that compiled flags read, by which a subject finds what it has read already. */
+export class FieldSlots {
+  readonly #slots = new Map<string, number>()
+  readonly #names: string[] = []
+
+  get count(): number {
+    return this.#names.length
+  }
+
+  slotOf(name: string): number {
+    const known = this.#slots.get(name)
+    if (known !== undefined) return known
+    this.#slots.set(name, this.#names.length)
+    return this.#names.push(name) - 1
+  }
+
+  nameOf(slot: number): string {
+    return this.#names[slot] ?? ''
+  }
+}
 
 /**
  * A context during one evaluation. Each field is read, and parsed as a number, version or address, at most once, however

@@ -1,9 +1,11 @@
-import { FormerProjectUsers, RoleAccess } from '../../schemas/former-access.ts'
-import { integerParam } from '#shared/schemas/scalars.ts'
+import { z } from 'zod'
+
 import { operation } from '#shared/contract-engine/operation.ts'
-import { inProject } from '#shared/contract-engine/place.ts'
 import { ProjectParams } from '#shared/contract-engine/params.ts'
+import { inProject } from '#shared/contract-engine/place.ts'
 import { mayReadAccess, mayWriteAccess } from '#shared/projects/contract/project-access.ts'
+import { ProjectAccess } from '#shared/projects/schemas/project-access.ts'
+import { integerParam } from '#shared/schemas/scalars.ts'
 import { removedInV7 } from './lifecycle.ts'
 
 const PROJECT = '/api/admin/projects/:projectId'
@@ -32,6 +34,16 @@ const ofGroup = {
   params: GroupParams,
   lifecycle: removedInV7('5.5.0', `${TODAY}/groups/{groupId}/roles`, GROUPS),
 } as const
+
+/** Users with access to a project, as of the versions before groups could have access. */
+const FormerProjectUsers = ProjectAccess.pick({ users: true, roles: true }).meta({
+  id: 'projectUsersSchema',
+})
+
+const holders = z.array(z.object({ id: z.int() })).max(10_000)
+
+/** Groups and users that get a role. Lists may be empty. */
+const RoleAccess = z.object({ groups: holders, users: holders }).meta({ id: 'projectRoleAccessSchema' })
 
 export const getProjectUsers = operation({
   ...shared,
