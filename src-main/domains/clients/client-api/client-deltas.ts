@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Delta } from '#shared/clients/schemas/client.ts'
+import { BoundedCache } from '#runtime/bounded-cache.ts'
 import { SharedWork } from '#runtime/shared-work.ts'
 import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
 import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
@@ -18,8 +19,18 @@ const KEPT_REVISIONS = 50
 /** Maximum number of flags in all past configurations together: each takes memory in a map. */
 const KEPT_FLAGS = 2_000_000
 
+/** Texts of a whole configuration that are known, as long as somebody holds them. */
+const MOST_HELD = 200
+
 interface DeltaBytes {
   bytes: Buffer
+  revision: number
+  /** It has nothing new. */
+  isEmpty: boolean
+}
+
+interface Held {
+  bytes: WeakRef<Buffer>
   revision: number
 }
 
@@ -28,7 +39,9 @@ export class ClientDeltas {
   readonly #configuration: ClientConfiguration
   readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()
 
-  readonly #hydrations = new SharedWork<DeltaBytes>()
+  readonly #making = new SharedWork<DeltaBytes>()
+  /** What slow connections still hold serves those that come meanwhile; what nobody holds goes. */
+  readonly #held = new BoundedCache<Held>({ maxEntries: MOST_HELD, maxSize: MOST_HELD, sizeOf: () => 1 })
 
   constructor(configuration: ClientConfiguration) {
     this.#configuration = configuration
@@ -47,19 +60,35 @@ export class ClientDeltas {
     return { delta, revision: now.revision }
   }
 
-  /** Returns the same as bytes. Everything, tens of megabytes at the limits, is made once for all who ask for it meanwhile. */
-  bytesSince(query: ClientQuery, revision: number | undefined): Promise<DeltaBytes> {
+  /** Returns the same as bytes, tens of megabytes at the limits: made once for all who ask for it meanwhile. */
+  async bytesSince(query: ClientQuery, revision: number | undefined): Promise<DeltaBytes> {
     const { environment } = query
-    const bytesFrom = async (before?: number) => {
-      const { delta, revision: now } = await this.since(query, before)
-      return { bytes: await toBytes(delta), revision: now }
-    }
-    if (revision !== undefined && this.#past.get(environment)?.has(revision)) return bytesFrom(revision)
-    return this.#hydrations.run({
-      key: keyOfQuery(query),
-      revisionOf: () => this.#configuration.revisionOf(environment),
-      work: () => bytesFrom(),
+    const isKept = revision !== undefined && this.#past.get(environment)?.has(revision) === true
+    const revisionOf = () => this.#configuration.revisionOf(environment)
+    if (isKept)
+      return this.#making.run({
+        key: `${keyOfQuery(query)} ${revision}`,
+        revisionOf,
+        work: () => this.#make(query, revision),
+      })
+    const key = keyOfQuery(query)
+    const held = this.#held.get(key)
+    const bytes = held?.revision === revisionOf() ? held.bytes.deref() : undefined
+    if (held && bytes) return { bytes, revision: held.revision, isEmpty: false }
+    return this.#making.run({
+      key,
+      revisionOf,
+      work: async () => {
+        const made = await this.#make(query)
+        this.#held.set(key, { bytes: new WeakRef(made.bytes), revision: made.revision })
+        return made
+      },
     })
+  }
+
+  async #make(query: ClientQuery, before?: number): Promise<DeltaBytes> {
+    const { delta, revision } = await this.since(query, before)
+    return { bytes: await toBytes(delta), revision, isEmpty: delta.events.length === 0 }
   }
 
   /** For tests: the revisions that are kept, of all environments. */

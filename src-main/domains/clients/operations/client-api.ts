@@ -12,7 +12,7 @@ import type { ClientApi } from '../client-api/client-api.ts'
 import { revisionOfEtag } from '../client-api/client-deltas.ts'
 import { inlineSegments } from '../client-api/client-features.ts'
 import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
-import { DELTA_SPEC, toBytes } from '../client-api/delta.ts'
+import { DELTA_SPEC } from '../client-api/delta.ts'
 import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts'
 
 /** Answers the poll of an SDK (docs/contract/clients.md#client-features). */
@@ -110,22 +110,24 @@ async function reachOf(clientApi: ClientApi, context: QueryContext, environment:
   }
 }
 
-function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
+/** Pieces of messages. The text of each is one for all streams that send the same. */
+function changesOf(
+  clientApi: ClientApi,
+  clientQuery: ClientQuery,
+  lastId: number,
+): StreamSource<string | Buffer> {
   let known = Number.isSafeInteger(lastId) ? lastId : undefined
   let isConnected = false
   return {
     open: (wake) => clientApi.configuration.onChange(wake),
     take: async () => {
       if (isConnected && clientApi.configuration.revisionOf(clientQuery.environment) === known) return []
-      const { delta, revision } = await clientApi.deltas.since(clientQuery, known)
+      const { bytes, revision, isEmpty } = await clientApi.deltas.bytesSince(clientQuery, known)
       known = revision
       const name = isConnected ? 'unleash-updated' : 'unleash-connected'
-      const isNews = delta.events.length > 0 || !isConnected
+      const isNews = !isEmpty || !isConnected
       isConnected = true
-      return isNews ? [toMessage(name, revision, await toBytes(delta))] : []
+      return isNews ? [`event: ${name}\nid: ${revision}\ndata: `, bytes, '\n\n'] : []
     },
   }
 }
-
-const toMessage = (name: string, id: number, data: Buffer) =>
-  `event: ${name}\nid: ${id}\ndata: ${data.toString()}\n\n`
