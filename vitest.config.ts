@@ -22,10 +22,11 @@ const patient = {
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
 const shared = { ...patient, isolate: false } as const
 
-/** Suites that start services, browsers and what they kill: they wait as much as they work. */
+/** Suites that start services, browsers and what they kill: they wait as much as they work, so one more runs than there are cores. */
 const waiting = {
   environment: 'node',
   ...patient,
+  maxWorkers: availableParallelism() + 1,
   // after those that only work
   sequence: { groupOrder: 1 },
 } as const
