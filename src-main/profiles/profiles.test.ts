@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { createPat } from '#shared/access/contract/personal-tokens.ts'
 import type { PromotionPlan } from '#shared/desktop/promotion.ts'
@@ -75,6 +75,17 @@ describe('a remote profile', () => {
     await profiles.open(id)
     const { name, url: own } = list()[0]!
     expect(await askApp(profiles, 'served', 'query', undefined, id)).toEqual([{ name, url: own, clients: 0 }])
+  })
+
+  it('is named among them, when its service does not say how many SDKs it has', async () => {
+    const id = await remote()
+    const home = await profiles.open('home')
+    const answer = vi.spyOn(home, 'answer').mockRejectedValue(new Error('The disk is gone.'))
+    const { name, url: own } = list()[0]!
+    expect(await askApp(profiles, 'served', 'query', undefined, id)).toEqual([
+      { name, url: own, clients: null },
+    ])
+    expect(answer).toHaveBeenCalledOnce()
   })
 
   it('answers by a session, got for a password that is not kept', async () => {

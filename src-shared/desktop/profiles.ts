@@ -150,8 +150,8 @@ export type Profile = ProfileFacts &
 export interface ServedInstance {
   name: string
   url: string
-  /** SDKs that it heard from in the last minutes. */
-  clients: number
+  /** SDKs that it heard from in the last minutes. null: it does not say. */
+  clients: number | null
 }
 
 /** Terms of the connection to a service elsewhere. */

@@ -26,6 +26,21 @@ describeOriginals('bad requests, beside Halyard', ({ version, original }) => {
     else expect(here).toEqual(there)
   })
 
+  it('deltas are there for nobody in the open-source edition, and here for whom the configuration is', async () => {
+    const statusAt = async (at: Parameters<typeof outcomeAt>[0], as: Sender, path: string) =>
+      (await outcomeAt(at, { name: path, method: 'GET', path, as })).status
+    for (const as of ['backend', 'frontend', 'admin', 'editor', 'viewer', 'nobody'] as const) {
+      const [there, here] = [original(), halyard]
+      const may = await statusAt(there, as, '/api/client/features')
+      const statuses = [
+        await statusAt(there, as, '/api/client/delta'),
+        await statusAt(here, as, '/api/client/features'),
+        await statusAt(here, as, '/api/client/delta'),
+      ]
+      expect([as, ...statuses]).toEqual([as, may === 200 ? 404 : may, may, may])
+    }
+  })
+
   it('are all looked at', () => {
     const names = new Set(BAD_REQUESTS.map(({ name }) => name))
     expect(names.size).toBe(BAD_REQUESTS.length)
