@@ -116,6 +116,7 @@ it('keeps what one types in an editor when the flag is changed from elsewhere', 
   const dialog = page.getByRole('dialog')
 
   await development.getByRole('button', { name: 'Edit strategy 1' }).click()
+  // what it has of its own stands open
   await dialog.getByLabel('Title').fill('Typed')
   expect(await call('POST', strategies, { name: 'default', title: 'Made meanwhile' })).toBe(200)
   // behind the dialog, where roles are hidden

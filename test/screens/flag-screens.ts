@@ -58,6 +58,17 @@ export const FLAG_SCREENS: Screens = {
     await page.getByLabel('Users to try', { exact: true }).fill('ada, grace, linus,')
     await page.getByRole('region', { name: 'Simulated rollout' }).getByRole('row').nth(3).waitFor()
   },
+  'strategy, advanced': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Add strategy' }).first().click()
+    const dialog = page.getByRole('dialog')
+    if (await dialog.getByLabel('Group ID').isVisible()) throw new Error('a new strategy is not advanced')
+    await dialog.getByText('Advanced').click()
+    await dialog.getByLabel('Title').fill('A tenth')
+    await dialog.getByRole('spinbutton', { name: 'Rollout in percent' }).fill('10')
+    await dialog.getByRole('status').getByText('On for 10% of users.').waitFor()
+    await dialog.getByLabel('Group ID').scrollIntoViewIfNeeded()
+  },
   'constraint, legal values': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Edit strategy 1' }).first().click()

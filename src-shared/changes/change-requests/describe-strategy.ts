@@ -83,7 +83,8 @@ const quoted = (title: string | null) => (title ? `“${title}”` : 'none')
 const added = (before: readonly number[], after: readonly number[]) =>
   after.filter((id) => !before.includes(id))
 
-const PARAMETER_NAMES: Record<string, string> = {
+/** Names of parameters in words. */
+export const PARAMETER_NAMES: Record<string, string> = {
   rollout: 'Rollout',
   stickiness: 'Stickiness',
   groupId: 'Group',

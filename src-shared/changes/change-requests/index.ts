@@ -8,5 +8,6 @@ export {
   type ChangeRequestState,
 } from './states.ts'
 export { describeChange } from './describe-change.ts'
+export { linesInWords } from './lines-in-words.ts'
 export type { ChangeContext } from './described-change.ts'
 export { judgeTransition, type Party } from './transitions.ts'

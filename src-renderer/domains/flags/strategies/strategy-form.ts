@@ -102,6 +102,10 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
   }
 }
 
+/** Checks whether one of the advanced fields differs from its default. */
+export const isAdvanced = ({ title, disabled, groupId }: StrategyForm, flag: string): boolean =>
+  title !== '' || disabled || groupId !== flag
+
 /**
  * Builds the body to send. `before` is the strategy that is edited or copied. `type` is its kind, if the
  * instance defines it.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ListedStrategy } from '#shared/flags/schemas/strategy.ts'
 import { bodyOf } from './strategy-body.ts'
-import { emptyForm, toBody, toForm } from './strategy-form.ts'
+import { emptyForm, isAdvanced, toBody, toForm } from './strategy-form.ts'
 import { strategyLabel } from '#shared/flags/evaluation/explain.ts'
 import { constraintInWords, strategyInWords } from '#shared/flags/strategies/strategy-words.ts'
 
@@ -126,5 +126,15 @@ describe('the form of a strategy', () => {
       segments: [],
       variants: [],
     })
+  })
+
+  it.each([
+    ['nothing of its own', {}, false],
+    ['a title', { title: 'Staff' }, true],
+    ['no use', { disabled: true }, true],
+    ['a group of its own', { groupId: 'other' }, true],
+    ['another rollout', { rollout: 5, stickiness: 'userId' }, false],
+  ])('with %s shows its advanced fields or not', (_what, more, expected) => {
+    expect(isAdvanced({ ...emptyForm('flag'), ...more }, 'flag')).toBe(expected)
   })
 })

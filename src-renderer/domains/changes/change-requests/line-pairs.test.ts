@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { diffJson, diffLines } from './json-diff.ts'
+import { diffLines, jsonLines, pairLines } from './line-pairs.ts'
+
+const diffJson = (before: unknown, after: unknown) => diffLines(jsonLines(before), jsonLines(after))
 
 const written = (lines: ReturnType<typeof diffLines>) =>
   lines.map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
@@ -50,5 +52,22 @@ describe('the difference of two values', () => {
 
   it('is the shortest difference', () => {
     expect(written(diffLines(['a', 'b', 'c'], ['b', 'c', 'd']))).toEqual(['-a', ' b', ' c', '+d'])
+  })
+})
+
+describe('two texts side by side', () => {
+  const pairs = (before: string[], after: string[]) =>
+    pairLines(diffLines(before, after)).map(
+      (one) => `${one.before ?? ''}|${one.after ?? ''}${one.differs ? '!' : ''}`,
+    )
+
+  it.each([
+    ['lines of both', ['a'], ['a'], ['a|a']],
+    ['a line in place of another', ['a', 'b', 'c'], ['a', 'B', 'c'], ['a|a', 'b|B!', 'c|c']],
+    ['more lines than there were', ['a', 'b'], ['a', 'B', 'C'], ['a|a', 'b|B!', '|C!']],
+    ['fewer lines than there were', ['a', 'b', 'c'], ['B', 'c'], ['a|B!', 'b|!', 'c|c']],
+    ['changes apart from each other', ['a', 'b', 'c'], ['A', 'b', 'C'], ['a|A!', 'b|b', 'c|C!']],
+  ])('have %s', (_what, before, after, expected) => {
+    expect(pairs(before, after)).toEqual(expected)
   })
 })
