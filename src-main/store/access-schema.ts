@@ -1,9 +1,15 @@
 import type { Generated } from 'kysely'
+
+import type { RoleType } from '#shared/access/permissions/index.ts'
+import type { TokenType } from '#shared/access/schemas/api-token.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** Access tables (migrations 0001, 0003, 0021 and 0022). Combined with the others in schema.ts. */
 type Instant = string
 type Json = string
+
+/** Type of an API token as it is stored. */
+export type StoredTokenType = Exclude<TokenType, 'backend'>
 
 export interface UsersTable {
   id: Generated<number>
@@ -60,7 +66,7 @@ export interface RolesTable {
   id: Generated<number>
   name: string
   description: string
-  type: string
+  type: RoleType
 }
 
 export interface RolePermissionsTable {
@@ -84,7 +90,8 @@ export interface ApiTokensTable {
   /** SHA-256 of an admin token's secret, in hex; null for tokens of SDKs. */
   secret_hash: string | null
   token_name: string
-  type: string
+  /** A backend token is of type `client`, its former name. */
+  type: StoredTokenType
   environment: string
   alias: string | null
   expires_at: Instant | null

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import type { CollaborationMode } from '#shared/access/rules/visibility.ts'
 import { makeTempFolder } from '#support/temp-folder.ts'
 import { wasm } from '#support/wasm.ts'
 import { hideProjects } from './hide-projects.ts'
@@ -14,7 +15,7 @@ let store: Store
 let remove: () => void
 let builds = 0
 
-const selectProjects = prepared((queries, { ids, mode }: { ids: string; mode: string }) => {
+const selectProjects = prepared((queries, { ids, mode }: { ids: string; mode: CollaborationMode }) => {
   builds += 1
   return queries
     .selectFrom('projects')
@@ -26,7 +27,7 @@ const selectProjects = prepared((queries, { ids, mode }: { ids: string; mode: st
 const renameProject = prepared((queries, { id, name }: { id: string; name: string }) =>
   queries.updateTable('projects').set({ name }).where('id', '=', id),
 )
-const idsOf = async (queries: Queries, ids: string[], mode = 'open') =>
+const idsOf = async (queries: Queries, ids: string[], mode: CollaborationMode = 'open') =>
   (await selectProjects(queries, { ids: JSON.stringify(ids), mode })).rows.map(({ id }) => id)
 
 beforeAll(async () => {

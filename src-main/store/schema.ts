@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 
+import type { Stage } from '#shared/flags/schemas/lifecycle.ts'
+import type { CollaborationMode } from '#shared/access/rules/visibility.ts'
 import type { ActionSchema } from './action-schema.ts'
 import type { AccessSchema } from './access-schema.ts'
 import type { AddonSchema } from './addon-schema.ts'
@@ -40,7 +42,7 @@ export interface ProjectsTable {
   id: string
   name: string
   description: string | null
-  mode: string
+  mode: CollaborationMode
   default_stickiness: string
   feature_limit: number | null
   feature_naming: Json | null
@@ -88,7 +90,7 @@ export interface FeaturesTable {
 
 export interface FeatureLifecycleStagesTable {
   feature_name: string
-  stage: string
+  stage: Stage
   status: string | null
   status_value: string | null
   entered_at: Instant

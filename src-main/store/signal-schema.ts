@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SignalOutcome } from '#shared/signals/rules/index.ts'
+import type { TokenKind } from '#shared/signals/schemas/signal.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of signals (migrations 0008, 0019, 0033 and 0037); put together with the others in schema.ts. */
@@ -76,7 +77,7 @@ export interface RefusedSignalsTable {
   endpoint_name: string
   status: number
   reason: string
-  token_kind: string
+  token_kind: TokenKind
   ip: string | null
   user_agent: string | null
   times: number

@@ -188,7 +188,7 @@ describe('requesting a change', () => {
     expect((await stage.requests.post(update(own, { name: `global-${stage.flag}` }))).status).toBe(409)
   })
 
-  it.each(['protected', 'private'])('is for members in a project that is %s', async (mode) => {
+  it.each(['protected', 'private'] as const)('is for members in a project that is %s', async (mode) => {
     const { queries } = stage.app.backend.store
     await queries.updateTable('projects').set({ mode }).where('id', '=', 'default').execute()
     const statuses = []
@@ -204,7 +204,7 @@ describe('a project that was made protected', () => {
   it('lets other users cancel their own requests, and nothing else', async () => {
     const { id, features } = await stage.requests.add(enable())
     const { queries } = stage.app.backend.store
-    const setMode = (mode: string) =>
+    const setMode = (mode: 'open' | 'protected') =>
       queries.updateTable('projects').set({ mode }).where('id', '=', 'default').execute()
     await setMode('protected')
     const change = `${REQUESTS}/${id}/changes/${features[0]?.changes[0]?.id}`

@@ -1,4 +1,4 @@
-import { isPermission, type RoleType } from '#shared/access/permissions/index.ts'
+import { isPermission } from '#shared/access/permissions/index.ts'
 import type { FormerProject } from '#shared/access/rules/index.ts'
 import { jsonText } from '#store/engines/portable.ts'
 import { groupRows } from '#store/group-rows.ts'
@@ -33,7 +33,7 @@ async function readRoles(queries: Queries): Promise<StoredRole[]> {
   return roles.map((role) => ({
     id: role.id,
     name: role.name,
-    type: role.type as RoleType,
+    type: role.type,
     permissions: (permissionsOf.get(role.id) ?? []).flatMap(({ permission, environment }) =>
       isPermission(permission) ? [{ permission, ...(environment === '' ? {} : { environment }) }] : [],
     ),

@@ -7,14 +7,13 @@ const ROOT_TYPES = ['root', 'root-custom'] as const
 
 /** The roles that hold everywhere, predefined ones first: what users, service accounts and groups can be given. */
 export async function readRootRoles(queries: Queries): Promise<Role[]> {
-  const rows = await queries
+  return queries
     .selectFrom('roles')
     .select(['id', 'name', 'description', 'type'])
     .where((eb) => inList(eb.ref('type'), ROOT_TYPES))
     .orderBy('type')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, type: row.type as (typeof ROOT_TYPES)[number] }))
 }
 
 /** Throws 400, naming `/body/rootRole`, unless there is a root role of this id (docs/contract/access.md#users). */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 
+import type { StoredTokenType } from '#store/access-schema.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { Permission } from '#shared/access/permissions/index.ts'
 import type { ApiToken, TokenType } from '#shared/access/schemas/api-token.ts'
@@ -18,7 +19,7 @@ export interface StoredToken {
    * `backend` is stored as `client`, which it is listed as (recorded exchanges api-tokens/list and
    * api-tokens/create-backend-token).
    */
-  type: Exclude<TokenType, 'backend'>
+  type: StoredTokenType
   environment: string
   projects: readonly string[]
   expiresAt: string | null

@@ -17,7 +17,7 @@ export async function readTokens(queries: Queries): Promise<StoredToken[]> {
     secret: row.secret,
     secretHash: row.secret_hash,
     tokenName: row.token_name,
-    type: row.type as StoredToken['type'],
+    type: row.type,
     environment: row.environment,
     projects: (projectsOf.get(row.secret) ?? []).map((link) => link.project),
     expiresAt: row.expires_at,

@@ -4,7 +4,7 @@ import type { Queries } from '#store/queries.ts'
 /** All roles by their numbers. */
 export async function readRoles(queries: Queries): Promise<Map<number, Role>> {
   const rows = await queries.selectFrom('roles').select(['id', 'name', 'description', 'type']).execute()
-  return new Map(rows.map((row) => [row.id, { ...row, type: row.type as Role['type'] }]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The ids of the projects that are not archived. */

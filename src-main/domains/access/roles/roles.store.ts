@@ -8,12 +8,7 @@ import type { HeldPermission, RoleFacts } from './role.ts'
 
 /** All roles, by id: the predefined ones first. */
 export async function readRoles(queries: Queries): Promise<Role[]> {
-  const rows = await queries
-    .selectFrom('roles')
-    .select(['id', 'name', 'description', 'type'])
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ ...row, type: row.type as Role['type'] }))
+  return queries.selectFrom('roles').select(['id', 'name', 'description', 'type']).orderBy('id').execute()
 }
 
 /** A role with its permissions, in the order of the catalogue; else 404 (docs/contract/access.md#roles). */
@@ -24,7 +19,7 @@ export async function requireRole(queries: Queries, id: number): Promise<RoleFac
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(`Could not find role with id: ${id}`)
-  return { ...row, type: row.type as Role['type'], permissions: await readPermissions(queries, id) }
+  return { ...row, permissions: await readPermissions(queries, id) }
 }
 
 async function readPermissions(queries: Queries, id: number): Promise<HeldPermission[]> {

@@ -66,7 +66,10 @@ async function findReadableActions({ queries, may }: QueryContext, pattern: Name
 }
 
 async function findReadableTokens({ queries, may, hidden }: QueryContext, pattern: NamePattern) {
-  const types = TOKEN_TYPES.filter((type) => may({ anyOf: permissionsFor('READ', type) }).allowed)
+  // backend tokens are stored as those of clients
+  const types = TOKEN_TYPES.filter((type) => type !== 'backend').filter(
+    (type) => may({ anyOf: permissionsFor('READ', type) }).allowed,
+  )
   // a token for all projects is only for callers from whom none is hidden
   return findTokens(queries, pattern, { types, ofProjectsAlone: hidden.size > 0, most: PER_KIND })
 }

@@ -4,6 +4,7 @@ import type { FoundItem, FoundKind } from '#shared/flags/schemas/found-item.ts'
 import { isLike } from '#store/engines/portable.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
+import type { StoredTokenType } from '#store/access-schema.ts'
 import type { Queries } from '#store/queries.ts'
 import type { Schema } from '#store/schema.ts'
 import type { NamePattern } from './name-pattern.ts'
@@ -203,7 +204,11 @@ export async function findActionSets(queries: Queries, pattern: NamePattern): Pr
 export async function findTokens(
   queries: Queries,
   pattern: NamePattern,
-  { types, ofProjectsAlone, most }: { types: readonly string[]; ofProjectsAlone: boolean; most: number },
+  {
+    types,
+    ofProjectsAlone,
+    most,
+  }: { types: readonly StoredTokenType[]; ofProjectsAlone: boolean; most: number },
 ): Promise<FoundItem[]> {
   const text = sql.ref<string>('token_name')
   const rows = await queries

@@ -109,7 +109,7 @@ export async function readStages(
     .execute()
   for (const row of rows.sort((a, b) => rankOf(a.stage) - rankOf(b.stage))) {
     stages.get(row.feature_name)?.push({
-      stage: row.stage as Stage,
+      stage: row.stage,
       ...(row.status === null ? {} : { status: row.status }),
       enteredStageAt: row.entered_at,
     })
@@ -132,4 +132,4 @@ export async function countStages(queries: Queries): Promise<StageCounts> {
   return { initial, preLive, live, completed, archived }
 }
 
-const rankOf = (stage: string) => STAGES.indexOf(stage as Stage)
+const rankOf = (stage: Stage) => STAGES.indexOf(stage)

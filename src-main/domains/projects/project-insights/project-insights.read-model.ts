@@ -63,10 +63,10 @@ export async function readStageSummary(
     .select(['stages.feature_name as flag', 'stages.stage', 'stages.entered_at as at'])
     .where('features.project', '=', project)
     .execute()
-  const stays: { stage: string; days: number }[] = []
+  const stays: { stage: Stage; days: number }[] = []
   const current = new Map<string, number>()
   for (const reached of groupRows(rows, ({ flag }) => flag).values()) {
-    reached.sort((a, b) => STAGES.indexOf(a.stage as Stage) - STAGES.indexOf(b.stage as Stage))
+    reached.sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage))
     for (const [index, { stage, at }] of reached.entries()) {
       const left = reached[index + 1]
       const until = left ? Date.parse(left.at) : now.getTime()

@@ -23,7 +23,7 @@ export async function findManagedProject(queries: Queries, id: string): Promise<
     id: row.id,
     name: row.name,
     description: row.description,
-    mode: row.mode as ManagedProject['mode'],
+    mode: row.mode,
     defaultStickiness: row.default_stickiness,
     featureLimit: row.feature_limit,
     featureNaming: row.feature_naming === null ? null : fromJson(row.feature_naming),

@@ -27,7 +27,7 @@ export async function readProjectOverview(
     stats: await readProjectStats(queries, now, id),
     name: row.name,
     description: row.description,
-    mode: row.mode as ProjectOverview['mode'],
+    mode: row.mode,
     featureLimit: row.feature_limit,
     featureNaming: row.feature_naming === null ? NO_NAMING : fromJson(row.feature_naming),
     linkTemplates: fromJson(row.link_templates),

@@ -45,7 +45,7 @@ export async function listProjects(
       memberCount: members.count,
       createdAt: row.created_at,
       archivedAt: row.archived_at,
-      mode: row.mode as ProjectListItem['mode'],
+      mode: row.mode,
       favorite: favorites.has(row.id),
       lastReportedFlagUsage: usage.get(row.id) ?? null,
       lastUpdatedAt: changes.get(row.id) ?? null,

@@ -1,4 +1,4 @@
-import type { RefusedSignal, TokenKind } from '#shared/signals/schemas/signal.ts'
+import type { RefusedSignal } from '#shared/signals/schemas/signal.ts'
 import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 
@@ -15,7 +15,7 @@ export async function readRefusedSignals(queries: Queries): Promise<RefusedSigna
     endpointName: row.endpoint_name,
     status: row.status,
     reason: row.reason,
-    tokenKind: row.token_kind as TokenKind,
+    tokenKind: row.token_kind,
     ip: row.ip,
     userAgent: row.user_agent,
     times: row.times,
