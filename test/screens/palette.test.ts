@@ -41,6 +41,24 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
   await page.context().close()
 })
 
+it('the palette has the keys that follow its own, before a frame is drawn: none goes to the page behind', async () => {
+  const page = await open('/projects')
+  await page.getByRole('button', { name: /^Search/ }).focus()
+  // as on a machine that is slow to draw
+  const draw = await page.evaluateHandle(() => globalThis.requestAnimationFrame)
+  await page.evaluate(() => (globalThis.requestAnimationFrame = () => 0))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to checkout')
+  expect(await field(page).inputValue()).toBe('go to checkout')
+  await page.evaluate((own) => (globalThis.requestAnimationFrame = own), draw)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /^Search/ }).evaluate((one) => one.matches(':focus'))).toBe(
+    true,
+  )
+  await page.context().close()
+})
+
 it.each([
   ['profile', 'Profile', '/profile'],
   ['simulator', 'Simulator Access', '/admin/access/simulator'],

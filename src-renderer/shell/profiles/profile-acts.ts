@@ -46,12 +46,13 @@ export async function exportProfile({ id, name }: Profile): Promise<void> {
   })
 }
 
-/** Deletes a profile. */
-export async function deleteProfile({ id, name }: Profile, withData: boolean): Promise<void> {
+/** Deletes a profile. An instance elsewhere is only removed from the list of this app. */
+export async function deleteProfile({ id, name, kind }: Profile, withData: boolean): Promise<void> {
+  const isHere = kind === 'local'
   await attempt(
-    `Couldn't delete ${name}`,
+    `Couldn't ${isHere ? 'delete' : 'remove'} ${name}`,
     () => desktopApi().deleteProfile.mutate({ id, withData }),
-    `${name} deleted`,
+    `${name} ${isHere ? 'deleted' : 'removed'}`,
   )
   await readProfilesAgain()
 }
