@@ -23,7 +23,7 @@ import type { Copy, Foundation, Opened, Whole } from './domain.ts'
 import { openDomains } from './domains.ts'
 import { importAtStart, requireImportServed } from './first-content.ts'
 import { startFlushing, type Flushing } from './flush-buffers.ts'
-import { OthersFollower, OwnWrites } from './follow-others.ts'
+import { PeersFollower, OwnWrites } from './follow-peers.ts'
 import { layFoundation, openBackendStore } from './foundation.ts'
 import { bringStrategyTypes, httpServersOf, type HttpServers } from './http-servers.ts'
 import { runJobs, startJobs } from './jobs.ts'
@@ -92,7 +92,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   const { config, logger } = options
   assembled.http = await assembled.servers.serverOf(config.strict ?? config.contract)
-  state.follower = new OthersFollower(
+  state.follower = new PeersFollower(
     { store, bus, logger, copies, lastEventId, noteWrite: () => runtime.rechecks.noteWrite() },
     ownWrites,
   )
@@ -178,7 +178,7 @@ async function beginRuntime(
   const acts = scenarioActs(runtime, useCases)
   const stopScenario =
     services.scenarioSource &&
-    (await followScenario(services.scenarioSource, { acts, others: store.others, clock, logger }))
+    (await followScenario(services.scenarioSource, { acts, peers: store.peers, clock, logger }))
   // the events of the import are delivered like those from before the start
   for (const deliver of opened.flatMap(({ deliversEvents = [] }) => deliversEvents)) bus.subscribe(deliver)
   return { runtime, useCases, telemetry, bus, ownWrites, acts, stopScenario }
@@ -200,7 +200,7 @@ function backendOf(
   const { signInLinks, oidc, listeningPorts, isPaused, work } = services
   // those of later domains first: their work leads to e-mails, and to rows that are pruned
   const jobs = opened.toReversed().flatMap((domain) => domain.jobs ?? [])
-  const jobSources = { jobs, others: store.others, isPaused }
+  const jobSources = { jobs, peers: store.peers, isPaused }
   const running = startJobs(runtime, jobSources)
   const stopBackups = startBackups({ store, config, clock, logger, loop })
   return {

@@ -33,9 +33,9 @@ export async function layFoundation(
   const { config, logger } = options
   const sealer = sealerOf(sealingKeysIn(config.dataDir, options.osProtection, config.sealingKey))
   // ahead of everything that writes: another key would be lost, or lose the stored secrets
-  await store.others.inTurn('start', () => checkSealingKey(store, sealer, options))
+  await store.peers.inTurn('start', () => checkSealingKey(store, sealer, options))
   // one Halyard after the other, where several begin on an empty database
-  await store.others.inTurn('start', () => seed(store, config, clock, ids))
+  await store.peers.inTurn('start', () => seed(store, config, clock, ids))
   const { basePath, publicUrl, baseUrl } = readPublicUrl(config)
   const { operators, users } = serviceOutbound(config, {
     logger,

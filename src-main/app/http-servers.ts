@@ -84,4 +84,4 @@ export function httpServersOf({
 
 /** Adds the types of strategies that a version of the contract had. */
 export const bringStrategyTypes = (store: Store, contract: string): Promise<void> =>
-  store.others.inTurn('start', () => addFormerStrategyTypes(store, contract))
+  store.peers.inTurn('start', () => addFormerStrategyTypes(store, contract))

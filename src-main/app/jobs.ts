@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Runtime } from '#kernel/execute.ts'
 import { inSpan } from '#kernel/tracing/in-span.ts'
-import type { Others } from '#store/others.ts'
+import type { Peers } from '#store/peers.ts'
 import type { Job } from './domain.ts'
 
 /** After the service has begun to listen: SDKs that reconnect go first. */
@@ -14,7 +14,7 @@ const LAST_MS = 2000
 export interface JobSources {
   jobs: readonly Job[]
   /** Other processes that run the same jobs on the same database. */
-  others: Pick<Others, 'alone'>
+  peers: Pick<Peers, 'alone'>
   /** True in maintenance mode, and while the data is being moved. */
   isPaused: () => boolean
 }
@@ -85,7 +85,7 @@ export async function runJobs(runtime: Runtime, sources: JobSources): Promise<vo
  */
 async function runJob(
   runtime: Runtime,
-  { isPaused, others }: JobSources,
+  { isPaused, peers }: JobSources,
   { name, run }: Job,
   stopping?: AbortSignal,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function runJob(
   runtime.loop.begin(name)
   try {
     await runtime.settleReports?.()
-    await others.alone(name, () => inSpan(`job: ${name}`, runtime, () => run(runtime)))
+    await peers.alone(name, () => inSpan(`job: ${name}`, runtime, () => run(runtime)))
   } catch (error) {
     // the store closes under a job that did not end in time
     if (stopping?.aborted) runtime.logger.debug({ err: error, job: name }, 'a job was ended by the stop')

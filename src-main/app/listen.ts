@@ -6,7 +6,7 @@ import { findFreePort, findPortOwner, type PortOwner } from '../cli/port-owner.t
 
 export const DEFAULT_PORT = 4242
 /** After so many ports that others took first, the system chooses one. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** Error for a port in use. Names the process, if known, and the next free port. */
 export class PortInUse extends Error {
@@ -38,7 +38,7 @@ export async function listen(
 
 /** Listens on the next free port. Another program that starts at the same time can take it first. */
 async function listenOnFreePort(app: FastifyInstance, host: string): Promise<void> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const port = await findFreePort(DEFAULT_PORT, host)
     if (port !== undefined && (await isListeningOn(app, { host, port }))) return
   }
@@ -72,16 +72,16 @@ export function urlOf(host: string, port: number): string {
  */
 async function listenOnIpv6Loopback({ server }: FastifyInstance, port: number): Promise<void> {
   // node:http sets the same options on its own sockets
-  const door = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+  const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   )
   const isListening = await new Promise<boolean>((resolve) => {
-    door.once('error', () => resolve(false))
-    door.listen({ host: '::1', port, ipv6Only: true }, () => resolve(true))
+    listener.once('error', () => resolve(false))
+    listener.listen({ host: '::1', port, ipv6Only: true }, () => resolve(true))
   })
   if (!isListening) return
   server.once('close', () => {
-    door.close()
+    listener.close()
     server.closeAllConnections()
   })
 }

@@ -18,7 +18,7 @@ import { createLogger } from '#kernel/logger.ts'
 import { mutation } from '#kernel/use-case.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Store } from '#store/store.ts'
-import { OwnWrites } from './follow-others.ts'
+import { OwnWrites } from './follow-peers.ts'
 import { createRuntime } from './runtime.ts'
 
 const keep = operation({

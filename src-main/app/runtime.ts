@@ -23,7 +23,7 @@ import type { Queries } from '#store/queries.ts'
 import { readOnly } from '#store/read-only.ts'
 import type { Store } from '#store/store.ts'
 import { inSpan } from '../kernel/tracing/in-span.ts'
-import type { OwnWrites } from './follow-others.ts'
+import type { OwnWrites } from './follow-peers.ts'
 import { type AllUseCases, mutationIn } from './use-cases.ts'
 
 interface Parts {

@@ -3,7 +3,7 @@ import type { SupportServices } from '#domains/instance/support/support-services
 import type { Store } from '#store/store.ts'
 import type { CommonServices, Copy, Foundation } from './domain.ts'
 import type { DomainServices } from './domains.ts'
-import { type OthersFollower, reloadAll } from './follow-others.ts'
+import { type PeersFollower, reloadAll } from './follow-peers.ts'
 import { statusOf } from './instance-status.ts'
 import { supportFactsOf } from './support-facts.ts'
 import { workInProgress } from './work-in-progress.ts'
@@ -25,21 +25,21 @@ export interface State {
   url: string | null
   isDraining: boolean
   /** Undefined until what is in memory was read. */
-  follower: OthersFollower | undefined
+  follower: PeersFollower | undefined
 }
 
 interface Parts {
-  store: Pick<Store, 'others'>
+  store: Pick<Store, 'peers'>
   isDraining: boolean
   /** Undefined until what is in memory was read. */
-  follower: Pick<OthersFollower, 'isStale'> | undefined
+  follower: Pick<PeersFollower, 'isStale'> | undefined
 }
 
 /** Says why no requests should come here; undefined: they may. Rejects if the database does not answer. */
 async function readinessOf({ store, isDraining, follower }: Parts): Promise<string | undefined> {
   if (isDraining) return 'The service is being stopped.'
   if (follower?.isStale !== false) return 'What is in memory is not up to date with the database.'
-  await store.others.ping()
+  await store.peers.ping()
   return undefined
 }
 

@@ -6,7 +6,7 @@ import type { ScenarioSource } from '#domains/transfer/scenario/scenario-source.
 import type { Clock } from '#kernel/clock.ts'
 import { readStamp, watchFile } from '#runtime/file-watch.ts'
 import type { Logger } from '#kernel/logger.ts'
-import type { Others } from '#store/others.ts'
+import type { Peers } from '#store/peers.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
 import { scenarioProblem } from './cli-output.ts'
 
@@ -15,7 +15,7 @@ const WATCH_MS = 250
 
 interface Following {
   acts: Pick<ScenarioActs, 'plan' | 'apply'>
-  others: Pick<Others, 'inTurn'>
+  peers: Pick<Peers, 'inTurn'>
   clock: Clock
   logger: Logger
 }
@@ -26,7 +26,7 @@ interface Following {
  */
 export async function followScenario(
   source: ScenarioSource,
-  { acts, others, clock, logger }: Following,
+  { acts, peers, clock, logger }: Following,
 ): Promise<() => Promise<void>> {
   const { file } = source
   const applyNow = async () => {
@@ -37,7 +37,7 @@ export async function followScenario(
   }
   const since = await readStamp(file)
   try {
-    await others.inTurn('start', applyNow)
+    await peers.inTurn('start', applyNow)
   } catch (error) {
     throw new Error(
       `The scenario file ${file} cannot be applied:\n${scenarioProblem(error, 'unknown error')}`,

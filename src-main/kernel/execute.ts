@@ -266,8 +266,8 @@ async function tryOut<R>(
 ): Promise<R> {
   try {
     return await runtime.store.transaction(async (queries) => {
-      const told: Outcome = { recorded: [], effects: [], laterEffects: [] }
-      throw new RolledBack(await run(mutationContext(runtime, context, queries, told)))
+      const outcome: Outcome = { recorded: [], effects: [], laterEffects: [] }
+      throw new RolledBack(await run(mutationContext(runtime, context, queries, outcome)))
     })
   } catch (error) {
     if (error instanceof RolledBack) return error.result as R
@@ -286,7 +286,7 @@ function queryContext(runtime: Runtime, caller: Caller): QueryContext {
     ids,
     limits,
     logger: runtime.logger,
-    anew: () => queryContext(runtime, caller),
+    renew: () => queryContext(runtime, caller),
     stream: (source, options) => streamTo(runtime.rechecks, caller, source, options),
   }
 }

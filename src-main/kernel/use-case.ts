@@ -37,7 +37,7 @@ export interface QueryContext {
   /** Throws `PermissionError` with the decision if the caller lacks the permission. */
   readonly demand: (requirement: Requirement) => void
   /** Creates a context with the same caller's current rights, for work that continues after the response. */
-  readonly anew: () => QueryContext
+  readonly renew: () => QueryContext
   /** Sends a source to the caller for as long as the caller may have it. */
   readonly stream: <T>(source: StreamSource<T>, options?: StreamOptions<T>) => AsyncGenerator<T, StreamEnd>
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppSettingsChange } from '#shared/desktop/app-settings.ts'
 import type { ServedInstance } from '#shared/desktop/profiles.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
-import { procedureOf, told } from './procedures.ts'
+import { procedureOf, appProcedure } from './procedures.ts'
 import type { Profiles } from './profiles.ts'
 
 /** Place in code. The page names it; the service of the profile says whether there is such a file. */
@@ -32,12 +32,12 @@ async function servedBy(profiles: Profiles): Promise<ServedInstance[]> {
 
 /** Procedures of the app on this computer, whatever instance a window shows. */
 export const appProcedures = {
-  settings: told.query(({ ctx: { app } }) => app.settings),
-  waiting: told.query(
+  settings: appProcedure.query(({ ctx: { app } }) => app.settings),
+  waiting: appProcedure.query(
     ({ ctx: { profiles, profileId } }) => profiles.connectionOf(profileId)?.waiting ?? null,
   ),
-  served: told.query(({ ctx: { profiles } }): Promise<ServedInstance[]> => servedBy(profiles)),
-  checkForUpdates: told.mutation(({ ctx: { app } }) => app.checkForUpdates()),
+  served: appProcedure.query(({ ctx: { profiles } }): Promise<ServedInstance[]> => servedBy(profiles)),
+  checkForUpdates: appProcedure.mutation(({ ctx: { app } }) => app.checkForUpdates()),
   openCode: procedureOf(CodePlace).mutation(async ({ ctx: { app, profiles, profileId }, input }) => {
     const { line, ...place } = input
     const file = await profiles.connectionOf(profileId)?.findCodeFile?.(place)
@@ -45,7 +45,7 @@ export const appProcedures = {
       throw notFound(`${input.file} is not in the code folders of the project any more. Scan them again.`)
     await app.openInEditor(file, line)
   }),
-  chooseCodeFolder: told.mutation(({ ctx: { app, profiles, profileId } }) => {
+  chooseCodeFolder: appProcedure.mutation(({ ctx: { app, profiles, profileId } }) => {
     // folders are those of the machine that runs the service
     if (profiles.find(profileId)?.kind !== 'local')
       throw new AppError(

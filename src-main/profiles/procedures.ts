@@ -62,7 +62,7 @@ export const t = initTRPC
   })
 
 /** Every error is told in its own words: the person at the window is the owner of this machine. */
-export const told = t.procedure.use(async ({ next }) => {
+export const appProcedure = t.procedure.use(async ({ next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause = result.error } = result.error
@@ -73,4 +73,4 @@ export const told = t.procedure.use(async ({ next }) => {
 
 /** A procedure whose input is checked as a body is: each invalid field becomes a detail. */
 export const procedureOf = <S extends z.ZodType>(schema: S) =>
-  told.meta({ input: schema }).input((input: unknown): z.output<S> => parseBody(schema, input))
+  appProcedure.meta({ input: schema }).input((input: unknown): z.output<S> => parseBody(schema, input))

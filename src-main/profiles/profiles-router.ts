@@ -12,7 +12,7 @@ import { AppError } from '#kernel/app-error.ts'
 import { routerResponder, type RpcResponder } from '#transport/rpc/responder.ts'
 import { appProcedures } from './app-procedures.ts'
 import { copyProcedures } from './copy/copy-procedures.ts'
-import { procedureOf, type ProfilesContext, t, told } from './procedures.ts'
+import { procedureOf, type ProfilesContext, t, appProcedure } from './procedures.ts'
 import { promotionProcedures } from './promotion/promotion-procedures.ts'
 
 const One = z.strictObject({ id: ProfileId })
@@ -23,7 +23,7 @@ export const profilesRouter = t.router({
     ...appProcedures,
     ...promotionProcedures,
     ...copyProcedures,
-    profiles: told.query(({ ctx: { profiles, windows, profileId } }): Profile[] =>
+    profiles: appProcedure.query(({ ctx: { profiles, windows, profileId } }): Profile[] =>
       profiles.list(profileId, windows.withWindow()),
     ),
     showProfile: procedureOf(One.extend({ where: z.enum(['here', 'new window']) })).mutation(

@@ -36,7 +36,7 @@ interface Options {
 }
 
 /** Most profiles that the app keeps. */
-const MOST = 100
+const MAX = 100
 
 /** The profiles of the app, and the connections of those that are open. */
 export class Profiles {
@@ -370,8 +370,8 @@ export class Profiles {
   }
 
   #requireRoom(): void {
-    if (this.#options.store.all.length >= MOST)
-      throw new AppError('ExceedsLimitError', `The app keeps up to ${MOST} instances. Delete one first.`)
+    if (this.#options.store.all.length >= MAX)
+      throw new AppError('ExceedsLimitError', `The app keeps up to ${MAX} instances. Delete one first.`)
   }
 
   #checkFolder(folder: string): void {

@@ -24,7 +24,7 @@ const CALLS = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
 const STREAMS = { timeoutMs: 24 * 3_600_000, maxBytes: Number.MAX_SAFE_INTEGER }
 
 /** Messages of a stream that wait for a page. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 const LOST: readonly SubscriptionMessage[] = [
   { type: 'state', state: 'connecting', error: { message: 'The window fell behind.' } },
   { type: 'state', state: 'pending', error: null },
@@ -104,7 +104,7 @@ export function connectRemotely({ url, credentials, outbound }: Options): Profil
         let wake = () => {}
         const push = (message: (typeof queue)[number]) => {
           // a page that falls behind reads everything again, as after a lost connection
-          if (queue.length >= MOST_WAITING) queue.splice(0, queue.length, ...LOST)
+          if (queue.length >= MAX_WAITING) queue.splice(0, queue.length, ...LOST)
           queue.push(message)
           wake()
         }

@@ -5,7 +5,7 @@ import { Count } from './setting-schemas.ts'
 
 const COUNT = Count.optional()
 const PER_ADDRESS = 'Per client address and minute.'
-const MOST = 1_000_000_000
+const MAX = 1_000_000_000
 
 type Declared = readonly [title: string, variable: string, help?: string]
 
@@ -119,7 +119,7 @@ export const LIMIT_SETTINGS: readonly (readonly [key: keyof Limits, node: LimitN
     default: String(DEFAULT_LIMITS[key]),
     schema: COUNT,
     variables: [variable],
-    input: { kind: 'number', min: 0, max: MOST },
+    input: { kind: 'number', min: 0, max: MAX },
   }
   return [key, node] as const
 })

@@ -38,8 +38,8 @@ export class SqliteConnection {
   /** The transaction changed the schema: the statements prepared since are of tables that may not come to be. */
   #schemaChanged = false
   /** Error that ended the open transaction early. */
-  #doom: StoreError | undefined
-  #trouble: StoreError | undefined
+  #transactionError: StoreError | undefined
+  #failure: StoreError | undefined
   #damage: DamagedFile | undefined
   #isHeld = false
 
@@ -57,7 +57,7 @@ export class SqliteConnection {
     this.#database = file.database
     this.#statements = new StatementCache(file.database)
     this.#commits = new GroupCommit(file, () => {
-      this.#trouble = undefined
+      this.#failure = undefined
       onDurable()
     })
     // before the first access, because a write-ahead log without shared memory requires it
@@ -69,8 +69,8 @@ export class SqliteConnection {
   }
 
   /** Error that prevents writes, or null. The next successful write clears a full disk. */
-  get trouble(): StoreError | null {
-    return this.#lasting ?? this.#trouble ?? null
+  get failure(): StoreError | null {
+    return this.#lasting ?? this.#failure ?? null
   }
 
   /** Error that prevents writes until the database is reopened: a failed sync, or damaged pages. */
@@ -93,7 +93,7 @@ export class SqliteConnection {
 
   /** Runs one statement. Throws StoreFull, StoreUnavailable, DamagedFile, or what SQLite says of it. */
   run(sql: string, parameters: readonly Parameter[] = []): Result {
-    if (this.#doom) throw this.#doom
+    if (this.#transactionError) throw this.#transactionError
     try {
       const statement = this.#prepare(sql)
       return this.#resultOf(statement, statement.all(parameters))
@@ -104,7 +104,7 @@ export class SqliteConnection {
 
   /** Runs one statement, as `run` does, with pauses between many rows that it reads. The caller holds the connection. */
   async runInTurns(sql: string, parameters: readonly Parameter[], turns: ReadTurns): Promise<Result> {
-    if (this.#doom) throw this.#doom
+    if (this.#transactionError) throw this.#transactionError
     try {
       const statement = this.#prepare(sql)
       if (statement.changes !== 'nothing') return this.#resultOf(statement, statement.all(parameters))
@@ -161,7 +161,7 @@ export class SqliteConnection {
 
   rollback(): void {
     this.#inTransaction = false
-    this.#doom = undefined
+    this.#transactionError = undefined
     try {
       this.#database.exec('rollback')
     } catch {
@@ -219,9 +219,9 @@ export class SqliteConnection {
     const explained = error instanceof StoreError ? error : this.#toStoreError(error)
     if (!explained) return error
     if (explained instanceof DamagedFile) this.#damage = explained
-    else this.#trouble = explained
+    else this.#failure = explained
     // SQLite may have rolled back by itself: later statements would be committed without the earlier ones
-    if (this.#inTransaction) this.#doom = explained
+    if (this.#inTransaction) this.#transactionError = explained
     return explained
   }
 

@@ -6,7 +6,7 @@ import { ConnectionGate } from './connection-gate.ts'
 import { copyInSteps } from './copy-in-steps.ts'
 import type { Hold, Store, StoreFigures, StoreStatus } from './store.ts'
 import { inSavepoint } from './in-savepoint.ts'
-import { NO_OTHERS } from './others.ts'
+import { NO_PEERS } from './peers.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -18,7 +18,7 @@ import { readSqliteFigures } from './sqlite-figures.ts'
 /** The store on one SQLite file. */
 export class SqliteStore implements Store {
   readonly connection: SqliteConnection
-  readonly others = NO_OTHERS
+  readonly peers = NO_PEERS
   readonly #db: Kysely<Schema>
   readonly #gate = new ConnectionGate()
   readonly #onClosed: (closed: { inOrder: boolean }) => void
@@ -111,14 +111,14 @@ export class SqliteStore implements Store {
 
   get status(): StoreStatus {
     const { file, holdsWrites } = this.connection
-    const trouble = this.connection.trouble ?? (holdsWrites ? new WritesHeld() : null)
+    const failure = this.connection.failure ?? (holdsWrites ? new WritesHeld() : null)
     return {
       place: file,
       engine: 'sqlite',
       database: `SQLite in ${path.basename(file)}`,
       lastDurableAt: this.#lastDurableAt?.toISOString() ?? null,
-      writable: trouble === null && this.#closing === undefined,
-      failure: trouble?.message ?? null,
+      writable: failure === null && this.#closing === undefined,
+      failure: failure?.message ?? null,
     }
   }
 
@@ -134,7 +134,7 @@ export class SqliteStore implements Store {
     let inOrder = false
     try {
       this.connection.close()
-      inOrder = this.connection.trouble === null
+      inOrder = this.connection.failure === null
     } finally {
       this.#onClosed({ inOrder })
     }

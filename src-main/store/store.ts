@@ -1,4 +1,4 @@
-import type { Others } from './others.ts'
+import type { Peers } from './peers.ts'
 import type { Queries } from './queries.ts'
 
 /** Status of the store. */
@@ -80,7 +80,7 @@ export interface Store {
   /** Reads the figures of the database: its size, and the rows of its largest tables. */
   figures(): Promise<StoreFigures>
   readonly status: StoreStatus
-  readonly others: Others
+  readonly peers: Peers
   /** Waits for the transactions that run, makes them durable, and lets the folder go. */
   close(): Promise<void>
 }

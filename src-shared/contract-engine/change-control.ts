@@ -13,7 +13,7 @@ export type ChangeControl =
    * Affects all environments of the project, and no permission to skip covers it (document: "Skip change requests ...
    * Does not apply to flag-level actions that affect all environments").
    */
-  | { readonly scope: 'project'; readonly action: ChangeAction | null; readonly deed: string }
+  | { readonly scope: 'project'; readonly action: ChangeAction | null; readonly attempt: string }
   /** Brings a flag into the project that the part of the body names. */
   | { readonly scope: 'move'; readonly into: `body.${string}` }
 
@@ -21,6 +21,6 @@ export type ChangeControl =
 export const controlledInEnvironment = <A extends ChangeAction | null>(action: A) =>
   ({ scope: 'environment', action }) as const
 
-/** Declares an operation on a whole flag that `action` can ask for; `deed` is its name in the refusal. */
-export const controlledInProject = <A extends ChangeAction | null>(action: A, deed: string) =>
-  ({ scope: 'project', action, deed }) as const
+/** Declares an operation on a whole flag that `action` can ask for; `attempt` is its name in the refusal. */
+export const controlledInProject = <A extends ChangeAction | null>(action: A, attempt: string) =>
+  ({ scope: 'project', action, attempt }) as const

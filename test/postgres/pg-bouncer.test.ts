@@ -38,7 +38,7 @@ async function tryTwo(mode: 'session' | 'transaction', flag: string) {
   const other = await start()
   try {
     const told: unknown[] = []
-    const end = await other.backend.store.others.follow((tables) => told.push(tables))
+    const end = await other.backend.store.peers.follow((tables) => told.push(tables))
     told.length = 0
     const create = { params: { projectId: 'default' }, body: { name: flag } }
     expect((await one.call(createFeature, create)).status).toBe(201)
@@ -50,8 +50,8 @@ async function tryTwo(mode: 'session' | 'transaction', flag: string) {
     const isTold = () => told.some((tables) => tables instanceof Set)
     if (mode === 'session') await expect.poll(isTold, { interval: 10 }).toBe(true)
     end()
-    const runs = await one.backend.store.others.alone('tried', () =>
-      other.backend.store.others.alone('tried', async () => 'twice').then((answer) => answer ?? 'once'),
+    const runs = await one.backend.store.peers.alone('tried', () =>
+      other.backend.store.peers.alone('tried', async () => 'twice').then((answer) => answer ?? 'once'),
     )
     return { lateMs, runs }
   } finally {

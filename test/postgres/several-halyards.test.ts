@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FOLLOWED_TABLES } from '#store/others.ts'
+import { FOLLOWED_TABLES } from '#store/peers.ts'
 import { runOnServer } from '#support/make-database.ts'
 import { startSeveral } from '#support/several-halyards.ts'
 import { BACKEND, startBackend, type TestBackend } from '#support/start-backend.ts'
@@ -54,7 +54,7 @@ describe('what one Halyard writes', () => {
     const ends = await Promise.all(
       others.map((at, n) =>
         // a notification names tables; what is found by looking does not
-        at.backend.store.others.follow((tables) => {
+        at.backend.store.peers.follow((tables) => {
           if (tables instanceof Set && tables.has('events')) told[n] = (told[n] ?? 0) + 1
         }),
       ),
@@ -188,7 +188,7 @@ describe('when notifications are lost', () => {
     const written: Promise<void>[] = []
     const ends = await Promise.all(
       others.map((at) =>
-        at.backend.store.others.follow((tables) => {
+        at.backend.store.peers.follow((tables) => {
           if (isLost && tables === 'any' && written.length === 0) written.push(toggle(one, on))
         }),
       ),
@@ -226,7 +226,7 @@ describe('a Halyard of several', () => {
   })
 
   it('leaves a job to the one that is at it, and takes over from one that was killed', async () => {
-    const [first, second] = others.map(({ backend }) => backend.store.others)
+    const [first, second] = others.map(({ backend }) => backend.store.peers)
     if (!first || !second) throw new Error('nothing was started')
     const running = new Set<number>()
     let runs = 0

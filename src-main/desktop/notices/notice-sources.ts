@@ -40,7 +40,7 @@ const Failing = z.object({
 })
 
 /** Newest failures that are read. */
-const MOST_FAILURES = 50
+const MAX_FAILURES = 50
 
 /** Sources of notifications, one for each kind. */
 export const NOTICE_SOURCES: readonly NoticeSource[] = [
@@ -70,8 +70,8 @@ export const NOTICE_SOURCES: readonly NoticeSource[] = [
   {
     kind: 'failedActions',
     path: 'getFailedActions',
-    input: { query: { limit: String(MOST_FAILURES) } },
-    cut: MOST_FAILURES,
+    input: { query: { limit: String(MAX_FAILURES) } },
+    cut: MAX_FAILURES,
     page: '/signals/view/failed',
     title: 'Failed actions',
     many: (count) => `${count} actions failed`,

@@ -35,7 +35,7 @@ interface Options {
 const PAUSE_MS = 15_000
 const TIMEOUT_MS = 10_000
 /** Ids of findings that are remembered for each kind. */
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 /** Findings of one kind in one profile. */
 interface Memory {
@@ -123,12 +123,12 @@ export class NoticeWatch {
     const isWhole = found.length < source.cut
     if (isWhole) memory.unseen = memory.unseen.filter(({ id }) => known.has(id))
     // a finding that a cut list leaves out may come back, and is no news then
-    else for (const id of memory.known) if (known.size < MOST_KNOWN) known.add(id)
+    else for (const id of memory.known) if (known.size < MAX_KNOWN) known.add(id)
     memory.known = known
     const isSeen = this.#options.isLookedAt(watched.id, source.page)
     if (isSeen || memory.unseen.length + news.length === 0) return this.#settle(memory)
     if (news.length === 0) return
-    memory.unseen = [...memory.unseen, ...news].slice(-MOST_KNOWN)
+    memory.unseen = [...memory.unseen, ...news].slice(-MAX_KNOWN)
     memory.hide()
     memory.hide = this.#options.show(this.#noticeOf(watched, source, memory))
   }

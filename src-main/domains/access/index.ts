@@ -1,5 +1,5 @@
 import { domain } from '#main/app/domain.ts'
-import { ACCESS_TABLES } from '#store/others.ts'
+import { ACCESS_TABLES } from '#store/peers.ts'
 import * as operations from './operations/index.ts'
 import { AccessDirectory } from './access/access-directory.ts'
 import { TokenDirectory } from './api-tokens/token-directory.ts'

@@ -36,7 +36,7 @@ export const instance = domain(operations, async (foundation) => {
     setDatabaseUrl: (target) => setDatabaseUrl(config.settingsFile, target, clock.now()),
   })
   const isPaused = () => maintenance.isOn || database.databaseMove.holdsWrites
-  const instanceId = await store.others.inTurn('start', () => readInstanceId(store, ids))
+  const instanceId = await store.peers.inTurn('start', () => readInstanceId(store, ids))
   const { emailConfig, emailOutbox } = await openEmail({
     ...foundation,
     outbound: { operators: foundation.operators, admins: foundation.outbound },

@@ -125,13 +125,13 @@ const inOneLine = (name: string): string =>
   name.split('\n').reverse().join(', ').slice(0, MAX_NAME) || '(no name)'
 const dayOf = (text: string): string => new Date(text).toISOString().slice(0, 10)
 
-const MOST_IN_CHAIN = 10
+const MAX_IN_CHAIN = 10
 
 /** Collects the certificates that the other side has shown, its own first. They are there until the socket is closed. */
 export function chainOf(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = []
   let one: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
-  while (one?.raw && chain.length < MOST_IN_CHAIN) {
+  while (one?.raw && chain.length < MAX_IN_CHAIN) {
     chain.push(new X509Certificate(one.raw))
     // the last one is its own issuer
     one = one.issuerCertificate === one ? undefined : one.issuerCertificate

@@ -13,7 +13,7 @@ const BUNDLES = [
   '/usr/local/etc/ssl/cert.pem',
 ]
 /** Files of a folder of certificates that are read. */
-const MOST_FILES = 2000
+const MAX_FILES = 2000
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** Splits a text into the PEM certificates in it. */
@@ -68,7 +68,7 @@ async function readFolders(folders: readonly string[], warn: Options['warn']): P
       warn(`SSL_CERT_DIR names ${folder}, which cannot be read: ${(error as Error).message}`)
       return []
     })
-    for (const name of names.sort().slice(0, MOST_FILES - texts.length))
+    for (const name of names.sort().slice(0, MAX_FILES - texts.length))
       texts.push(await readFile(path.join(folder, name), 'utf8').catch(() => ''))
   }
   return texts

@@ -19,7 +19,7 @@ export interface OwnTls {
 }
 
 /** Authorities beyond those of Node.js that are kept. */
-const MOST = 2000
+const MAX = 2000
 
 /**
  * Certificate authorities that this machine trusts: those of Node.js, of the system, of NODE_EXTRA_CA_CERTS, and of a file that the
@@ -63,7 +63,7 @@ export class TrustedCertificates {
       .filter(([body]) => !known.has(body))
       .map(([, pem]) => pem)
       .filter(isReadable)
-      .slice(0, MOST)
+      .slice(0, MAX)
   }
 }
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { CopyDecision, CopyUpdate, NewCopy, NewProof, type CopyRecord } from '#shared/desktop/copies.ts'
 import { ProfileId } from '#shared/desktop/profiles.ts'
-import { procedureOf, told } from '../procedures.ts'
+import { procedureOf, appProcedure } from '../procedures.ts'
 import { readCopyRecord } from './copy-record.ts'
 
 /** Procedures that copy instances elsewhere to this computer. What they begin goes on after the page is closed. */
 export const copyProcedures = {
-  copyState: told.query(({ ctx: { copies } }) => copies.state),
+  copyState: appProcedure.query(({ ctx: { copies } }) => copies.state),
   copyRecord: procedureOf(z.strictObject({ copy: ProfileId })).query(
     ({ ctx: { profiles }, input: { copy } }): CopyRecord | null => {
       const profile = profiles.find(copy)
@@ -21,5 +21,5 @@ export const copyProcedures = {
   rehearseUpgrade: procedureOf(CopyUpdate).mutation(({ ctx: { copies }, input }) =>
     copies.rehearse(input.copy),
   ),
-  cancelCopy: told.mutation(({ ctx: { copies } }) => copies.cancel()),
+  cancelCopy: appProcedure.mutation(({ ctx: { copies } }) => copies.cancel()),
 }

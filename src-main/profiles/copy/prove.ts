@@ -11,7 +11,7 @@ import { typesOf } from '../promotion/used-fields.ts'
 /** Differing answers that a proof names at most. */
 const MAX_NAMED = 50
 /** Evaluations of one proof, unless contexts are given: services evaluate some hundreds a second in their playground. */
-const MOST_EVALUATIONS = 40_000
+const MAX_EVALUATIONS = 40_000
 const MIN_CONTEXTS = 3
 
 const Variant = z.object({
@@ -31,7 +31,7 @@ const PlayedAll = z.object({ features: z.array(z.unknown()) })
 /** Contexts that a proof of an instance of some size can have. */
 export function numberOfContexts({ flags = [], environments = [] }: ScenarioItems, most: number): number {
   const each = Math.max(1, flags.length * environments.length)
-  return Math.max(MIN_CONTEXTS, Math.min(most, Math.floor(MOST_EVALUATIONS / each)))
+  return Math.max(MIN_CONTEXTS, Math.min(most, Math.floor(MAX_EVALUATIONS / each)))
 }
 
 interface Proving {

@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 /** Characters of flags in one stage: applied in about a second. */
-const MOST_CHARACTERS = 400_000
+const MAX_CHARACTERS = 400_000
 
 type Project = NonNullable<ScenarioItems['projects']>[number]
 type Field = NonNullable<ScenarioItems['contextFields']>[number]
@@ -92,7 +92,7 @@ async function* inGroups(flags: readonly ScenarioFlag[]): AsyncGenerator<Scenari
   let length = 0
   for (const flag of flags) {
     const { length: more } = JSON.stringify(flag)
-    if (length > 0 && length + more > MOST_CHARACTERS) {
+    if (length > 0 && length + more > MAX_CHARACTERS) {
       yield group
       group = []
       length = 0

@@ -9,7 +9,7 @@ import type { Review } from './reviews.ts'
 import { ask, type Side } from './side.ts'
 
 /** Most changes of one request: people read them. */
-const MOST_CHANGES = 1000
+const MAX_CHANGES = 1000
 
 const Segments = z.object({ segments: z.array(z.object({ id: z.int(), name: z.string() })) })
 const Strategies = z.array(z.object({ id: z.string(), milestoneId: z.string().nullish() }))
@@ -30,10 +30,10 @@ interface Requesting {
 export function requireReadable(reviews: readonly Review[]): void {
   const ids: Ids = { segment: () => 0, strategy: () => '' }
   for (const { environment, project, flags } of reviews)
-    if (flags.flatMap((flag) => changesOf(flag, ids)).length > MOST_CHANGES)
+    if (flags.flatMap((flag) => changesOf(flag, ids)).length > MAX_CHANGES)
       throw new AppError(
         'PayloadTooLargeError',
-        `The change request for ${environment} of ${project} would have more than ${MOST_CHANGES} changes. Choose fewer flags.`,
+        `The change request for ${environment} of ${project} would have more than ${MAX_CHANGES} changes. Choose fewer flags.`,
       )
 }
 
@@ -63,10 +63,10 @@ export async function pendingNotes(
   return notes
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 const inBrief = (names: readonly string[]) =>
-  names.length > MOST_NAMED
-    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+  names.length > MAX_NAMED
+    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ')
 
 /**

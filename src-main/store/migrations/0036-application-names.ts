@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
 /** Names of applications have at most 200 characters, so that the path of one fits into a request. */
 export const applicationNames = { version: 36, name: 'application-names', up }
 
-const MOST = 200
+const MAX = 200
 /** Begin of a name that was shortened; what follows tells two with the same begin apart. */
 const KEPT = 180
 
@@ -27,7 +27,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
 
 async function findLongName(db: Kysely<unknown>): Promise<string | undefined> {
   const found = await sql<{ name: string }>`select app_name as name from client_applications
-    where length(app_name) > ${MOST} limit 1`.execute(db)
+    where length(app_name) > ${MAX} limit 1`.execute(db)
   return found.rows[0]?.name
 }
 

@@ -12,7 +12,7 @@ import { lockMigrations } from './migration-lock.ts'
 import { asPostgresError, explainOpening } from './postgres-errors.ts'
 import { PostgresStore } from './postgres-store.ts'
 import { problemOf, SERVER_SQL, type Server } from './server-problem.ts'
-import { tellOthers } from './tell-others.ts'
+import { tellPeers } from './tell-peers.ts'
 
 export interface PostgresOptions {
   databaseUrl: string
@@ -94,7 +94,7 @@ async function migrateAlone(
       // the server's operator makes backups
       backup: async () => undefined,
     })
-    await tellOthers(store.queries, address.schema)
+    await tellPeers(store.queries, address.schema)
     return steps
   } finally {
     // ends the lock with the connection

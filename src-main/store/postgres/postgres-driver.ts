@@ -22,7 +22,7 @@ export class PostgresConnection implements DatabaseConnection {
   hasWritten = false
   isInTransaction = false
   /** Error that ended the open transaction: whatever follows, it cannot be committed. */
-  doom: unknown
+  transactionError: unknown
   isBroken = false
 
   constructor(client: PoolClient, beforeStatement: (sql: string) => void) {
@@ -46,7 +46,7 @@ export class PostgresConnection implements DatabaseConnection {
       this.hasWritten ||= (result.rowCount ?? 0) > 0
       return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
     } catch (error) {
-      if (this.isInTransaction) this.doom ??= error
+      if (this.isInTransaction) this.transactionError ??= error
       this.isBroken ||= leavesBroken(error)
       throw named(error)
     }
@@ -147,18 +147,19 @@ export class PostgresDriver implements Driver {
 
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     const command = await this.#commit(connection).catch((error: unknown) => {
-      connection.doom ??= error
+      connection.transactionError ??= error
       throw named(error)
     })
     connection.isInTransaction = false
-    if (command !== 'COMMIT') throw named(connection.doom ?? new Error('the transaction was rolled back'))
+    if (command !== 'COMMIT')
+      throw named(connection.transactionError ?? new Error('the transaction was rolled back'))
     this.#onCommit(connection)
   }
 
   /** Answers the command that the server has run. A lost connection says nothing of the outcome: its row is looked for. */
-  async #commit({ client, hasWritten, doom }: PostgresConnection): Promise<string> {
+  async #commit({ client, hasWritten, transactionError }: PostgresConnection): Promise<string> {
     this.#beforeStatement('commit')
-    const id = hasWritten && doom === undefined ? await noteOutcome(client) : undefined
+    const id = hasWritten && transactionError === undefined ? await noteOutcome(client) : undefined
     try {
       const { command } = await client.query('commit')
       if (id !== undefined) this.#forgetter.noteCommit()

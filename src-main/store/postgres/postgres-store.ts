@@ -22,7 +22,7 @@ import type { DatabaseAddress } from './connection-options.ts'
 import { holdTables } from './hold-tables.ts'
 import { readPostgresFigures } from './postgres-figures.ts'
 import { isWrite, lockOfRun, PostgresDriver } from './postgres-driver.ts'
-import { PostgresOthers } from './postgres-others.ts'
+import { PostgresPeers } from './postgres-peers.ts'
 import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
 
 /** Runs of a transaction, at most. From the fourth on nothing conflicts with it (`lockOfRun`). */
@@ -48,7 +48,7 @@ interface Options {
  */
 export class PostgresStore implements Store {
   readonly pool: Pool
-  readonly others: PostgresOthers
+  readonly peers: PostgresPeers
   /** Columns that no table has nulls in; known once the schema is. */
   readonly neverNull = new Set<string>()
   /** Major version of the server, once it is known. */
@@ -61,14 +61,14 @@ export class PostgresStore implements Store {
   #hold: Hold | undefined
   #lastDurableAt: Date | null = null
   #probedAt = 0
-  #trouble: StoreError | null = null
+  #failure: StoreError | null = null
   #closing: Promise<void> | undefined
 
   constructor({ pool, address, now, logger, beforeStatement = () => undefined }: Options) {
     this.#address = address
     this.#options = pool
     this.pool = new Pool(pool)
-    this.others = new PostgresOthers(pool, address.schema, logger)
+    this.peers = new PostgresPeers(pool, address.schema, logger)
     // a server that goes ends idle connections too: the next query opens another, or fails
     this.pool.on('error', () => undefined)
     this.pool.on('connect', (client) => client.on('error', () => undefined))
@@ -76,7 +76,7 @@ export class PostgresStore implements Store {
       this.pool,
       {
         onCommit: ({ hasWritten }) => {
-          this.#trouble = null
+          this.#failure = null
           if (hasWritten) this.#lastDurableAt = now()
         },
         onTrouble: (error) => this.#noteTrouble(error),
@@ -133,15 +133,15 @@ export class PostgresStore implements Store {
   /** Keeps an error of the database, not one of a value, until a commit or a probe succeeds. */
   #noteTrouble(error: unknown): void {
     if (error instanceof UnstorableValue || error instanceof WritesHeld) return
-    if (error instanceof StoreError) this.#trouble = error
+    if (error instanceof StoreError) this.#failure = error
   }
 
   /** Looks whether the database is back, where no write comes to find out. */
   async #probe(): Promise<void> {
     this.#probedAt = Date.now()
-    const trouble = this.#trouble
+    const failure = this.#failure
     const { rows } = await this.pool.query<{ standby: number }>('select pg_is_in_recovery() as standby')
-    if (!rows[0]?.standby && this.#trouble === trouble) this.#trouble = null
+    if (!rows[0]?.standby && this.#failure === failure) this.#failure = null
   }
 
   async #runBounded<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -177,8 +177,8 @@ export class PostgresStore implements Store {
   }
 
   async figures(): Promise<StoreFigures> {
-    const { pool, others } = this
-    return readPostgresFigures(pool, this.#address.schema, await others.count())
+    const { pool, peers } = this
+    return readPostgresFigures(pool, this.#address.schema, await peers.count())
   }
 
   async hold(): Promise<Hold> {
@@ -200,16 +200,16 @@ export class PostgresStore implements Store {
   }
 
   get status(): StoreStatus {
-    const isAway = this.#trouble instanceof DatabaseUnavailable || this.#trouble instanceof CommitUnknown
+    const isAway = this.#failure instanceof DatabaseUnavailable || this.#failure instanceof CommitUnknown
     if (isAway && Date.now() - this.#probedAt > PROBE_EVERY_MS) this.#probe().catch(() => undefined)
-    const trouble = this.#trouble ?? (this.#hold ? new WritesHeld() : null)
+    const failure = this.#failure ?? (this.#hold ? new WritesHeld() : null)
     return {
       place: this.#address.text,
       engine: 'postgres',
       database: `PostgreSQL ${this.version ?? ''} at ${this.#address.short}`.replace('  ', ' '),
       lastDurableAt: this.#lastDurableAt?.toISOString() ?? null,
-      writable: trouble === null && this.#closing === undefined,
-      failure: trouble?.message ?? null,
+      writable: failure === null && this.#closing === undefined,
+      failure: failure?.message ?? null,
     }
   }
 
@@ -223,7 +223,7 @@ export class PostgresStore implements Store {
       await this.#hold?.release()
       await this.pool.end()
     } finally {
-      await this.others.close()
+      await this.peers.close()
     }
   }
 }

@@ -77,7 +77,7 @@ export interface RouteOptions<R> extends CommonOptions {
 /** Binds a use case to the route of its operation. The HTTP side follows from the contract. */
 export function bind<O extends Operation, R>(
   useCase: UseCase<O, R>,
-  { headers, reply, ...door }: RouteOptions<R> = {},
+  { headers, reply, ...options }: RouteOptions<R> = {},
 ): Binding {
   const { operation } = useCase
   const [status, ...others] = successStatuses(operation)
@@ -94,7 +94,7 @@ export function bind<O extends Operation, R>(
   })
   const toReply = reply ?? usual
   return {
-    ...door,
+    ...options,
     operation,
     writes: useCase.kind !== 'query' && useCase.kind !== 'dry-run',
     answer: async (runtime, caller, raw) =>
@@ -104,15 +104,17 @@ export function bind<O extends Operation, R>(
 
 /**
  * Binds every use case that has the name of its operation. Those of another name are variants: of the window, or of a
- * former version of the contract, which a door names.
+ * former version of the contract, which the options name.
  */
 export function bindAll<List extends Readonly<Record<string, AnyUseCase>>>(
   useCases: List,
-  doors: RouteOptionsByName<List>,
+  routeOptions: RouteOptionsByName<List>,
 ): Binding[] {
   return Object.entries(useCases)
     .filter(([name, { operation }]) => name === operation.operationId)
-    .map(([name, useCase]) => bind(useCase as UseCase, doors[name] as RouteOptions<unknown> | undefined))
+    .map(([name, useCase]) =>
+      bind(useCase as UseCase, routeOptions[name] as RouteOptions<unknown> | undefined),
+    )
 }
 
 /** Route options by the name of their use case. */

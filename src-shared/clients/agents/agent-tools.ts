@@ -30,7 +30,7 @@ export interface AgentTool {
   readonly most?: number
 }
 
-const MOST = 100
+const MAX = 100
 
 /** All tools, in the order in which agents and people see them (ADR 54). */
 export const AGENT_TOOLS: readonly AgentTool[] = [
@@ -57,7 +57,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       'lastSeenAt "IS_BEFORE:2026-01-31". Use it before creating a flag, and to find flags to clean up.',
     operation: searchFeatures,
     effect: 'read',
-    most: MOST,
+    most: MAX,
     takes: [
       'query',
       'project',
@@ -99,7 +99,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description: 'Searches the event log, newest first: who changed what. Filters are as "IS:value".',
     operation: searchEvents,
     effect: 'read',
-    most: MOST,
+    most: MAX,
     takes: ['query', 'feature', 'project', 'environment', 'type', 'from', 'to', 'limit'],
   },
   {
@@ -108,7 +108,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     description: 'Searches the signals that other systems sent, newest first.',
     operation: searchSignals,
     effect: 'read',
-    most: MOST,
+    most: MAX,
     takes: ['endpoint', 'from', 'to', 'text', 'limit'],
   },
   {

@@ -56,12 +56,12 @@ export const InstanceSettings = z
 export type InstanceSettings = z.output<typeof InstanceSettings>
 
 /** At most as many as there are settings, and more. */
-const MOST_SETTINGS = 200
+const MAX_SETTINGS = 200
 
 export const SetInstanceSettings = z
   .object({
     settings: mapOf(Key, Text.nullable(), MANY)
-      .refine((settings) => Object.keys(settings).length <= MOST_SETTINGS, 'has too many settings')
+      .refine((settings) => Object.keys(settings).length <= MAX_SETTINGS, 'has too many settings')
       .meta({ description: 'Values by key, as text. Null removes a setting from the file.' }),
   })
   .meta({ id: 'setInstanceSettingsSchema' })

@@ -64,9 +64,9 @@ type TokenOperation = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
  * Lists the permissions for an action on a kind of token. ADMIN always suffices too
  * (docs/contract/access.md#permission-of-each-operation).
  */
-export function permissionsFor(deed: TokenOperation, type: TokenType): Permission[] {
+export function permissionsFor(operation: TokenOperation, type: TokenType): Permission[] {
   if (type === 'admin') return ['ADMIN']
-  return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]
+  return ['ADMIN', type === 'frontend' ? `${operation}_FRONTEND_API_TOKEN` : `${operation}_CLIENT_API_TOKEN`]
 }
 
 /**

@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { badData } from '#kernel/app-error.ts'
 
 /** Most certificates of one provider: the current one, and the next while keys are rotated. */
-const MOST = 5
+const MAX = 5
 
 /**
  * Reads the certificates of the identity provider: PEM, one or several, or the base64 text that metadata holds. Throws 400
@@ -12,7 +12,7 @@ const MOST = 5
 export function checkedCertificates(text: string, path: string): string[] {
   const found = blocksOf(text, 'CERTIFICATE')
   const blocks = found.length > 0 ? found : [asPem(text)]
-  if (blocks.length > MOST) throw badData(`There are more than ${MOST} certificates.`, path)
+  if (blocks.length > MAX) throw badData(`There are more than ${MAX} certificates.`, path)
   return blocks.map((pem) => {
     const certificate = parse(pem, path)
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey

@@ -63,7 +63,7 @@ export async function readSuccessfulUsers(
 }
 
 /** Most syncs that are listed. */
-const MOST = 50
+const MAX = 50
 
 /** Reads the group syncs of the recent sign-ins of a user, newest first. */
 export async function readGroupSyncs(queries: Queries, userId: number): Promise<GroupSyncsOfUser['syncs']> {
@@ -73,7 +73,7 @@ export async function readGroupSyncs(queries: Queries, userId: number): Promise<
     .where('user_id', '=', userId)
     .where('group_sync', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
   return rows.map(({ id, created_at, method, group_sync }) => ({
     id,

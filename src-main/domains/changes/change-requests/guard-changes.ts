@@ -82,11 +82,11 @@ async function refuseDirect(
   queries: Queries,
   runtime: Decider,
   actor: Actor,
-  { project, action, deed }: { project: string; action: ChangeAction | null; deed: string },
+  { project, action, attempt }: { project: string; action: ChangeAction | null; attempt: string },
 ): Promise<void> {
   const [environment] = await environmentsWithRequests(queries, project)
   if (environment === undefined || isAdmin(runtime, actor)) return
-  const message = `${deed} not allowed. Project ${project} has change requests enabled.`
+  const message = `${attempt} not allowed. Project ${project} has change requests enabled.`
   throw new AppError('ForbiddenError', message, {
     extra: action === null ? {} : { changeRequest: { project, environment, action } },
   })
@@ -99,7 +99,7 @@ async function refuseMove(
   actor: Actor,
   { project, feature, into }: { project: string; feature: string; into: string },
 ): Promise<void> {
-  await refuseDirect(queries, runtime, actor, { project: into, action: null, deed: 'Changing project' })
+  await refuseDirect(queries, runtime, actor, { project: into, action: null, attempt: 'Changing project' })
   const open = await readChangeRequests(queries, { project, states: OPEN_STATES, feature })
   if (open.length === 0 || project === into) return
   throw new AppError(

@@ -14,9 +14,9 @@ export interface Author {
 /** Reads authors with their current name, or for deleted users the name at that time. */
 export async function readAuthors(
   queries: Queries,
-  deeds: readonly Authorship[],
-): Promise<(deed: Authorship) => Author> {
-  const ids = [...new Set(deeds.map((deed) => deed.createdByUserId))]
+  authorships: readonly Authorship[],
+): Promise<(authorship: Authorship) => Author> {
+  const ids = [...new Set(authorships.map((one) => one.createdByUserId))]
   const rows =
     ids.length === 0
       ? []

@@ -18,15 +18,15 @@ import { findConflict, findFlagConflict } from './conflicts.ts'
 import { readDetails } from './details.read-model.ts'
 import { readAuthors, type Author } from './people.read-model.ts'
 
-type AuthorOf = (deed: Authorship) => Author
+type AuthorOf = (authorship: Authorship) => Author
 
 type ShownFeature = ChangeRequest['features'][number]
 
 type ShownChange = ShownFeature['changes'][number]
 
-const reviewOf = (deed: Authorship, author: AuthorOf) => ({
-  createdBy: author(deed),
-  createdAt: deed.createdAt,
+const reviewOf = (authorship: Authorship, author: AuthorOf) => ({
+  createdBy: author(authorship),
+  createdAt: authorship.createdAt,
 })
 
 export const toSchedule = ({ status, scheduledAt, reason }: StoredSchedule) => ({
@@ -40,7 +40,7 @@ export async function showListed(
   queries: Queries,
   requests: readonly ChangeRequestDetails[],
 ): Promise<ChangeRequest[]> {
-  const author = await readAuthors(queries, requests.flatMap(deedsOf))
+  const author = await readAuthors(queries, requests.flatMap(authorshipsOf))
   return requests.map((request) => ({
     ...shownHead(request, author),
     features: featuresOf(request).map((name) => ({ name, changes: [] })),
@@ -89,7 +89,7 @@ export async function showWhole(
   queries: Queries,
   requests: readonly ChangeRequestDetails[],
 ): Promise<ChangeRequest[]> {
-  const author = await readAuthors(queries, requests.flatMap(deedsOf))
+  const author = await readAuthors(queries, requests.flatMap(authorshipsOf))
   const shown: ChangeRequest[] = []
   for (const request of requests) {
     const changes = await showChanges(queries, request, author)
@@ -124,7 +124,7 @@ export function segmentName(change: StoredChange['change'], snapshot: string | n
   return snapshot === null ? '' : fromJson<{ name: string }>(snapshot).name
 }
 
-const deedsOf = ({ changes, reviews, comments, ...request }: ChangeRequestDetails): Authorship[] => [
+const authorshipsOf = ({ changes, reviews, comments, ...request }: ChangeRequestDetails): Authorship[] => [
   request,
   ...changes,
   ...reviews,
@@ -145,7 +145,11 @@ function shownHead(request: ChangeRequestDetails, author: AuthorOf) {
     createdAt: request.createdAt,
     approvals: reviews('approval'),
     rejections: reviews('rejection'),
-    comments: request.comments.map(({ id, text, ...deed }) => ({ id, text, ...reviewOf(deed, author) })),
+    comments: request.comments.map(({ id, text, ...authorship }) => ({
+      id,
+      text,
+      ...reviewOf(authorship, author),
+    })),
     stateTimestamps: request.stateTimes,
     ...(request.state === 'Scheduled' && request.schedule ? { schedule: toSchedule(request.schedule) } : {}),
   }

@@ -91,7 +91,7 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
         isStillOpen: async () =>
           clientApi.streamGeneration === generation &&
           (!isPerson ||
-            isDeepStrictEqual(await reachOf(clientApi, context.anew(), asked.environment), scope)),
+            isDeepStrictEqual(await reachOf(clientApi, context.renew(), asked.environment), scope)),
         heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
         lifetimeMs: LIFETIME_MS,
       })

@@ -22,7 +22,7 @@ import { writeSums } from './write-sums.ts'
 /** Rows in memory from which on the next report waits for them to be written. */
 const FULL = 10_000
 /** Far beyond what one report can add to that: nothing is dropped. */
-const MOST = 1_000_000
+const MAX = 1_000_000
 /** Rows of one transaction, so that others do not wait long for the store. */
 const BATCH = 1000
 const MINUTE_MS = 60_000
@@ -78,7 +78,7 @@ export class MetricsBuffer {
     written: (batch) => this.#forget([...batch.values()].reduce((sum, { rows }) => sum + rows, 0)),
     merge: mergeSums,
     unstorable: { isMeant: isOfContent, drop: ({ rows }, error) => this.#drop(rows, error) },
-    most: MOST,
+    most: MAX,
     batch: BATCH,
   })
   readonly #impacts = new WriteBehind<number, ImpactReport>({
@@ -92,7 +92,7 @@ export class MetricsBuffer {
       this.#forget([...batch.values()].reduce((sum, one) => sum + samplesOf(one), 0))
     },
     unstorable: { isMeant: isOfContent, drop: (one, error) => this.#drop(samplesOf(one), error) },
-    most: MOST,
+    most: MAX,
     batch: BATCH / 10,
   })
 

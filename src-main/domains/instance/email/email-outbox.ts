@@ -5,7 +5,7 @@ import type { CommittedEvent } from '#kernel/event.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { Sealer } from '#kernel/sealer.ts'
-import type { Others } from '#store/others.ts'
+import type { Peers } from '#store/peers.ts'
 import type { Store } from '#store/store.ts'
 import type { EmailConfig, SmtpAccess } from './email-config.ts'
 import {
@@ -23,7 +23,7 @@ import { renderEmail } from './render-email.ts'
 import { sendBySmtp, type EmailMessage, type SendResult, type SmtpTimes } from './smtp.ts'
 
 interface Sources {
-  store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly others: Pick<Others, 'alone'> }
+  store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly peers: Pick<Peers, 'alone'> }
   clock: Clock
   logger: Logger
   sealer: Sealer
@@ -95,7 +95,7 @@ export class EmailOutbox {
     // one that is running may have looked before the latest e-mail was written
     while (this.#running) await this.#running
     if (this.#isHalted()) return
-    this.#running = this.#sources.store.others
+    this.#running = this.#sources.store.peers
       .alone('e-mails', () => this.#workOff())
       .finally(() => (this.#running = undefined))
     await this.#running

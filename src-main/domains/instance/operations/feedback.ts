@@ -2,10 +2,10 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/feedback.ts'
 import { insertFeedback, readLatestFeedback } from '../feedback/feedback.store.ts'
 
-const MOST = 500
+const MAX = 500
 
 /** Lists the latest feedback (docs/contract/instance.md#opinions). */
-export const getFeedback = query(contract.getFeedback, ({ queries }) => readLatestFeedback(queries, MOST))
+export const getFeedback = query(contract.getFeedback, ({ queries }) => readLatestFeedback(queries, MAX))
 
 /** Keeps feedback. Its event has the category alone, and the row no author. */
 export const provideFeedback = mutation(

@@ -4,13 +4,13 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/notifications.ts'
 import { markRead, readNotifications } from '../notifications/notifications.store.ts'
 
-const MOST = 100
+const MAX = 100
 
 /** Lists the notifications of the caller; an API token has none (docs/contract/instance.md#notifications). */
 export const getNotifications = query(contract.getNotifications, async ({ visible, caller }) => {
   const userId = personOf(caller.actor)
   if (userId === undefined) return []
-  const stored = await readNotifications(visible, userId, MOST)
+  const stored = await readNotifications(visible, userId, MAX)
   return stored.map(({ createdBy: username, createdByUserId: id, ...rest }) => ({
     ...rest,
     createdBy: { username, imageUrl: imageUrlOf({ username, id }) },

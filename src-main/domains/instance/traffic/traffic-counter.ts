@@ -21,7 +21,7 @@ const API_PATH =
   /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge|ofrep))(?=[/?]|$)/i
 
 /** Maximum number of counts: more than days, parts and groups produce. */
-const MOST = 20_000
+const MAX = 20_000
 
 /**
  * Request counts in memory, by day, part of the API and result, written periodically. There is one count for
@@ -39,7 +39,7 @@ export class TrafficCounter {
     written: (batch) => {
       for (const kept of batch.values()) kept.written += kept.writing
     },
-    most: MOST,
+    most: MAX,
   })
   /** The first day kept, while the table still holds rows of days dropped here. */
   readonly #outdated = new WriteBehind<'before', string>({

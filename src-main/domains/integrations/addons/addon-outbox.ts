@@ -4,7 +4,7 @@ import { AppError } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import type { Logger } from '#kernel/logger.ts'
-import type { Others } from '#store/others.ts'
+import type { Peers } from '#store/peers.ts'
 import type { Store } from '#store/store.ts'
 import { describeEvent, type DescribedEvent } from '#domains/audit/events/described-events.ts'
 import { findNextEvent, readLastEventId } from '#domains/audit/events/events.read-model.ts'
@@ -16,7 +16,7 @@ import type { Target } from './requests/requests-for.ts'
 import { streamFilterOf } from './stream-position.ts'
 
 interface Sources {
-  store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly others: Pick<Others, 'alone'> }
+  store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly peers: Pick<Peers, 'alone'> }
   clock: Clock
   logger: Logger
   /** Checks whether deliveries are paused. Events of a pause are delivered later. */
@@ -124,7 +124,7 @@ export class AddonOutbox {
       for (let seen = -1; seen !== this.#calls;) {
         seen = this.#calls
         // whoever is at it is told of the same events, and looks again
-        await this.#sources.store.others.alone(`integration ${id}`, async () => {
+        await this.#sources.store.peers.alone(`integration ${id}`, async () => {
           while (!this.#isHalted() && (await this.#tellNext(id)));
         })
       }

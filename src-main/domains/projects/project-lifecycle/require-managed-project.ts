@@ -14,11 +14,11 @@ export async function requireManagedProject(queries: Queries, id: string): Promi
 export async function requireNoActiveFlags(
   queries: Queries,
   project: string,
-  deed: 'archive' | 'delete',
+  act: 'archive' | 'delete',
 ): Promise<void> {
   const flags = await activeFlagsOf(queries, project)
   if (flags.length === 0) return
-  const message = `You can not ${deed} a project with active feature flags`
+  const message = `You can not ${act} a project with active feature flags`
   throw new AppError('InvalidOperationError', message, {
     details: [detail(message), ...flags.map((flag) => detail(`The flag "${flag}" is not archived.`))],
     extra: { features: flags },

@@ -35,7 +35,7 @@ export const toStoredSignal = (row: SignalRow): StoredSignal => ({
 })
 
 /** Characters of payload up to which signals are one statement: longer ones cost more as JSON within JSON. */
-const MOST_TOGETHER = 256 * 1024
+const MAX_TOGETHER = 256 * 1024
 
 /** Keeps signals, in their order. They wait for the actions where a set listens; elsewhere they count as processed. */
 export async function insertSignals(
@@ -43,7 +43,7 @@ export async function insertSignals(
   signals: readonly NewSignal[],
 ): Promise<StoredSignal[]> {
   const rows = signals.map(toRow)
-  if (rows.length === 1 || sumOf(rows) > MOST_TOGETHER) {
+  if (rows.length === 1 || sumOf(rows) > MAX_TOGETHER) {
     const stored: StoredSignal[] = []
     for (const signal of signals) stored.push(await insertSignal(queries, signal))
     return stored

@@ -7,7 +7,7 @@ import type { ItemIds } from '../scenario/item-ids.ts'
 type Endpoint = NonNullable<ScenarioItems['signalEndpoints']>[number]
 
 /** Characters of payloads in one export, so that the file can be applied. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 const AT_ONCE = 10
 
 /** Adds the newest signals to endpoints, in the order in which they came. */
@@ -17,7 +17,7 @@ export async function withSignals(
   ids: ItemIds,
 ): Promise<Endpoint[]> {
   const turn = new Turn()
-  const share = MOST_CHARACTERS / Math.max(1, endpoints.length)
+  const share = MAX_CHARACTERS / Math.max(1, endpoints.length)
   const written: Endpoint[] = []
   for (const endpoint of endpoints) {
     const signals = await newestPayloads(queries, ids.signalEndpoints.idOf(endpoint.name) ?? 0, share, turn)

@@ -90,9 +90,9 @@ function stoppedAt(side: Side, error: AppError, { name, isUnclear, done, left }:
   return new AppError(error.name, lines.join(' '), { details: lines.map((line) => detail(line)) })
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 const inBrief = (acts: readonly Act[]): string =>
   acts
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ name }) => name)
-    .join(', ') + (acts.length > MOST_NAMED ? ` and ${acts.length - MOST_NAMED} more` : '')
+    .join(', ') + (acts.length > MAX_NAMED ? ` and ${acts.length - MAX_NAMED} more` : '')

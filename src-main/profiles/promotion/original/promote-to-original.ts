@@ -38,7 +38,7 @@ export async function promoteToOriginal(
   return requests
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 function differs(
   { name }: Side,
@@ -46,10 +46,10 @@ function differs(
   requests: readonly CreatedRequest[],
 ): AppError {
   const named = left
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ list, name: item, changes }) => `${list}/${item} (${changes.map(({ path }) => path).join(', ')})`)
   const lines = [
-    `${name} accepted all steps, but is not as planned in ${named.join('; ')}${left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : ''}.`,
+    `${name} accepted all steps, but is not as planned in ${named.join('; ')}${left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''}.`,
     ...(requests.length === 0
       ? []
       : [`Change requests are submitted: ${requests.map(({ id }) => id).join(', ')}.`]),

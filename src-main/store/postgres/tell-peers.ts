@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { FOLLOWED_TABLES } from '../others.ts'
+import { FOLLOWED_TABLES } from '../peers.ts'
 import type { Queries } from '../queries.ts'
 
 /** Channel of notifications. The text is the schema, a dot and the table; of events also a colon and the highest id. */
@@ -15,7 +15,7 @@ const NOTES = ['seen_at']
  * Sees to it that a commit that changed a followed table is told of. The server sends notifications at the commit, in its
  * order. Call it while no other Halyard migrates.
  */
-export async function tellOthers(queries: Queries, schema: string): Promise<void> {
+export async function tellPeers(queries: Queries, schema: string): Promise<void> {
   const { rows } = await sql<{ name: string; columns: string }>`
     select tables.tablename as name, string_agg(quote_ident(attname), ', ') as columns
     from pg_tables as tables

@@ -1,14 +1,14 @@
-import { readCommittedAfter } from '#domains/audit/events/committed-events.read-model.ts'
-import type { EventBus } from '#kernel/event-bus.ts'
-import type { Logger } from '#kernel/logger.ts'
-import { LruMap } from '#runtime/lru-map.ts'
-import { Refresher } from '#runtime/refresher.ts'
-import type { ChangedTables } from '#store/others.ts'
-import type { Store } from '#store/store.ts'
+import { readCommittedAfter } from '../domains/audit/events/committed-events.read-model.ts'
+import type { EventBus } from '../kernel/event-bus.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { LruMap } from '../runtime/lru-map.ts'
+import { Refresher } from '../runtime/refresher.ts'
+import type { ChangedTables } from '#store/peers.ts'
+import type { Store } from '../store/store.ts'
 import type { Copy } from './domain.ts'
 
 interface Sources {
-  store: Pick<Store, 'queries' | 'others'>
+  store: Pick<Store, 'queries' | 'peers'>
   bus: EventBus
   logger: Logger
   copies: readonly Copy[]
@@ -26,7 +26,7 @@ const MAX_EVENTS = 500
  * again, then publishes the events of the others as if they were of this process. Streams, windows, outboxes and the client
  * configuration follow the events (ADR 41).
  */
-export class OthersFollower {
+export class PeersFollower {
   readonly #sources: Sources
   readonly #own: OwnWrites
   readonly #refreshing: Refresher
@@ -49,7 +49,7 @@ export class OthersFollower {
 
   /** Begins to follow; resolves when everything up to now is here. */
   async start(): Promise<void> {
-    this.#end = await this.#sources.store.others.follow((tables) => {
+    this.#end = await this.#sources.store.peers.follow((tables) => {
       this.#changed = join(this.#changed, tables)
       // a failure is logged, and tried again
       this.#refreshing.reload().catch(() => undefined)

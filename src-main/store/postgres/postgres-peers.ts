@@ -1,9 +1,9 @@
 import { Client, type PoolConfig, type QueryResult, type QueryResultRow } from 'pg'
 
 import type { Logger } from '#kernel/logger.ts'
-import { FOLLOWED_TABLES, type ChangedTables, type FollowedTable, type Others } from '../others.ts'
+import { FOLLOWED_TABLES, type ChangedTables, type FollowedTable, type Peers } from '../peers.ts'
 import { asPostgresError } from './postgres-errors.ts'
-import { CHANNEL } from './tell-others.ts'
+import { CHANNEL } from './tell-peers.ts'
 
 /** Notifications that get lost are noticed after so long. */
 const POLL_MS = 1000
@@ -29,7 +29,7 @@ type Changed = (tables: ChangedTables) => void
  * Other Halyards on the database, by one connection apart from the pool: it listens, polls, and holds the locks of jobs. The
  * locks end with it, so that a process that was killed leaves none behind.
  */
-export class PostgresOthers implements Others {
+export class PostgresPeers implements Peers {
   readonly #options: PoolConfig
   readonly #schema: string
   readonly #logger: Logger | undefined

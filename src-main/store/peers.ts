@@ -34,7 +34,7 @@ export type FollowedTable = (typeof FOLLOWED_TABLES)[number]
 export type ChangedTables = ReadonlySet<FollowedTable> | 'any'
 
 /** Other processes on the same database (ADR 41). The embedded engine has none. */
-export interface Others {
+export interface Peers {
   /**
    * Tells of each commit that changed a followed table, of this process too, from now on. Begins with `any`. Resolves
    * when it is under way; returns the function that ends it.
@@ -54,7 +54,7 @@ export interface Others {
 }
 
 /** Others of an engine whose database has one process. */
-export const NO_OTHERS: Others = {
+export const NO_PEERS: Peers = {
   follow: async () => () => undefined,
   alone: (_name, work) => work(),
   inTurn: (_name, work) => work(),
