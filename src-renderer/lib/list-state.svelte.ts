@@ -63,11 +63,29 @@ export class ListState<Filter extends string = never> {
   filter(filters: Partial<Record<Filter, string>>, text = this.text): void {
     this.#change({ filters: { ...this.filters, ...filters }, text, page: 1 }, true)
   }
+  /** A filter by its name in the route, as the bar above the list offers it. */
+  choice(name: Filter, label: string, options: readonly { value: string; label: string }[]) {
+    const set = (value: string) => this.filter({ [name]: value } as Record<Filter, string>)
+    return { label, options, value: this.filters[name], set }
+  }
+  /** First and last day of a list, by their names in the route. */
+  period(from: Filter, to: Filter) {
+    const day = (name: Filter, label: string) => {
+      const { value, set } = this.choice(name, label, [])
+      return { label, value, set }
+    }
+    return [
+      { ...day(from, 'From'), max: this.filters[to] },
+      { ...day(to, 'To'), min: this.filters[from] },
+    ]
+  }
   /** Takes off the text and all filters. */
   clear(): void {
     const none = Object.fromEntries(this.#names.map((name) => [name, ''])) as Record<Filter, string>
     this.filter(none, '')
   }
+  /** Takes off the text and all filters; undefined: there are none. */
+  readonly onclear = $derived.by(() => (this.isFiltering ? () => this.clear() : undefined))
   get isFiltering(): boolean {
     return this.text.trim() !== '' || Object.values<string>(this.filters).some((value) => value !== '')
   }

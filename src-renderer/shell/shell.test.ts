@@ -7,7 +7,7 @@ import { AREA_PAGES, AREAS, firstPageOf, isSettings, navigationPages, placeOf } 
 import { routes } from './routes.ts'
 import { settingsPages } from './settings-pages.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
-import { createJumpSequence, isTyping } from './shortcuts.ts'
+import { createJumpSequence } from './shortcuts.ts'
 import { isSidebarNarrow, toggleSidebar } from './sidebar.svelte.ts'
 
 describe('keyboard navigation', () => {
@@ -26,13 +26,6 @@ describe('keyboard navigation', () => {
     jump('g')
     wait(1300)
     expect(jump('p')).toBeUndefined()
-  })
-
-  it('ignores keys typed into a field', () => {
-    expect(isTyping(document.createElement('input'))).toBe(true)
-    expect(isTyping(document.createElement('textarea'))).toBe(true)
-    expect(isTyping(document.createElement('button'))).toBe(false)
-    expect(isTyping(null)).toBe(false)
   })
 
   const pages = navigationPages().flatMap(({ keys, ...page }) =>

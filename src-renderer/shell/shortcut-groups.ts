@@ -35,8 +35,12 @@ const DESKTOP: readonly Shortcut[] = [
 ]
 
 const LISTS: readonly Shortcut[] = [
+  { keys: '/', label: 'Search the list' },
+  { keys: 'j k', label: 'Next and previous row' },
+  { keys: 'x', label: 'Select the row' },
+  { keys: '.', label: 'Actions of the row' },
   { keys: '↑ ↓', label: 'Details of other rows, when details are shown' },
-  { keys: 'Enter', label: 'Into the details' },
+  { keys: 'Enter', label: 'Open the row, or go into its details' },
   { keys: '← →', label: 'Resize a column, on its edge' },
   { keys: 'Home', label: 'Narrowest column, on its edge' },
 ]

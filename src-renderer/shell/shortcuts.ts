@@ -5,14 +5,6 @@ const SEQUENCE_MS = 1200
 /** Keys that begin a jump: any page, then one of a section. */
 const LEADERS = new Set(['g', 'c', 'i', 'a', 's'])
 
-/** Checks whether the user is typing into a field. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  )
-}
-
 /**
  * Recognises two keys within a second or so, such as `g` and `p`. Pass every key that is not typed into a field;
  * returns both keys once the second completes a jump.

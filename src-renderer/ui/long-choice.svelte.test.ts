@@ -3,7 +3,6 @@ import { tick } from 'svelte'
 import { describe, expect, it } from 'vitest'
 
 import Choice from './Choice.svelte'
-import FilterChoice from './FilterChoice.svelte'
 import SelectField from './SelectField.svelte'
 
 const projects = (count: number) => [
@@ -15,7 +14,6 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Proj
 describe.each([
   ['a field', SelectField],
   ['a choice in a bar', Choice],
-  ['a filter', FilterChoice],
 ])('ux 19: %s', (_name, component) => {
   const show = (count: number) => {
     const state = $state({ value: '' })
@@ -47,14 +45,5 @@ describe.each([
     await fireEvent.keyDown(field(), { key: 'Enter' })
     await tick()
     expect([state.value, field().value]).toEqual(['p17', 'Project 17'])
-  })
-})
-
-describe('ux 19: a filter with many options', () => {
-  it('is removed by its chip', async () => {
-    render(FilterChoice, { label: 'Project', options: projects(40), value: 'p3' })
-    expect(field().value).toBe('Project 3')
-    await fireEvent.click(screen.getByRole('button', { name: 'Remove the filter Project' }))
-    expect(field().value).toBe('All projects')
   })
 })

@@ -6,6 +6,19 @@ export interface Option {
   note?: string | undefined
 }
 
+/** A filter of a list. */
+export interface ListFilter {
+  /** Name of the filter: "Type". */
+  label: string
+  /** Empty: nothing is filtered by it. */
+  value: string
+  set: (value: string) => void
+  /** Absent: a day as YYYY-MM-DD. A single one is chosen with the filter. */
+  options?: readonly Option[]
+  min?: string
+  max?: string
+}
+
 export interface OptionGroup {
   label: string
   options: readonly Option[]

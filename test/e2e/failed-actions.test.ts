@@ -12,6 +12,7 @@ import {
   switching,
 } from '#support/actions.ts'
 import { launchBrowser } from '#support/browser.ts'
+import { chooseFilter } from '#support/choose-option.ts'
 import { takePicture, watchPage } from '#support/page.ts'
 import { root } from '#support/root.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
@@ -85,7 +86,7 @@ it('ux 8: a failed action is seen on Home, granted, retried and done', async () 
   // visible without pointing at its row
   await page.mouse.move(0, 0)
   await expect.poll(() => outcome.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
-  await page.getByLabel('Outcome of the actions').selectOption({ label: 'Failed' })
+  await chooseFilter(page, 'Outcome of the actions', 'Failed')
   await page.getByText('0 signals').waitFor()
   const { body } = await app.call(getFeatureEnvironment, {
     params: { projectId: 'default', featureName: 'checkout', environment: 'development' },

@@ -1,4 +1,4 @@
-import { chooseOption } from '#support/choose-option.ts'
+import { chooseFilter, chooseOption } from '#support/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 const ACTIONS = '/#/projects/default/actions'
@@ -82,7 +82,7 @@ export const ACTION_SCREENS: Screens = {
   },
   'signals, failed': async (page, url) => {
     await page.goto(`${url}/#/signals/view/all`)
-    await page.getByLabel('Outcome of the actions').selectOption({ label: 'Failed' })
+    await chooseFilter(page, 'Outcome of the actions', 'Failed')
     await page.getByRole('table', { name: 'Signals' }).getByText('Failed').first().waitFor()
   },
   'grant access, from a failure': async (page, url) => {

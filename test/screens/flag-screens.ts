@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import { chooseOption } from '#support/choose-option.ts'
+import { chooseFilter, chooseOption } from '#support/choose-option.ts'
 import { openMore } from './open-more.ts'
 import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
@@ -157,7 +157,7 @@ export const FLAG_SCREENS: Screens = {
   },
   'all flags, filtered': async (page, url) => {
     await page.goto(`${url}/#/features`)
-    await page.getByLabel('Tag', { exact: true }).selectOption('team:checkout')
+    await chooseFilter(page, 'Tag', 'team:checkout')
     await page.getByText('1 flag', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ours')

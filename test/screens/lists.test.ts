@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '#support/browser.ts'
-import { chooseOption } from '#support/choose-option.ts'
+import { chooseFilter, chooseOption } from '#support/choose-option.ts'
 import { takePicture } from '#support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
@@ -24,7 +24,7 @@ const status = (page: Page, text: string) => page.getByRole('status').filter({ h
 
 it('ux 16: the filters, the order and the page of a list are there again after going back and a reload', async () => {
   const page = await openPage('/features')
-  await page.getByLabel('Tag', { exact: true }).selectOption('team:checkout')
+  await chooseFilter(page, 'Tag', 'team:checkout')
   await page.getByText('1 flag', { exact: true }).waitFor()
   await page.getByRole('searchbox', { name: 'Search flags' }).fill('check')
   await page.getByRole('button', { name: 'Type', exact: true }).click()
@@ -134,8 +134,8 @@ it('ux 7: a flag is created with tags from the list of all flags, by the rule of
 
 it('ux 7: the event log is filtered by type and user, and the route keeps it', async () => {
   const page = await openPage('/events')
-  await chooseOption(page.getByLabel('Type', { exact: true }), 'Flag created')
-  await page.getByLabel('User', { exact: true }).selectOption({ index: 1 })
+  await chooseFilter(page, 'Type', 'Flag created')
+  await chooseFilter(page, 'User', 'admin')
   await page.getByRole('button', { name: 'Remove the filter User' }).click()
   await page.getByRole('table', { name: 'Events' }).waitFor()
   await takePicture(page, 'list-events-filtered')
@@ -161,7 +161,8 @@ it('ux 26: the event log, impressions and signals are listed oldest first by the
   await expect.poll(firstTime).not.toBe(newest)
   expect(Date.parse((await firstTime()) ?? '')).toBeLessThan(Date.parse(newest ?? ''))
   expect(await when.getAttribute('aria-sort')).toBe('ascending')
-  await page.getByLabel('Type', { exact: true }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('option', { name: 'Type', exact: true }).click()
   await page.getByRole('option', { name: 'Flag created' }).waitFor()
   await takePicture(page, 'list-events-oldest-first')
   for (const path of ['/impressions', '/signals/view/all']) {
@@ -200,7 +201,7 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   await expectAccessible(page, 'long-list-home')
 
   await page.goto(`${service.url}/#/features`)
-  await chooseOption(page.getByRole('combobox', { name: 'Project', exact: true }), 'Mobile')
+  await chooseFilter(page, 'Project', 'Mobile')
   await page.getByRole('button', { name: 'Remove the filter Project' }).waitFor()
   expect(page.url()).toContain('project=mobile')
   await takePicture(page, 'long-list-flags')

@@ -1,7 +1,17 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Types into a combobox and chooses the first option of that name. */
 export async function chooseOption(field: Locator, name: string): Promise<void> {
   await field.fill(name)
   await field.page().getByRole('listbox').getByRole('option', { name }).first().click()
+}
+
+/** Sets a filter of a list: opens the filters, chooses one, and then its value. */
+export async function chooseFilter(page: Page, filter: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  for (const [list, option] of [
+    ['Filter by', filter],
+    [filter, value],
+  ] as const)
+    await chooseOption(page.getByRole('combobox', { name: list, exact: true }), option)
 }

@@ -15,6 +15,7 @@ describe('the filter of the flag list', () => {
       state: 'stale' as const,
       lifecycle: 'pre-live',
       tag: 'simple:team-a',
+      createdBy: '7',
       favorites: true,
       archived: false,
     }
@@ -30,6 +31,7 @@ describe('the filter of the flag list', () => {
       state: 'IS:stale',
       lifecycle: 'IS:pre-live',
       tag: 'INCLUDE:simple:team-a',
+      createdBy: 'IS:7',
       favorite: 'IS:true',
       sortBy: 'environment:production',
       sortOrder: 'desc',

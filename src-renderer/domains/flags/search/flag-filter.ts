@@ -8,6 +8,8 @@ export interface FlagFilter {
   lifecycle: string
   /** `type:value` */
   tag: string
+  /** Id of a user. */
+  createdBy: string
   favorites: boolean
   /** True: archived flags only. */
   archived: boolean
@@ -20,11 +22,21 @@ export const NO_FILTER: FlagFilter = {
   state: '',
   lifecycle: '',
   tag: '',
+  createdBy: '',
   favorites: false,
   archived: false,
 }
 
-export const FLAG_FILTERS = ['project', 'type', 'state', 'lifecycle', 'tag', 'favorites', 'archived'] as const
+export const FLAG_FILTERS = [
+  'project',
+  'type',
+  'state',
+  'lifecycle',
+  'tag',
+  'createdBy',
+  'favorites',
+  'archived',
+] as const
 type InRoute = Readonly<Record<(typeof FLAG_FILTERS)[number], string>>
 
 const YES = 'yes'
@@ -37,6 +49,7 @@ export const fromRoute = (text: string, filters: InRoute): FlagFilter => ({
   state: filters.state === 'active' || filters.state === 'stale' ? filters.state : '',
   lifecycle: filters.lifecycle,
   tag: /^[^:,]+:./.test(filters.tag) ? filters.tag : '',
+  createdBy: /^-?\d+$/.test(filters.createdBy) ? filters.createdBy : '',
   favorites: filters.favorites === YES,
   archived: filters.archived === YES,
 })
@@ -77,6 +90,7 @@ export function toSearchQuery(
     ...(filter.state ? { state: `IS:${filter.state}` } : {}),
     ...(filter.lifecycle ? { lifecycle: `IS:${filter.lifecycle}` } : {}),
     ...(filter.tag ? { tag: `INCLUDE:${filter.tag}` } : {}),
+    ...(filter.createdBy ? { createdBy: `IS:${filter.createdBy}` } : {}),
     ...(filter.favorites ? { favorite: 'IS:true' } : {}),
     ...(filter.archived ? { archived: 'IS:true' } : {}),
     sortBy:

@@ -22,6 +22,7 @@ const Filter = z.object({
   state: z.enum(['', 'active', 'stale']).catch(''),
   lifecycle: Text,
   tag: Text,
+  createdBy: Text,
   favorites: YesOrNo,
   archived: YesOrNo,
 }) satisfies z.ZodType<FlagFilter>

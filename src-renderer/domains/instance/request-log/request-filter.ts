@@ -12,18 +12,12 @@ const STATUSES: Readonly<Record<StatusClass, string>> = {
   open: 'Open streams',
 }
 
-export const STATUS_OPTIONS = [
-  { value: '', label: 'Any status' },
-  ...STATUS_CLASSES.map((value) => ({ value, label: STATUSES[value] })),
-]
-export const OUTCOME_OPTIONS = [
-  { value: '', label: 'Any outcome' },
-  { value: 'refused', label: 'Only refused' },
-]
-export const METHOD_OPTIONS = [
-  { value: '', label: 'Any method' },
-  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((value) => ({ value, label: value })),
-]
+export const STATUS_OPTIONS = STATUS_CLASSES.map((value) => ({ value, label: STATUSES[value] }))
+export const OUTCOME_OPTIONS = [{ value: 'refused', label: 'Only refused' }]
+export const METHOD_OPTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((value) => ({
+  value,
+  label: value,
+}))
 
 /** Makes the query of the request log. A filter that it would not take is left out. */
 export function toRequestQuery(text: string, filters: Filters): Record<string, string> {

@@ -33,7 +33,7 @@ export const namesById = (list: Projects | undefined): ReadonlyMap<string, strin
   new Map(list?.projects.map(({ id, name }) => [id, name]))
 
 /** Builds the options of a project choice, after a first option for none or for all. */
-export const projectOptions = (list: Projects | undefined, first: Option): Option[] => [
-  first,
+export const projectOptions = (list: Projects | undefined, first?: Option): Option[] => [
+  ...(first ? [first] : []),
   ...(list?.projects.map(({ id, name }) => ({ value: id, label: name })) ?? []),
 ]

@@ -25,7 +25,7 @@ const dayOr = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
 
 /** Filters of a list of signals, and the signals found; more pages are read on demand. */
 export class FoundSignals {
-  readonly #list = new ListState({
+  readonly list = new ListState({
     filters: ['from', 'to', 'outcome'],
     table: settingsOf('signals'),
     sorting: NEWEST_FIRST,
@@ -62,38 +62,29 @@ export class FoundSignals {
   }
 
   get text(): string {
-    return this.#list.text
+    return this.list.text
   }
   set text(text: string) {
-    this.#list.text = text
+    this.list.text = text
   }
   /** Days, both included; empty: no bound. */
   get from(): string {
-    return dayOr(this.#list.filters.from)
-  }
-  set from(from: string) {
-    this.#list.filter({ from })
+    return dayOr(this.list.filters.from)
   }
   get to(): string {
-    return dayOr(this.#list.filters.to)
-  }
-  set to(to: string) {
-    this.#list.filter({ to })
+    return dayOr(this.list.filters.to)
   }
   /** The outcome of the actions; empty: any. */
   get outcome(): ListedOutcome | '' {
-    const { outcome } = this.#list.filters
+    const { outcome } = this.list.filters
     return Object.hasOwn(OUTCOME_WORDS, outcome) ? (outcome as ListedOutcome) : ''
-  }
-  set outcome(outcome: ListedOutcome | '') {
-    this.#list.filter({ outcome })
   }
 
   get sorting(): Sorting | undefined {
-    return this.#list.sorting
+    return this.list.sorting
   }
   set sorting(sorting: Sorting | undefined) {
-    this.#list.sorting = sorting
+    this.list.sorting = sorting
   }
   get isOldestFirst(): boolean {
     return timeOrder(this.sorting) === 'asc'
@@ -106,10 +97,6 @@ export class FoundSignals {
   /** Text that is searched: matches are not counted beforehand. */
   get isSearching(): boolean {
     return this.text.trim() !== '' || this.outcome !== ''
-  }
-
-  clear(): void {
-    this.#list.clear()
   }
 
   get signals() {
