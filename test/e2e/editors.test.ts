@@ -96,3 +96,40 @@ it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that
   await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
   expect(await strategies('production')).toMatchObject([{ disabled: false, parameters: { rollout: '25' } }])
 })
+
+it('JSON of a variant has its errors at their line, and is left by Escape and Tab', async () => {
+  const complaints: string[] = []
+  const note = (message: { type: () => string; text: () => string }) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  }
+  page.on('console', note)
+  await page.keyboard.press('Escape')
+  await page.goto(`${service.url}/#/projects/default/features/new-checkout`)
+  await region('production').getByRole('button', { name: 'Edit strategy 1' }).click()
+  await dialog().getByRole('button', { name: 'Add variant' }).click()
+  await dialog().getByLabel('Payload of variant 1').selectOption('json')
+  await dialog().locator('.cm-editor').waitFor()
+  const value = dialog().getByRole('textbox', { name: 'Value of variant 1' })
+  await value.fill('{\n  "colour": "blue",\n  price: 7\n}')
+  await dialog().getByText('Line 3: a name in double quotes').first().waitFor()
+  await expect.poll(() => dialog().locator('.cm-lintRange-error').textContent()).toBe('  price: 7')
+  await value.fill('{\n"price": 7\n}')
+  await value.press('ControlOrMeta+Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  // the dialog is still there, and the focus behind the editor
+  await dialog()
+    .getByRole('button', { name: 'Format the JSON of variant 1' })
+    .and(page.locator(':focus'))
+    .or(dialog().getByRole('button', { name: 'Add variant' }).and(page.locator(':focus')))
+    .waitFor()
+  await dialog().getByRole('button', { name: 'Save strategy' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect(await strategies('production')).toMatchObject([
+    { variants: [{ payload: { type: 'json', value: '{\n  "price": 7\n}' } }] },
+  ])
+  expect(complaints).toEqual([])
+  page.off('console', note)
+})
