@@ -32,12 +32,15 @@ const settings = async () =>
 function beginTransaction() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
   const transaction = store.transaction(async (queries) => {
+    begin()
     await queries.insertInto('settings').values({ id: 'slow', content: '1' }).execute()
     await ended
     await queries.insertInto('settings').values({ id: 'slower', content: '2' }).execute()
   })
-  return { transaction, end }
+  return { transaction, begun, end }
 }
 
 describe('a store', () => {
@@ -161,7 +164,8 @@ describe('a store', () => {
   })
 
   it('ends the running transaction before it closes, and starts none after', async () => {
-    const { transaction, end } = beginTransaction()
+    const { transaction, begun, end } = beginTransaction()
+    await begun
     const closing = store.close()
     const late = expect(insert('late', '3')).rejects.toBeInstanceOf(StoreUnavailable)
     end()
