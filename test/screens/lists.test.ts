@@ -164,6 +164,7 @@ it('ux 26: the event log, impressions and signals are listed oldest first by the
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('option', { name: 'Type', exact: true }).click()
   await page.getByRole('option', { name: 'Flag created' }).waitFor()
+  await expectAccessible(page, 'list-filter-open')
   await takePicture(page, 'list-events-oldest-first')
   for (const path of ['/impressions', '/signals/view/all']) {
     await page.goto(`${instance().service.url}/#${path}`)
