@@ -10,7 +10,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState, type Text } from '@codemirror/state'
+import { Compartment, type Text } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { StyleModule } from 'style-mod'

@@ -190,6 +190,15 @@ export const FLAG_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Add parent' }).click()
     await chooseOption(page.getByRole('dialog').getByLabel('Parent'), 'search-ranking')
   },
+  'compare environments': async (page, url) => {
+    await openMore(page, `${url}/#/projects/default/features/checkout-redesign`, 'Compare environments')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First').selectOption('development')
+    await dialog.getByLabel('Second').selectOption('production')
+    await dialog.getByRole('region', { name: 'checkout-redesign in development and production' }).waitFor()
+    await dialog.getByText('Enabled: yes').first().waitFor()
+    await dialog.getByRole('button', { name: 'Copy strategies of development' }).waitFor()
+  },
   'move flag': async (page, url) => {
     await openMore(page, `${url}/#/projects/default/features/beta-banner`, 'Move')
     const project = page.getByRole('dialog').getByLabel('Project')
