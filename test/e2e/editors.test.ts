@@ -69,7 +69,7 @@ it('ux task 1: a flag, for 25% in production, where the country is legal', async
 
 it('ux 4: a strategy is copied to another environment, and the copy can be undone', async () => {
   await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
-  await page.getByRole('menuitem', { name: 'Copy to other environments' }).click()
+  await page.getByRole('menuitem', { name: 'Copy to environments' }).click()
   await dialog()
     .getByRole('checkbox', { name: /development/ })
     .check()
@@ -83,6 +83,23 @@ it('ux 4: a strategy is copied to another environment, and the copy can be undon
   await expect.poll(() => strategies('development')).toEqual([])
   // the next click must not meet a page that moves
   await row('development', 'On for 25% of users').waitFor({ state: 'hidden' })
+})
+
+it('a strategy is copied in its own environment, to be changed from there', async () => {
+  await region('production').getByRole('button', { name: 'Options of strategy 1' }).click()
+  await page.getByRole('menuitem', { name: 'Copy to environments' }).click()
+  await dialog()
+    .getByRole('checkbox', { name: /production/ })
+    .check()
+  await dialog().getByRole('button', { name: 'Copy strategy' }).click()
+  await region('production').getByRole('button', { name: 'Options of strategy 2' }).waitFor()
+  const [original, copy] = await strategies('production')
+  expect(copy).toMatchObject({ parameters: original?.parameters, constraints: original?.constraints })
+  await undo('copied to production')
+  await expect.poll(async () => (await strategies('production')).length).toBe(1)
+  await region('production')
+    .getByRole('button', { name: 'Options of strategy 2' })
+    .waitFor({ state: 'hidden' })
 })
 
 it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
