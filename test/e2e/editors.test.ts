@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chooseOption } from '#support/choose-option.ts'
 import { openInstance, type OpenInstance } from '#support/open-instance.ts'
 import type { Service } from '#support/service.ts'
-import { createContextField } from '#shared/flags/contract/context.ts'
+import { createContextField, getContextField } from '#shared/flags/contract/context.ts'
 import { getFeatureStrategies } from '#shared/flags/contract/strategies.ts'
 
 let instance: OpenInstance | undefined
@@ -149,4 +149,18 @@ it('JSON of a variant has its errors at their line, and is left by Escape and Ta
   ])
   expect(complaints).toEqual([])
   page.off('console', note)
+})
+
+it('a context field is cloned with all but its name', async () => {
+  await page.keyboard.press('Escape')
+  await page.goto(`${service.url}/#/context`)
+  await page.getByRole('button', { name: 'Clone country' }).click()
+  await dialog().getByRole('heading', { name: 'Clone country' }).waitFor()
+  await dialog().getByLabel('Name', { exact: true }).fill('residence')
+  await dialog().getByRole('button', { name: 'Create field' }).click()
+  await page.getByRole('button', { name: 'Clone residence' }).waitFor()
+  expect(await service.call(getContextField, { params: { contextField: 'residence' } })).toMatchObject({
+    description: 'Where the user is',
+    legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+  })
 })
