@@ -118,8 +118,10 @@ export const FLAG_SCREENS: Screens = {
     await page.getByRole('menuitem', { name: 'Flag variants' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Payload of variant 1').selectOption('json')
-    await dialog.getByLabel('Value of variant 1').fill('{\n  "colour": "blue",\n  price: 7\n}')
-    await dialog.getByText('Line 3').waitFor()
+    await dialog
+      .getByRole('textbox', { name: 'Value of variant 1' })
+      .fill('{\n  "colour": "blue",\n  price: 7\n}')
+    await dialog.getByText('Line 3').first().waitFor()
   },
   'confirm production': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/search-ranking`)

@@ -54,14 +54,15 @@ export async function launchDesktopApp(
 }
 
 /**
- * Tells a running app of a second start. The app acts on it in a turn of its own: the answer of an evaluation in which windows are
- * opened can be collected as garbage before it is read.
+ * Tells a running app of a second start. The inspector can lose the answer of an evaluation in which windows are opened, as
+ * garbage: what was evaluated has run then, and there is nothing to be read.
  */
 export const announceSecondStart = (app: ElectronApplication, args: readonly string[] = []): Promise<void> =>
-  app.evaluate(
-    (electron, all) => void setImmediate(() => electron.app.emit('second-instance', {}, all)),
-    args,
-  )
+  app
+    .evaluate((electron, all) => void electron.app.emit('second-instance', {}, all), args)
+    .catch((error: unknown) => {
+      if (!String(error).includes('promise was garbage collected')) throw error
+    })
 
 /** Starts the built app with a window, on a free port unless said otherwise. */
 export async function startDesktopApp(dataDir: string, options: Options = {}): Promise<DesktopApp> {
