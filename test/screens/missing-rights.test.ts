@@ -40,6 +40,7 @@ const FREE: readonly RegExp[] = [
   // selections and trials that only the page keeps
   /^button: (Evaluate|Examine|Explain|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Find calls|There is a)/,
+  /^menuitem: Compare environments$/,
   // ways to begin, each to a page that says what is missing
   /^button: (Show the program|Pull from an instance|Import a file|Go to the demo)$/,
   // links out of the window

@@ -47,10 +47,10 @@ const contextField = whole((value) => ['context-field', name(value)], WHOLE_FIEL
 const tagType = whole((value) => ['tag-type', name(value)], WHOLE_FIELDS.tagType)
 const strategyType = whole((value) => ['strategy-type', name(value)], WHOLE_FIELDS.strategyType)
 
-/** A strategy type is created, and deleted, with its deprecation: what a write deprecates after it is undone with both. */
+/** A strategy type is created, and deleted, with its deprecation, which is a part only if there is one. */
 const strategyTypeWhole = reversible((event) => {
   const own = strategyType.kind === 'reversible' ? strategyType.changes(event) : null
-  const isDeprecated = (side: Data | null) => (side ? side['deprecated'] === true : undefined)
+  const isDeprecated = (side: Data | null) => (side?.['deprecated'] === true ? true : undefined)
   const [before, after] = [isDeprecated(event.preData), isDeprecated(event.data)]
   const path: Path = ['strategy-type-deprecated', String((event.data ?? event.preData)?.['name'])]
   return own && (before === after ? own : [...own, { path, before, after }])
@@ -83,7 +83,11 @@ const tagTypeDeleted = reversible((event) => {
 
 const deprecated = (after: boolean) =>
   reversible(({ data }) => [
-    { path: ['strategy-type-deprecated', String(data?.['name'])], before: !after, after },
+    {
+      path: ['strategy-type-deprecated', String(data?.['name'])],
+      before: after ? undefined : true,
+      after: after ? true : undefined,
+    },
   ])
 
 /** Events of what flags are made of: segments, context fields, tags, kinds of strategies and of flags. */

@@ -71,10 +71,11 @@ async function reachAll(context: MutationContext, changes: readonly PartChange[]
   const removed = new Set(
     changes.filter(({ after }) => after === undefined).map(({ path }) => pathText(path)),
   )
-  // deleting a project deletes what belongs to it, and so does removing one of its environments
+  // deleting a project deletes what belongs to it, and so does removing one of its environments; a type takes its deprecation along
   const goesWith = (path: Path) =>
-    path[0] === 'project' &&
-    [2, 4].some((length) => path.length > length && removed.has(pathText(path.slice(0, length))))
+    path[0] === 'project'
+      ? [2, 4].some((length) => path.length > length && removed.has(pathText(path.slice(0, length))))
+      : path[0] === 'strategy-type-deprecated' && removed.has(pathText(['strategy-type', ...path.slice(1)]))
   const acts = actsOf(context)
   await inSteps(changes, async (change) => {
     if (goesWith(change.path)) return

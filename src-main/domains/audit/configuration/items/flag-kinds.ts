@@ -20,7 +20,7 @@ const read: ItemKind['read'] = async (queries, names, parts) => {
   for (const { name, deprecated, parameters, ...row } of rows) {
     const item = { ...row, parameters: fromJson(parameters) }
     parts.set(['strategy-type', name], pick(item, WHOLE_FIELDS.strategyType))
-    parts.set(['strategy-type-deprecated', name], deprecated)
+    if (deprecated) parts.set(['strategy-type-deprecated', name], true)
   }
 }
 const names: ItemKind['names'] = (queries) => queries.selectFrom('strategy_types').select('name').execute()
@@ -42,13 +42,8 @@ export const strategyTypeDeprecation: ItemKind = {
   kind: 'strategy-type-deprecated',
   names,
   read,
-  async perform({ perform }, { path: [, strategyName], before, after }) {
-    // a type goes with its deprecation, and is not deprecated when it is created
-    if (after === undefined || after === (before ?? false)) return undefined
-    return done(
-      perform(after === true ? deprecateStrategy : reactivateStrategy, { params: { strategyName } }),
-    )
-  },
+  perform: ({ perform }, { path: [, strategyName], after }) =>
+    done(perform(after === true ? deprecateStrategy : reactivateStrategy, { params: { strategyName } })),
 }
 
 /** Types of flags are given; their lifetimes can be changed. */
