@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/svelte'
+import { afterAll } from 'vitest'
 
 import { PATIENCE_MS } from './patience.ts'
 
@@ -14,3 +15,6 @@ class StillObserver implements ResizeObserver {
 globalThis.ResizeObserver = StillObserver
 // nor does it scroll
 Element.prototype.scrollIntoView = () => undefined
+
+// files share a page: what one has put there is not found by the next
+afterAll(() => document.body.replaceChildren())
