@@ -5,7 +5,6 @@ import type { Limits } from '#kernel/limits.ts'
 import type { Queries } from './queries.ts'
 import type { Bound, Pruned } from './retention-rules.ts'
 import type { Schema } from './schema.ts'
-import { readStoredBytes } from './stored-bytes.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A transaction of so many takes a few milliseconds: what comes meanwhile waits no longer. */
@@ -82,6 +81,16 @@ async function walk(
     if (after !== undefined) await pause()
   }
   return all
+}
+
+/** Bytes of the texts in a table, added up from the counts that its triggers keep: no row of it is read. */
+export async function readStoredBytes(queries: Queries, table: keyof Schema): Promise<number> {
+  const { bytes } = await queries
+    .selectFrom('stored_bytes')
+    .select((eb) => eb.fn.sum<number | null>('bytes').as('bytes'))
+    .where('table_name', '=', table)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
 }
 
 /** The statements that delete rows of one table. The conditions are of our own declarations. */

@@ -15,7 +15,7 @@ import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { StyleModule } from 'style-mod'
 
-/** What a field says about its editor. */
+/** Attributes that a field gives its editor. */
 interface Labels {
   id: string
   label: string
@@ -35,7 +35,7 @@ interface Options {
 export interface CodeEditor {
   /** Shows a text that was changed elsewhere. */
   set: (text: string) => void
-  /** Says anew what the field says, and marks the line of its error. */
+  /** Takes the attributes of the field anew, and marks the line of its error. */
   describe: (labels: Labels, error?: string) => void
   close: () => void
 }

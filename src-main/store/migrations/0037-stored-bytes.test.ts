@@ -5,7 +5,7 @@ import { addManySignals } from '#support/many-rows.ts'
 import { makeTempFolder } from '#support/temp-folder.ts'
 import { wasm } from '#support/wasm.ts'
 import { openStore } from '../open-store.ts'
-import { readStoredBytes } from '../stored-bytes.ts'
+import { readStoredBytes } from '../prune-table.ts'
 import { storedBytes } from './0037-stored-bytes.ts'
 import { MIGRATIONS } from './index.ts'
 

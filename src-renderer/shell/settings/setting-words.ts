@@ -19,7 +19,7 @@ function defaultOf({ default: usual }: InstanceSetting): string {
 export const isEditable = ({ input, source }: InstanceSetting): boolean =>
   input !== null && (source === 'none' || source === 'file')
 
-/** How many there are of what a limit counts, by the key of its setting; of one flag, strategy or constraint: the most. */
+/** Numbers that limits count, by the key of their setting; of one flag, strategy or constraint: the most. */
 export function inUseOf(statistics: InstanceStatistics): Readonly<Record<string, number>> {
   const { apiTokens } = statistics
   return {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
-import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
+import type { EnvironmentConfiguration } from './client-configuration.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import type { ClientQuery } from './client-query.ts'
 
@@ -42,7 +42,7 @@ beforeEach(() => {
     of: () => Promise.resolve(configurationOf(revision)),
     revisionOf: () => revision,
     keeps: () => true,
-  } as unknown as ClientConfiguration)
+  })
 })
 
 const askedBy = (count: number, known?: number) =>

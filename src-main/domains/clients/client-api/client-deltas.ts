@@ -20,7 +20,7 @@ const KEPT_REVISIONS = 50
 const KEPT_FLAGS = 2_000_000
 
 /** Texts of a whole configuration that are known, as long as somebody holds them. */
-const MOST_HELD = 200
+const MAX_HELD = 200
 
 interface DeltaBytes {
   bytes: Buffer
@@ -36,14 +36,14 @@ interface Held {
 
 /** Changes for an SDK since its last request. Past configurations share all unchanged flags. */
 export class ClientDeltas {
-  readonly #configuration: ClientConfiguration
+  readonly #configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>
   readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()
 
   readonly #making = new SharedWork<DeltaBytes>()
-  /** What slow connections still hold serves those that come meanwhile; what nobody holds goes. */
-  readonly #held = new BoundedCache<Held>({ maxEntries: MOST_HELD, maxSize: MOST_HELD, sizeOf: () => 1 })
+  /** Texts that slow connections still hold serve those that come meanwhile; a text that nobody holds goes. */
+  readonly #held = new BoundedCache<Held>({ maxEntries: MAX_HELD, maxSize: MAX_HELD, sizeOf: () => 1 })
 
-  constructor(configuration: ClientConfiguration) {
+  constructor(configuration: Pick<ClientConfiguration, 'of' | 'revisionOf' | 'keeps'>) {
     this.#configuration = configuration
   }
 

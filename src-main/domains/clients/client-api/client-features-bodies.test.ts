@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
+import type { EnvironmentConfiguration } from './client-configuration.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
 import type { ConfiguredFeature } from './client-features.read-model.ts'
 import type { ClientQuery } from './client-query.ts'
@@ -36,7 +36,7 @@ beforeEach(() => {
       const read = { revision, features: configured, segments: [] }
       reads.push((error) => (error ? reject(error) : resolve(read)))
     })
-  bodies = new ClientFeaturesBodies({ of, revisionOf: () => revision } as unknown as ClientConfiguration)
+  bodies = new ClientFeaturesBodies({ of, revisionOf: () => revision })
 })
 
 /** Lets all pending promises go on. */

@@ -20,7 +20,7 @@ const MAX_KEPT_BYTES = 128 * 1024 * 1024
  * (docs/architecture.md, "The client API from memory").
  */
 export class ClientFeaturesBodies {
-  readonly #configuration: ClientConfiguration
+  readonly #configuration: Pick<ClientConfiguration, 'of' | 'revisionOf'>
   readonly #kept = new BoundedCache<Body>({
     maxEntries: MAX_KEPT,
     maxSize: MAX_KEPT_BYTES,
@@ -28,7 +28,7 @@ export class ClientFeaturesBodies {
   })
   readonly #making = new SharedWork<Body>()
 
-  constructor(configuration: ClientConfiguration) {
+  constructor(configuration: Pick<ClientConfiguration, 'of' | 'revisionOf'>) {
     this.#configuration = configuration
   }
 

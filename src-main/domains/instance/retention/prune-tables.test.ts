@@ -11,7 +11,7 @@ import { createLogger } from '#kernel/logger.ts'
 import { openStore } from '#store/open-store.ts'
 import type { Schema } from '#store/schema.ts'
 import type { Store } from '#store/store.ts'
-import { readStoredBytes } from '#store/stored-bytes.ts'
+import { readStoredBytes } from '#store/prune-table.ts'
 import { pruneTables } from './prune-tables.ts'
 import { RetentionClock } from './retention-clock.ts'
 

@@ -1,7 +1,7 @@
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { batched, mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
-import { readStoredBytes } from '#store/stored-bytes.ts'
+import { readStoredBytes } from '#store/prune-table.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
