@@ -151,6 +151,24 @@ it('JSON of a variant has its errors at their line, and is left by Escape and Ta
   page.off('console', note)
 })
 
+it('JSON is entered in a text area where the code editor cannot be loaded', async () => {
+  const noEditor = '**/assets/code-editor-*'
+  const failures: Error[] = []
+  page.on('pageerror', (error) => failures.push(error))
+  await page.route(noEditor, (route) => route.abort())
+  await page.reload()
+  await region('production').getByRole('button', { name: 'Edit strategy 1' }).click()
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/code-editor-'))
+  await dialog().getByRole('button', { name: 'Add variant' }).click()
+  await dialog().getByLabel('Payload of variant 2').selectOption('json')
+  await failed
+  await dialog().getByRole('textbox', { name: 'Value of variant 2' }).fill('{"price": 8}')
+  expect(await dialog().locator('.cm-editor').count()).toBe(0)
+  expect(failures).toEqual([])
+  await page.unroute(noEditor)
+  await page.reload()
+})
+
 it('a context field is cloned with all but its name', async () => {
   await page.keyboard.press('Escape')
   await page.goto(`${service.url}/#/context`)
