@@ -20,6 +20,13 @@ const OPTIONS: Record<Checked, axe.RunOptions> = {
 /** Elements around the pages of the window, the same on each: sidebar and status bar. */
 const SHELL = ['nav[aria-label="Main"]', 'footer']
 
+/** Ends what moves, but not what moves for ever: colours on their way to others are not those that one reads. */
+const endMotion = (page: Page) =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  })
+
 /** Fails with axe's findings against WCAG 2.2 AA and its best practices, within a page or with the shell around it. */
 export async function expectAccessible(
   page: Page,
@@ -28,6 +35,7 @@ export async function expectAccessible(
 ): Promise<void> {
   // once per page, not per check: there are no frames
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  await endMotion(page)
   const { violations } = await page.evaluate(
     ([exclude, options]) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(
@@ -40,5 +48,5 @@ export async function expectAccessible(
   const found = violations.map(
     ({ id, nodes }) => `${name}: ${id} at ${nodes.map((one) => one.html).join(' | ')}`,
   )
-  expect(found).toEqual([])
+  expect(found, found.join('\n')).toEqual([])
 }

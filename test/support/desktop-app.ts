@@ -71,7 +71,17 @@ export async function startDesktopApp(dataDir: string, options: Options = {}): P
   const complaints = watchPage(page)
   const url = await page.getByRole('contentinfo').locator('code').textContent()
   if (!url) throw new Error('the status bar names no address')
-  return { app, page, url, complaints, close: () => app.close() }
+  return { app, page, url, complaints, close: () => closeApp(app) }
+}
+
+/** Closes the app. One that asks first, as where a test has left a text unsaved, is killed, so that it doesn't hold up the others. */
+async function closeApp(app: ElectronApplication): Promise<void> {
+  const running = app.process()
+  let isKilled = false
+  const kill = () => (isKilled = running.kill('SIGKILL'))
+  const timer = setTimeout(kill, PATIENCE_MS)
+  await app.close().finally(() => clearTimeout(timer))
+  if (isKilled) throw new Error('The app did not close, and was killed')
 }
 
 /** The running app and its data folder; they are new for each test. */
