@@ -59,12 +59,14 @@ it('ux task 1: a flag, for 25% in production, where the country is legal', async
   await dialog().getByRole('button', { name: 'Enable in production' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
-  expect(await strategies('production')).toMatchObject([
-    {
-      parameters: { rollout: '25' },
-      constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
-    },
-  ])
+  await expect
+    .poll(() => strategies('production'))
+    .toMatchObject([
+      {
+        parameters: { rollout: '25' },
+        constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
+      },
+    ])
 })
 
 it('ux 4: a strategy is copied to another environment, and the copy can be undone', async () => {
@@ -76,9 +78,9 @@ it('ux 4: a strategy is copied to another environment, and the copy can be undon
   await dialog().getByRole('button', { name: 'Copy strategy' }).click()
   await row('development', 'On for 25% of users, where country is one of NO.').waitFor()
   const [original] = await strategies('production')
-  expect(await strategies('development')).toMatchObject([
-    { parameters: original?.parameters, constraints: original?.constraints },
-  ])
+  await expect
+    .poll(() => strategies('development'))
+    .toMatchObject([{ parameters: original?.parameters, constraints: original?.constraints }])
   await undo('copied to development')
   await expect.poll(() => strategies('development')).toEqual([])
   // the next click must not meet a page that moves
@@ -108,10 +110,14 @@ it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that
   await dialog().getByText('This is the last active strategy').waitFor()
   await dialog().getByRole('button', { name: 'Disable strategy' }).click()
   await page.getByRole('switch', { name: 'Enable new-checkout in production' }).waitFor()
-  expect(await strategies('production')).toMatchObject([{ disabled: true, parameters: { rollout: '25' } }])
+  await expect
+    .poll(() => strategies('production'))
+    .toMatchObject([{ disabled: true, parameters: { rollout: '25' } }])
   await undo('is disabled in production')
   await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
-  expect(await strategies('production')).toMatchObject([{ disabled: false, parameters: { rollout: '25' } }])
+  await expect
+    .poll(() => strategies('production'))
+    .toMatchObject([{ disabled: false, parameters: { rollout: '25' } }])
 })
 
 it('JSON of a variant has its errors at their line, and is left by Escape and Tab', async () => {
@@ -144,9 +150,9 @@ it('JSON of a variant has its errors at their line, and is left by Escape and Ta
     .waitFor()
   await dialog().getByRole('button', { name: 'Save strategy' }).click()
   await dialog().waitFor({ state: 'detached' })
-  expect(await strategies('production')).toMatchObject([
-    { variants: [{ payload: { type: 'json', value: '{\n  "price": 7\n}' } }] },
-  ])
+  await expect
+    .poll(() => strategies('production'))
+    .toMatchObject([{ variants: [{ payload: { type: 'json', value: '{\n  "price": 7\n}' } }] }])
   expect(complaints).toEqual([])
   page.off('console', note)
 })

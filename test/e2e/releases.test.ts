@@ -45,7 +45,7 @@ it('a template is made, put in order, and kept', async () => {
   await page.getByRole('link', { name: 'Progressive rollout' }).waitFor()
   await button('New release template').click()
   await page.getByLabel('Name', { exact: true }).fill('Weekly')
-  expect(await button('Create template').isDisabled()).toBe(true)
+  await expect.poll(() => button('Create template').isDisabled()).toBe(true)
   await page.getByRole('textbox', { name: 'Milestone 1' }).fill('All')
   await addRollout(1, '100')
   await button('Add milestone').click()
@@ -78,7 +78,7 @@ it('a flag is released by it, step by step', async () => {
 
   await page.getByRole('switch', { name: 'Enable banner in development' }).click()
   await card.getByText('milestone 1 of 2').waitFor()
-  expect(await activeName()).toBe('Few')
+  await expect.poll(() => activeName()).toBe('Few')
 
   await button('Change when Few ends').click()
   await dialog().getByLabel('After').fill('2')
@@ -98,7 +98,7 @@ it('a flag is released by it, step by step', async () => {
   await button('Start All').click()
   await dialog().getByRole('button', { name: 'Start milestone' }).click()
   await card.getByText('at the last milestone').waitFor()
-  expect(await activeName()).toBe('All')
+  await expect.poll(() => activeName()).toBe('All')
   expect((await plan())?.milestones[0]?.strategies[0]?.parameters['rollout']).toBe('7')
 
   await button('Add to Safeguards of the plan').click()

@@ -64,7 +64,7 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
   await there.call(archiveFeature, { params: { projectId: 'default', featureName: 'header' } })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('1 conflict to resolve.').waitFor()
-  expect(await page.getByRole('button', { name: 'Pull flags' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Pull flags' }).isDisabled()).toBe(true)
   await page.getByLabel('Description of campaign').selectOption('theirs')
   await page.getByLabel('Flag of header').selectOption('mine')
   await page.getByText('1 changed, 1 kept here.').waitFor()

@@ -53,9 +53,9 @@ it('the palette has the keys that follow its own, before a frame is drawn: none 
   await page.evaluate((own) => (globalThis.requestAnimationFrame = own), draw)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await page.getByRole('button', { name: /^Search/ }).evaluate((one) => one.matches(':focus'))).toBe(
-    true,
-  )
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Search/ }).evaluate((one) => one.matches(':focus')))
+    .toBe(true)
   await page.context().close()
 })
 

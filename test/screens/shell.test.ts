@@ -15,16 +15,16 @@ const historyButton = (page: Page, name: string) =>
 it('ux 16: back and forward are buttons, disabled where they lead nowhere', async () => {
   const page = await open('/projects')
   // no page of the window came before
-  expect(await historyButton(page, 'Back').isDisabled()).toBe(true)
-  expect(await historyButton(page, 'Forward').isDisabled()).toBe(true)
+  await expect.poll(() => historyButton(page, 'Back').isDisabled()).toBe(true)
+  await expect.poll(() => historyButton(page, 'Forward').isDisabled()).toBe(true)
   await openBySidebar(page, 'Segments')
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
-  expect(await historyButton(page, 'Back').isDisabled()).toBe(false)
+  await expect.poll(() => historyButton(page, 'Back').isDisabled()).toBe(false)
   await historyButton(page, 'Back').click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
   await historyButton(page, 'Forward').click()
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
-  expect(await historyButton(page, 'Forward').isDisabled()).toBe(true)
+  await expect.poll(() => historyButton(page, 'Forward').isDisabled()).toBe(true)
   await page.context().close()
 })
 
@@ -82,11 +82,13 @@ it('ux 16: back asks while something typed is not saved', async () => {
 it('the sidebar shows its fourteen entries at once, in a small window too', async () => {
   const page = await open('/projects', { width: 900, height: 600 })
   const entries = sidebar(page).getByRole('link')
-  expect(await entries.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    ...['#/', '#/projects', '#/features', '#/change-requests', '#/signals', '#/playground'],
-    ...['#/segments', '#/context', '#/admin/environments', '#/api-tokens', '#/integrations'],
-    ...['#/applications', '#/events', '#/admin/users', '#/settings'],
-  ])
+  await expect
+    .poll(() => entries.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    .toEqual([
+      ...['#/', '#/projects', '#/features', '#/change-requests', '#/signals', '#/playground'],
+      ...['#/segments', '#/context', '#/admin/environments', '#/api-tokens', '#/integrations'],
+      ...['#/applications', '#/events', '#/admin/users', '#/settings'],
+    ])
   const isClipped = () =>
     sidebar(page).evaluate((nav) =>
       [...nav.querySelectorAll('*')].some(
@@ -94,14 +96,14 @@ it('the sidebar shows its fourteen entries at once, in a small window too', asyn
           element.scrollHeight > element.clientHeight + 1 && getComputedStyle(element).overflowY === 'auto',
       ),
     )
-  expect(await isClipped()).toBe(false)
+  await expect.poll(() => isClipped()).toBe(false)
   await takePicture(page, 'sidebar')
   await expectAccessible(page, 'sidebar')
 
   await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
   await sidebar(page).getByRole('link', { name: 'Segments' }).click()
   await page.getByRole('heading', { name: 'Segments' }).waitFor()
-  expect(await isClipped()).toBe(false)
+  await expect.poll(() => isClipped()).toBe(false)
   await takePicture(page, 'sidebar-narrow')
   await expectAccessible(page, 'sidebar-narrow')
   await page.context().close()
@@ -114,10 +116,10 @@ it('pages of one entry are tabs, which say where one is', async () => {
   for (const name of ['Event log', 'Request log', 'Evaluation log', 'Impressions']) {
     await tabs.getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    expect(await tabs.locator('[aria-current]').allInnerTexts()).toEqual([name])
-    expect(await sidebar(page).locator('[aria-current]').allInnerTexts()).toEqual(['Activity'])
+    await expect.poll(() => tabs.locator('[aria-current]').allInnerTexts()).toEqual([name])
+    await expect.poll(() => sidebar(page).locator('[aria-current]').allInnerTexts()).toEqual(['Activity'])
     const way = page.getByRole('navigation', { name: 'Breadcrumb' })
-    expect(await way.getByRole('listitem').allInnerTexts()).toEqual(['Activity', name])
+    await expect.poll(() => way.getByRole('listitem').allInnerTexts()).toEqual(['Activity', name])
   }
   // a page below one of them leads back to it
   await page.goto(`${instance().service.url}/#/admin/users/1`)
@@ -145,11 +147,11 @@ it('the settings are one area: an entry, a navigation of its own, and the addres
     await settings.getByRole('link', { name, exact: true }).click()
     await expect.poll(() => page.url()).toContain(`#${path}`)
     await expect.poll(() => settings.locator('[aria-current]').allInnerTexts()).toEqual([name])
-    expect(await sidebar(page).locator('[aria-current]').allInnerTexts()).toEqual(['Settings'])
+    await expect.poll(() => sidebar(page).locator('[aria-current]').allInnerTexts()).toEqual(['Settings'])
   }
   await page.goto(`${instance().service.url}/#/admin/single-sign-on/saml`)
   await page.getByRole('heading', { name: 'SAML', level: 1 }).waitFor()
-  expect(await settings.locator('[aria-current]').allInnerTexts()).toEqual(['SAML'])
+  await expect.poll(() => settings.locator('[aria-current]').allInnerTexts()).toEqual(['SAML'])
   for (const [width, height] of [
     [1280, 800],
     [900, 600],
@@ -165,9 +167,9 @@ it('the settings are one area: an entry, a navigation of its own, and the addres
   // a small window shows one group, and the way to the others
   await settings.getByRole('combobox', { name: 'Settings of' }).selectOption('Network')
   await page.getByRole('heading', { name: 'Addresses', level: 1 }).waitFor()
-  expect(await settings.getByRole('link').allInnerTexts()).toEqual([
-    ...['Addresses', 'Traffic', 'CORS', 'Edge', 'Ports', 'Contract version'],
-  ])
+  await expect
+    .poll(() => settings.getByRole('link').allInnerTexts())
+    .toEqual([...['Addresses', 'Traffic', 'CORS', 'Edge', 'Ports', 'Contract version']])
   await page.keyboard.press('s')
   await page.keyboard.press('d')
   await page.getByRole('heading', { name: 'Database', level: 1 }).waitFor()
@@ -202,7 +204,7 @@ it('ux 14: the pages of a project are tabs in two rows, and More holds commands 
   for (const name of ['Change requests', 'Actions', 'Insights']) {
     await tabs.getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    expect(await tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
     await takePicture(page, `project-${name.replace(' ', '-')}-tab`)
   }
   for (const [tab, pages] of [
@@ -217,8 +219,8 @@ it('ux 14: the pages of a project are tabs in two rows, and More holds commands 
     for (const name of pages) {
       await below.getByRole('link', { name }).click()
       await page.getByRole('heading', { level: 1, name: name === 'General' ? tab : name }).waitFor()
-      expect(await below.locator('[aria-current]').allInnerTexts()).toEqual([name])
-      expect(await tabs.locator('[aria-current]').allInnerTexts()).toEqual([tab])
+      await expect.poll(() => below.locator('[aria-current]').allInnerTexts()).toEqual([name])
+      await expect.poll(() => tabs.locator('[aria-current]').allInnerTexts()).toEqual([tab])
       await takePicture(page, `project-${name.replaceAll(' ', '-')}-tab`)
     }
   }
@@ -252,12 +254,10 @@ it('ux 14: the pages of a project are tabs in two rows, and More holds commands 
   await tabs.getByRole('link', { name: 'Flags' }).click()
   await page.getByRole('button', { name: 'More' }).click()
   const groups = page.getByRole('menu').getByRole('group')
-  expect(await groups.nth(0).getByRole('menuitem').allTextContents()).toEqual([
-    'Environments',
-    'Default strategies',
-    'Context fields',
-  ])
-  expect(await groups.nth(1).getByRole('menuitem').allTextContents()).toEqual(['Import', 'Export'])
+  await expect
+    .poll(() => groups.nth(0).getByRole('menuitem').allTextContents())
+    .toEqual(['Environments', 'Default strategies', 'Context fields'])
+  await expect.poll(() => groups.nth(1).getByRole('menuitem').allTextContents()).toEqual(['Import', 'Export'])
   await takePicture(page, 'project-more')
   await expectAccessible(page, 'project-more')
   await page.context().close()
