@@ -4,16 +4,16 @@ import type { ScenarioPlan } from '../transfer/schemas/scenario.ts'
 import { ProfileId } from './profiles.ts'
 
 /** Most flags that are promoted at once: a person reads their plan. */
-export const MOST_PROMOTED = 500
-const MOST_ENVIRONMENTS = 200
+export const MAX_PROMOTED = 500
+const MAX_ENVIRONMENTS = 200
 
 const Name = z.string().min(1).max(255)
 const sides = { from: ProfileId, to: ProfileId }
 const chosen = {
   ...sides,
-  flags: z.array(Name).min(1, 'Choose flags.').max(MOST_PROMOTED, `Choose at most ${MOST_PROMOTED} flags.`),
+  flags: z.array(Name).min(1, 'Choose flags.').max(MAX_PROMOTED, `Choose at most ${MAX_PROMOTED} flags.`),
   /** Environments whose state is promoted; all others stay as they are. */
-  environments: z.array(Name).max(MOST_ENVIRONMENTS),
+  environments: z.array(Name).max(MAX_ENVIRONMENTS),
   /** Create the projects, tag types and segments that the flags need. */
   createMissing: z.boolean(),
 }

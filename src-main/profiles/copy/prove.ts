@@ -6,7 +6,7 @@ import { Turn } from '#runtime/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
 import type { Side } from '../promotion/side.ts'
 import { isChance } from './chance.ts'
-import { typesOf } from '../promotion/used-fields.ts'
+import { typesOf } from '#domains/transfer/scenario/used-fields.ts'
 
 /** Differing answers that a proof names at most. */
 const MAX_NAMED = 50

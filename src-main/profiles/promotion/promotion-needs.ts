@@ -2,7 +2,7 @@ import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scena
 import { keyOf } from '#shared/transfer/scenario/item-keys.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import type { Exported } from './read-export.ts'
-import { fieldsOf, fieldsOfSegment, segmentsOf, typesOf } from './used-fields.ts'
+import { fieldsOf, fieldsOfSegment, segmentsOf, typesOf } from '#domains/transfer/scenario/used-fields.ts'
 
 type Lists = Omit<Exported, 'archivedFlags' | 'archivedProjects' | 'original'>
 type Item<List extends keyof Lists> = Lists[List][number]

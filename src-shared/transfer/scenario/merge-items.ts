@@ -5,6 +5,7 @@ import {
   mergeItem,
   takingOf,
   type Choices,
+  type ChooseSide,
   type Difference,
   type MergeAction,
   type Parts,
@@ -20,18 +21,20 @@ export interface ItemSides {
   base: ScenarioItems
   mine: ScenarioItems
   theirs: ScenarioItems
+  /** Names of flags that are in the archive here. */
+  archived?: ReadonlySet<string>
 }
 
 /** Item after a merge. */
-export interface MergedItem {
-  list: ScenarioList
+export interface MergedItem<List extends ScenarioList = ScenarioList> {
+  list: List
   name: string
   action: MergeAction
   differences: Difference[]
   /** Item as it is here. */
-  mine: object | undefined
+  mine: Item<List> | undefined
   /** Item as it should be; null: it goes, or there is none. */
-  result: object | null
+  result: Item<List> | null
 }
 
 /** Properties whose values are merged one by one: by environment, and for flags by property of the environment. */
@@ -43,18 +46,24 @@ const BY_KEY: Partial<Record<ScenarioList, Readonly<Record<string, number>>>> = 
 /** Merges instances three ways, list by list. Items without differences are left out. */
 export function* mergeItems(sides: ItemSides, choices: Choices): Generator<MergedItem | null> {
   const choose = takingOf(choices)
-  for (const list of LISTS) {
-    const [base, mine, theirs] = [sides.base, sides.mine, sides.theirs].map(
-      (items) =>
-        items[list] && (keysOf(list, items[list] as Item<typeof list>[]) as ReadonlyMap<string, object>),
-    )
-    if (mine === undefined || theirs === undefined) continue
-    const parts = partsOf(list)
-    for (const name of [...new Set([...(base?.keys() ?? []), ...theirs.keys()])].sort()) {
-      const states = { base: base?.get(name), mine: mine.get(name), theirs: theirs.get(name) }
-      const merged = mergeItem(`${list}/${name}`, states, parts, choose)
-      yield merged.differences.length === 0 ? null : { list, name, mine: states.mine, ...merged }
-    }
+  for (const list of LISTS) yield* mergeList(list, sides, choose)
+}
+
+/** Merges one list of instances. A choice names its items by list and name, as `flags/checkout`. */
+export function* mergeList<List extends ScenarioList>(
+  list: List,
+  { archived, ...sides }: ItemSides,
+  choose: ChooseSide,
+): Generator<MergedItem<List> | null> {
+  const itemsOf = ({ [list]: items }: ScenarioItems) => items && keysOf(list, items)
+  const [base, mine, theirs] = [itemsOf(sides.base), itemsOf(sides.mine), itemsOf(sides.theirs)]
+  if (mine === undefined || theirs === undefined) return
+  const parts = partsOf<Item<List>>(list)
+  for (const name of [...new Set([...(base?.keys() ?? []), ...theirs.keys()])].sort()) {
+    const isArchived = list === 'flags' && (archived?.has(name) ?? false)
+    const states = { base: base?.get(name), mine: mine.get(name), theirs: theirs.get(name), isArchived }
+    const merged = mergeItem(`${list}/${name}`, states, parts, choose)
+    yield merged.differences.length === 0 ? null : { list, name, mine: states.mine, ...merged }
   }
 }
 
@@ -64,7 +73,7 @@ export const openItemConflicts = (items: readonly MergedItem[]): string[] =>
     differences.filter(({ take }) => take === null).map(({ property }) => `${list}/${name} (${property})`),
   )
 
-function partsOf(list: ScenarioList): Parts<object, string> {
+function partsOf<One extends object>(list: ScenarioList): Parts<One, string> {
   const byKey = BY_KEY[list] ?? {}
   const levelsOf = (path: readonly string[]) => ownValue(byKey, path[0] ?? '') ?? 0
   return {
@@ -78,7 +87,8 @@ function partsOf(list: ScenarioList): Parts<object, string> {
     taking: (mine, theirs, properties) =>
       properties.reduce((item, property) => {
         const path = property.split(SEPARATOR)
-        return withValue(item, path, valueAt(theirs, path) ?? emptyOf(valueAt(mine, path)))
+        const value = valueAt(theirs, path) ?? emptyOf(valueAt(mine, path))
+        return { ...item, ...withValue(item, path, value) }
       }, mine),
   }
 }
@@ -90,7 +100,7 @@ function emptyOf(value: unknown): unknown {
 }
 
 /** Stands between the names of a path: names of environments and people have dots. */
-const SEPARATOR = ' › '
+export const SEPARATOR = ' › '
 
 /** Lists the paths of all values of some items. */
 function pathsIn(items: readonly unknown[], levelsOf: (path: readonly string[]) => number): string[][] {

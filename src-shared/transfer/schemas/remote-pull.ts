@@ -1,12 +1,24 @@
 import { z } from 'zod'
 
-import { FLAG_PROPERTIES } from '../remotes/flag-state.ts'
 import { PullLine, RemoteTokenInput } from './remote.ts'
 import { Instant } from '../../schemas/scalars.ts'
 import { Name } from '../../schemas/bounded.ts'
 
 const Side = z.enum(['mine', 'theirs'])
-const Property = z.enum(['presence', ...FLAG_PROPERTIES])
+/** Properties of a flag in one environment, in reading order. */
+export const FlagProperty = z.enum([
+  'presence',
+  'description',
+  'type',
+  'stale',
+  'impressionData',
+  'tags',
+  'dependencies',
+  'links',
+  'enabled',
+  'strategies',
+  'variants',
+])
 
 /** Pull, with the side to take for each conflict (ADR 0020). */
 export const RemotePull = PullLine.extend({
@@ -14,7 +26,7 @@ export const RemotePull = PullLine.extend({
   /** Creates the project, the environment and the segments that do not exist here. */
   createMissing: z.boolean().optional(),
   choices: z
-    .array(z.object({ flag: Name, property: Property.optional(), take: Side }))
+    .array(z.object({ flag: Name, property: FlagProperty.optional(), take: Side }))
     .max(5000)
     .default([]),
   /** For conflicts that no choice names. */
@@ -29,7 +41,7 @@ const MergedFlag = z.object({
   deed: z.enum(['create', 'revive', 'change', 'archive', 'leave']),
   differences: z.array(
     z.object({
-      property: Property,
+      property: FlagProperty,
       outcome: z.enum(['mine', 'theirs', 'conflict']),
       take: Side.nullable(),
       base: z.unknown(),

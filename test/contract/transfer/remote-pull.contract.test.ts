@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import type { RemotePullPreview } from '#shared/transfer/schemas/remote-pull.ts'
+import { fromJson, toJson } from '#store/json.ts'
 import { FEATURES, LINE, addFlag, addStrategy, useRemote } from '#support/remote-stage.ts'
 import { readEventLog } from '#support/event-log.ts'
 import type { TestBackend } from '#support/start-backend.ts'
@@ -282,5 +284,23 @@ describe('pulling again', () => {
       { name: 'default', disabled: true },
     ])
     expect((await stage.preview()).flags.map(({ flag }) => flag)).not.toContain('two')
+  })
+
+  it('goes by what a former version has stored', async () => {
+    const { here } = stage
+    await describeFlag(here, 'two', 'mine again')
+    const before = await stage.preview()
+    const { queries } = here.backend.store
+    const { base } = await queries.selectFrom('remote_pulls').select('base').executeTakeFirstOrThrow()
+    const former = fromJson<ScenarioFlag[]>(base).map(({ name, environments = {}, ...flag }) => [
+      name,
+      { ...flag, ...environments['development'] },
+    ])
+    await queries
+      .updateTable('remote_pulls')
+      .set({ base: toJson(former) })
+      .execute()
+    expect(of(before, 'two')?.differences).toMatchObject([{ property: 'description', outcome: 'mine' }])
+    expect(await stage.preview()).toEqual(before)
   })
 })

@@ -1,7 +1,8 @@
 import { changesByPlace } from '#shared/configuration/changes-by-place.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
-import { toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
+import { scenarioFlagsOf } from '#shared/transfer/import-export/scenario-flags.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import type { ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
 import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import type { ChangeAction, RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import { inSteps } from '#runtime/in-steps.ts'
@@ -53,11 +54,13 @@ const OF_STRATEGIES: ReadonlySet<ChangeAction> = new Set([
 
 const OF_ENVIRONMENT: ReadonlySet<ChangeAction> = new Set(['updateEnabled', 'patchVariant'])
 
+type State = Required<ScenarioFlagEnvironment>
+
 /** Flags as they are in the environment, and as the file wants them. */
 interface Stage {
   situation: ImportSituation
-  here: ReadonlyMap<string, FlagState>
-  wanted: ReadonlyMap<string, FlagState>
+  here: ReadonlyMap<string, State>
+  wanted: ReadonlyMap<string, State>
   /** Without those of release plans. */
   strategies: ReadonlyMap<string, readonly PlacedStrategy[]>
 }
@@ -77,14 +80,21 @@ async function readStage(
   const own = exported.featureStrategies.filter((one) => ids.has(one.id))
   return {
     situation,
-    here: toFlagStates({ ...exported, featureStrategies: own }),
-    wanted: toFlagStates(data),
+    here: statesOf({ ...exported, featureStrategies: own }, environment),
+    wanted: statesOf(data, environment),
     strategies: groupRows(
       [...strategies].sort((a, b) => a.sortOrder - b.sortOrder),
       (one) => one.featureName,
     ),
   }
 }
+
+const statesOf = (data: ExportedFlags, environment: string): ReadonlyMap<string, State> =>
+  new Map(
+    scenarioFlagsOf(data, environment).flatMap(({ name, environments }) =>
+      Object.values(environments).map((state) => [name, state]),
+    ),
+  )
 
 async function changesIn(
   { queries }: MutationContext,
@@ -120,7 +130,7 @@ async function changesIn(
 function changesOfStrategies(
   { situation, strategies }: Stage,
   feature: string,
-  { here, wanted: goal }: Record<'here' | 'wanted', FlagState>,
+  { here, wanted: goal }: Record<'here' | 'wanted', State>,
 ): RequestedChange[] {
   const isSame = (_had: object, _wanted: object, place: number) =>
     isEqual(here.strategies[place], goal.strategies[place])
@@ -144,7 +154,7 @@ const withoutPlace = ({ sortOrder: _sortOrder, ...strategy }: CreateStrategy) =>
  */
 function changeOfState(
   feature: string,
-  { here, wanted }: Record<'here' | 'wanted', FlagState>,
+  { here, wanted }: Record<'here' | 'wanted', State>,
   isChanged: boolean,
 ): RequestedChange[] {
   const isActive = wanted.strategies.some((one) => !one.disabled)

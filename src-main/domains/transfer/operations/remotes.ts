@@ -5,18 +5,17 @@ import { reportOf } from '#domains/versions/upgrade-report/report.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, preparedDryRun, preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/remotes.ts'
-import { compatibilityWith, openConflicts } from '#shared/transfer/remotes/index.ts'
+import { compatibilityWith } from '#shared/transfer/remotes/compatibility.ts'
 import type { RemotePull, RemotePullPreview, RemotePullResult } from '#shared/transfer/schemas/remote-pull.ts'
 import type { RemoteCheck } from '#shared/transfer/schemas/remote.ts'
 import type { Queries } from '#store/queries.ts'
 import { applyPull } from '../remotes/apply-pull.ts'
+import { preparePull } from '../remotes/fetch-remote-data.ts'
 import { inspectRemote } from '../remotes/inspect-remote.ts'
 import { createMissing, findMissing, refuseMissing } from '../remotes/missing-dependencies.ts'
-import { preparePull } from '../remotes/prepare-pull.ts'
-import { readPull, withKept, type Pull } from '../remotes/pull.ts'
+import { flagsOf, openConflicts, readPull, toMergedFlag, withKept, type Pull } from '../remotes/pull.ts'
 import { requireFreeName, shown, toRemote } from '../remotes/remote-answer.ts'
 import type { RemoteInstances } from '../remotes/remote-instances.ts'
-import type { RemoteServices } from '../remotes/remote-services.ts'
 import {
   deletePulls,
   deleteRemoteRow,
@@ -87,7 +86,13 @@ export const forgetRemoteToken = ({ remotes }: { remotes: RemoteInstances }) =>
  * Checks whether a remote can be reached, its version and edition, and the incompatibilities with this
  * instance. It sends requests and may store the token, so it is a mutation.
  */
-export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'access'>) =>
+export const checkRemote = ({
+  remotes,
+  judgedCalls,
+}: {
+  remotes: RemoteInstances
+  judgedCalls: JudgedCalls
+}) =>
   preparedMutation(
     contract.checkRemote,
     async ({ queries }, { params: { id }, body }) => {
@@ -154,8 +159,8 @@ export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
       const pulled = await readPull(context.queries, { remote, theirs, pull: body })
       let kept: string[] = []
       const blockers = await blockersOf(async () => {
-        await createMissing(context, { missing, pull: body, theirs })
-        kept = await applyPull(context, { pull: body, theirs, pulled })
+        await createMissing(context, { missing, line: body, theirs })
+        kept = await applyPull(context, { line: body, theirs, pulled })
       })
       const { flags, notes } = withKept(pulled, kept)
       return {
@@ -164,7 +169,7 @@ export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
         missing,
         blockers,
         notes,
-        flags: flags.map(({ flag, deed, differences }) => ({ flag, deed, differences })),
+        flags: flags.map(toMergedFlag),
         alike: pulled.alike,
         conflicts: openConflicts(flags).length,
       }
@@ -191,13 +196,13 @@ export const pullRemote = ({ remotes }: { remotes: RemoteInstances }) =>
       const { queries, now } = context
       await requireUnmoved(queries, remote)
       const missing = await findMissing(queries, body, theirs)
-      if (body.createMissing) await createMissing(context, { missing, pull: body, theirs })
+      if (body.createMissing) await createMissing(context, { missing, line: body, theirs })
       else refuseMissing(missing, body)
       const pulled = await readPull(queries, { remote, theirs, pull: body })
       requireAsPreviewed(pulled, body)
       requireDecided(pulled)
-      const kept = await applyPull(context, { pull: body, theirs, pulled })
-      await saveBase(queries, remote.id, body, { base: theirs.states, pulledAt: now.toISOString() })
+      const kept = await applyPull(context, { line: body, theirs, pulled })
+      await saveBase(queries, remote.id, body, { base: theirs.flags, pulledAt: now.toISOString() })
       const result = resultOf(withKept(pulled, kept))
       const { project, environment, from } = body
       const data = { name: remote.name, url: remote.url, from, ...result }
@@ -231,13 +236,12 @@ function requireDecided({ flags }: Pull): void {
 }
 
 function resultOf({ flags, alike, notes }: ReturnType<typeof withKept>): RemotePullResult {
-  const named = (deed: string) => flags.filter((one) => one.deed === deed).map(({ flag }) => flag)
   return {
-    created: named('create'),
-    revived: named('revive'),
-    changed: named('change'),
-    archived: named('archive'),
-    left: named('leave'),
+    created: flagsOf(flags, 'create'),
+    revived: flagsOf(flags, 'revive'),
+    changed: flagsOf(flags, 'change'),
+    archived: flagsOf(flags, 'archive'),
+    left: flagsOf(flags, 'leave'),
     notes,
     alike,
   }

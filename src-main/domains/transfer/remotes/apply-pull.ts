@@ -1,7 +1,8 @@
 import { isEqual } from '#shared/configuration/equality.ts'
-import { toExport, type FlagState, type MergedFlag } from '#shared/transfer/remotes/index.ts'
+import { toExport } from '#shared/transfer/import-export/scenario-flags.ts'
 import { ImportFlags, type ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
-import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
+import type { PullLine } from '#shared/transfer/schemas/remote.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
 import { revive } from '#domains/flags/archive/archived-flags.ts'
@@ -17,11 +18,12 @@ import { importFlags } from '../import-export/import-flags.ts'
 import { readSituation } from '../import-export/import-situation.ts'
 import { requireNoErrors } from '../import-export/find-problems.ts'
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
+import { fieldsOfStrategies } from '../scenario/used-fields.ts'
 import type { RemoteData } from './fetch-remote-data.ts'
-import type { Pull } from './pull.ts'
+import { flagsOf, pathOf, type Pull } from './pull.ts'
 
 interface Application {
-  pull: RemotePull
+  line: PullLine
   theirs: RemoteData
   pulled: Pull
 }
@@ -32,21 +34,21 @@ interface Application {
  */
 export async function applyPull(
   context: MutationContext,
-  { pull, theirs, pulled }: Application,
+  { line, theirs, pulled }: Application,
 ): Promise<string[]> {
-  const { project, environment } = pull
-  const changing = pulled.flags.filter(({ deed, result }) => result !== null && deed !== 'leave')
-  await reviveFlags(context, project, named(pulled.flags, 'revive'))
-  if (changing.length > 0) {
-    const states = new Map(changing.map(({ flag, result }) => [flag, result as FlagState]))
-    const data = toExport(states, wordsOf(states, theirs.words))
+  const { project, environment } = line
+  const changing = pulled.flags.filter(({ action }) => action !== 'leave' && action !== 'archive')
+  const wanted = changing.flatMap(({ result }) => result ?? [])
+  await reviveFlags(context, project, flagsOf(pulled.flags, 'revive'))
+  if (wanted.length > 0) {
+    const data = toExport(wanted, wordsOf(wanted, theirs.words))
     // validate remote data like a request
     const situation = await readSituation(context, ImportFlags.parse({ project, environment, data }))
     requireNoErrors(context, situation)
-    await takeOff(context, changing, situation.existing)
-    await importFlags(context, situation, partsToKeep(changing))
+    await takeOff(context, wanted, situation.existing)
+    await importFlags(context, situation, partsToKeep(changing, line))
   }
-  const { archived, kept } = await withoutParents(context.queries, named(pulled.flags, 'archive'))
+  const { archived, kept } = await withoutParents(context.queries, flagsOf(pulled.flags, 'archive'))
   await archiveFlags(context, await findFeatures(context.queries, archived))
   return kept
 }
@@ -61,9 +63,6 @@ async function withoutParents(queries: Queries, names: readonly string[]) {
   }
 }
 
-const named = (flags: readonly MergedFlag[], deed: MergedFlag['deed']) =>
-  flags.filter((one) => one.deed === deed).map(({ flag }) => flag)
-
 async function reviveFlags(context: MutationContext, project: string, names: string[]): Promise<void> {
   if (names.length === 0) return
   await requireRoom(context, await requireActiveProject(context.queries, project), names.length)
@@ -73,15 +72,15 @@ async function reviveFlags(context: MutationContext, project: string, names: str
 /** Removes links and dependencies that should be gone. This runs before the import, which only adds them. */
 async function takeOff(
   context: MutationContext,
-  changing: readonly MergedFlag[],
+  wanted: readonly ScenarioFlag[],
   existing: ReadonlyMap<string, StoredFeature>,
 ): Promise<void> {
   const { queries } = context
-  for (const { flag: name, result } of changing) {
+  for (const { name, links = [], dependencies = [] } of wanted) {
     const flag = existing.get(name)
-    if (!flag || !result) continue
+    if (!flag) continue
     for (const { id, url, title } of await readLinks(queries, [name])) {
-      if (result.links.some((one) => isEqual(one, { url, title }))) continue
+      if (links.some((one) => isEqual(one, { url, title }))) continue
       await deleteLinkRow(queries, id)
       context.record({
         type: 'feature-link-removed',
@@ -95,41 +94,33 @@ async function takeOff(
       enabled,
       variants: [...variants].sort(),
     }))
-    const stay = parents.every((one) => result.dependencies.some((wanted) => isEqual(wanted, one)))
+    const stay = parents.every((one) => dependencies.some((goal) => isEqual(goal, one)))
     if (!stay) await removeDependencies(context, flag)
   }
 }
 
 /** Finds the existing flags whose strategies, or variants, take nothing from the remote. */
-function partsToKeep(changing: readonly MergedFlag[]): KeptParts {
+function partsToKeep(changing: Pull['flags'], line: PullLine): KeptParts {
   const keeping = (part: 'strategies' | 'variants') =>
     new Set(
       changing
         .filter(
-          ({ deed, differences }) =>
-            deed === 'change' && !differences.some((one) => one.property === part && one.take === 'theirs'),
+          ({ action, differences }) =>
+            action === 'change' &&
+            !differences.some(({ property, take }) => property === pathOf(part, line) && take === 'theirs'),
         )
-        .map(({ flag }) => flag),
+        .map(({ name }) => name),
     )
   return { strategies: keeping('strategies'), variants: keeping('variants') }
 }
 
 /** Selects the context fields and tag types that the given flags use. */
 function wordsOf(
-  states: ReadonlyMap<string, FlagState>,
+  flags: readonly ScenarioFlag[],
   { contextFields, tagTypes }: RemoteData['words'],
 ): Pick<ExportedFlags, 'contextFields' | 'tagTypes'> {
-  const all = [...states.values()]
-  const types = new Set(all.flatMap(({ tags }) => tags.map(({ type }) => type)))
-  const fields = new Set(
-    all.flatMap(({ strategies }) =>
-      strategies.flatMap(({ constraints, parameters, variants }) => [
-        ...constraints.map(({ contextName }) => contextName),
-        ...variants.map(({ stickiness }) => stickiness),
-        parameters['stickiness'] ?? '',
-      ]),
-    ),
-  )
+  const types = new Set(flags.flatMap(({ tags = [] }) => tags.map(({ type }) => type)))
+  const fields = new Set(flags.flatMap(fieldsOfStrategies))
   return {
     contextFields: contextFields?.filter(({ name }) => fields.has(name)),
     tagTypes: tagTypes.filter(({ name }) => types.has(name)),

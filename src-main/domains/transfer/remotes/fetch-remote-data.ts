@@ -1,9 +1,12 @@
-import { toFlagStates, type FlagState } from '#shared/transfer/remotes/index.ts'
+import { scenarioFlagsOf } from '#shared/transfer/import-export/scenario-flags.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
+import type { RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
 import type { PullLine } from '#shared/transfer/schemas/remote.ts'
+import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { hasOrder } from '#shared/transfer/import-export/strategy-order.ts'
 import { AppError } from '#kernel/app-error.ts'
+import type { QueryContext } from '#kernel/use-case.ts'
 import {
   fetchEnvironments,
   fetchExport,
@@ -14,23 +17,36 @@ import {
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
+import type { RemoteInstances } from './remote-instances.ts'
+import { requireRemote } from './remotes.store.ts'
 
 /** Maximum number of flags: more in one transaction would block other requests too long. */
 const MAX_FLAGS = 2000
 
 /** Data of a remote that a pull needs. */
 export interface RemoteData {
-  states: ReadonlyMap<string, FlagState>
+  /** Flags with the environment that is pulled, by its name here. */
+  flags: ScenarioFlag[]
   /** Context fields and tag types that the flags use, as exported. */
   words: Pick<ExportedFlags, 'contextFields' | 'tagTypes'>
   segments: UpsertSegment[]
   environment: RemoteEnvironment | undefined
 }
 
+/** Fetches the data of a pull before the transaction, so that no write waits for the remote. */
+export const preparePull =
+  (remotes: RemoteInstances) =>
+  async ({ queries }: QueryContext, { params, body }: { params: { id: number }; body: RemotePull }) => {
+    const remote = await requireRemote(queries, params.id)
+    const theirs = await fetchRemoteData(remotes.clientOf(remote, body), body)
+    remotes.hold(remote, body)
+    return { remote, theirs }
+  }
+
 /** Fetches the flags of a project or a tag in an environment. Throws 400 with the problem in plain words. */
-export async function fetchRemoteData(client: RemoteClient, from: PullLine['from']): Promise<RemoteData> {
+async function fetchRemoteData(client: RemoteClient, line: PullLine): Promise<RemoteData> {
   try {
-    const { environment, project, tag } = from
+    const { environment, project, tag } = line.from
     const environments = await fetchEnvironments(client)
     const own = environments.find(({ name }) => name === environment)
     // an export of an unknown environment has flags without strategies
@@ -40,7 +56,7 @@ export async function fetchRemoteData(client: RemoteClient, from: PullLine['from
     const featureStrategies = await inTheirOrder(client, data, environment)
     const used = new Set((data.segments ?? []).map(({ name }) => name))
     return {
-      states: toFlagStates({ ...data, featureStrategies }),
+      flags: scenarioFlagsOf({ ...data, featureStrategies }, line.environment),
       words: { contextFields: data.contextFields, tagTypes: data.tagTypes },
       segments: used.size === 0 ? [] : await fetchSegments(client, used),
       environment: own,

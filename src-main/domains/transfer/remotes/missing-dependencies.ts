@@ -1,4 +1,5 @@
-import type { MissingDependencies, RemotePull } from '#shared/transfer/schemas/remote-pull.ts'
+import type { MissingDependencies } from '#shared/transfer/schemas/remote-pull.ts'
+import type { PullLine } from '#shared/transfer/schemas/remote.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
@@ -10,17 +11,17 @@ import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { projectHasEnvironment } from '#domains/projects/projects/projects.store.ts'
 import { createSegment } from '#shared/flags/contract/segments.ts'
 import { readSegments } from '#domains/flags/segments/segments.store.ts'
+import { segmentsOf } from '../scenario/used-fields.ts'
 import type { RemoteData } from './fetch-remote-data.ts'
 
 /** Finds the objects that a pull needs and that do not exist here. */
 export async function findMissing(
   queries: Queries,
-  { project, environment }: RemotePull,
-  { states }: RemoteData,
+  { project, environment }: PullLine,
+  { flags }: RemoteData,
 ): Promise<MissingDependencies> {
   const isProject = await projectExists(queries, project)
   const isEnvironment = await environmentExists(queries, environment)
-  const used = [...states.values()].flatMap(({ strategies }) => strategies.flatMap((one) => one.segments))
   const known = new Set(
     (await readSegments(queries))
       .filter((segment) => segment.project === null || segment.project === project)
@@ -31,20 +32,20 @@ export async function findMissing(
     environment: !isEnvironment,
     environmentOfProject:
       isProject && isEnvironment && !(await projectHasEnvironment(queries, project, environment)),
-    segments: [...new Set(used)].filter((name) => !known.has(name)).sort(),
+    segments: [...new Set(flags.flatMap(segmentsOf))].filter((name) => !known.has(name)).sort(),
   }
 }
 
 interface Making {
   missing: MissingDependencies
-  pull: RemotePull
+  line: PullLine
   theirs: RemoteData
 }
 
 /** Creates the missing objects by the usual operations, in the name of the user who pulls. */
 export async function createMissing(
   context: MutationContext,
-  { missing, pull: { project, environment, from }, theirs }: Making,
+  { missing, line: { project, environment, from }, theirs }: Making,
 ): Promise<void> {
   const { actor } = context.caller
   if (missing.environment) {
@@ -72,7 +73,7 @@ export async function createMissing(
 }
 
 /** Throws 400 that names each. */
-export function refuseMissing(missing: MissingDependencies, { project, environment }: RemotePull): void {
+export function refuseMissing(missing: MissingDependencies, { project, environment }: PullLine): void {
   const details = [
     ...(missing.project ? [detail(`There is no project ${project} here`, '/body/project')] : []),
     ...(missing.environment

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
-import type { FlagState, FlagStates } from '#shared/transfer/remotes/index.ts'
 import type { PullLine } from '#shared/transfer/schemas/remote.ts'
+import type { ScenarioFlag, ScenarioFlagEnvironment } from '#shared/transfer/schemas/scenario.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
@@ -90,12 +90,12 @@ export async function readPulls(queries: Queries): Promise<StoredPull[]> {
   }))
 }
 
-/** Finds the remote's state at the last such pull. Returns undefined if there was none. */
+/** Finds the remote's flags at the last such pull: none if there was none. */
 export async function findBase(
   queries: Queries,
   remoteId: number,
   line: PullLine,
-): Promise<{ base: FlagStates; pulledAt: string } | undefined> {
+): Promise<{ base: ScenarioFlag[]; pulledAt: string | null }> {
   const key = keyOf(remoteId, line)
   const row = await queries
     .selectFrom('remote_pulls')
@@ -107,16 +107,27 @@ export async function findBase(
     .where('project', '=', key.project)
     .where('environment', '=', key.environment)
     .executeTakeFirst()
-  return row && { base: new Map(fromJson<[string, FlagState][]>(row.base)), pulledAt: row.pulled_at }
+  if (!row) return { base: [], pulledAt: null }
+  const stored = fromJson<(ScenarioFlag | FormerFlag)[]>(row.base)
+  return { base: stored.map((one) => toFlag(one, line)), pulledAt: row.pulled_at }
+}
+
+/** Flag as former pulls stored it: the properties of its environment stand among its own. */
+type FormerFlag = [string, Omit<ScenarioFlag, 'name' | 'environments'> & ScenarioFlagEnvironment]
+
+function toFlag(stored: ScenarioFlag | FormerFlag, { environment }: PullLine): ScenarioFlag {
+  if (!Array.isArray(stored)) return stored
+  const [name, { enabled, strategies, variants, ...flag }] = stored
+  return { name, ...flag, environments: { [environment]: { enabled, strategies, variants } } }
 }
 
 export async function saveBase(
   queries: Queries,
   remoteId: number,
   line: PullLine,
-  { base, pulledAt }: { base: FlagStates; pulledAt: string },
+  { base, pulledAt }: { base: readonly ScenarioFlag[]; pulledAt: string },
 ): Promise<void> {
-  const values = { base: toJson([...base]), flags: base.size, pulled_at: pulledAt }
+  const values = { base: toJson(base), flags: base.length, pulled_at: pulledAt }
   await queries
     .insertInto('remote_pulls')
     .values({ ...keyOf(remoteId, line), ...values })

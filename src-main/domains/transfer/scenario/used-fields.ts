@@ -38,12 +38,19 @@ export const fieldsOfSegment = ({ constraints }: Segment): string[] =>
 /** Names the context fields that the constraints, the stickiness and the overrides of a flag use. */
 export function fieldsOf(flag: ScenarioFlag): string[] {
   const variants = Object.values(flag.environments ?? {}).flatMap(({ variants: some = [] }) => some)
-  const strategies = strategiesOf(flag)
   return own([
-    ...strategies.flatMap(({ constraints = [] }) => constraints.map(({ contextName }) => contextName)),
-    ...strategies.map(({ parameters = {} }) => parameters['stickiness']),
-    ...strategies.flatMap(({ variants: some = [] }) => some.map(({ stickiness }) => stickiness)),
+    ...fieldsOfStrategies(flag),
     ...variants.map(({ stickiness }) => stickiness),
     ...variants.flatMap(({ overrides = [] }) => overrides.map(({ contextName }) => contextName)),
   ])
+}
+
+/** Names the context fields that the strategies of a flag use, also those that every SDK knows. */
+export function fieldsOfStrategies(flag: ScenarioFlag): (string | undefined)[] {
+  const strategies = strategiesOf(flag)
+  return [
+    ...strategies.flatMap(({ constraints = [] }) => constraints.map(({ contextName }) => contextName)),
+    ...strategies.map(({ parameters = {} }) => parameters['stickiness']),
+    ...strategies.flatMap(({ variants = [] }) => variants.map(({ stickiness }) => stickiness)),
+  ]
 }

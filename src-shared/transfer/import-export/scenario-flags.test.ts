@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { ExportedFlags } from '../schemas/import-export.ts'
-import { toExport, toFlagStates } from './flag-state.ts'
+import { scenarioFlagsOf, toExport } from './scenario-flags.ts'
 
 /**
  * Flag as the original exports it (recorded exchange transfer/export-by-features). Other instances may order
@@ -40,10 +40,10 @@ const exported = (more: object) =>
     ...more,
   })
 
-it('the state of a flag is the same for any order and any ids', () => {
-  const mine = toFlagStates(exported({}))
+it('a flag is the same for any order and any ids', () => {
+  const mine = scenarioFlagsOf(exported({}), 'live')
   const [strategy] = exported({}).featureStrategies
-  const theirs = toFlagStates(
+  const theirs = scenarioFlagsOf(
     exported({
       features: [{ name: 'one', description: '', impressionData: false }],
       featureStrategies: [
@@ -63,12 +63,15 @@ it('the state of a flag is the same for any order and any ids', () => {
       ],
       segments: [{ id: 1, name: 'beta' }],
     }),
+    'live',
   )
-  expect(JSON.stringify([...theirs])).toBe(JSON.stringify([...mine]))
+  expect(JSON.stringify(theirs)).toBe(JSON.stringify(mine))
 })
 
-it('the state of a flag is the same after an export', () => {
-  const states = toFlagStates(exported({}))
-  expect([...toFlagStates(toExport(states, { tagTypes: [] }))]).toEqual([...states])
-  expect(JSON.stringify([...states])).toContain('"segments":["beta"]')
+it('a flag is the same after an export', () => {
+  const flags = scenarioFlagsOf(exported({}), 'live')
+  expect(scenarioFlagsOf(toExport(flags, { tagTypes: [] }), 'live')).toEqual(flags)
+  expect(flags).toMatchObject([
+    { name: 'one', environments: { live: { enabled: true, strategies: [{ segments: ['beta'] }] } } },
+  ])
 })
