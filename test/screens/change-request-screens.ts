@@ -12,7 +12,7 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
   },
   'change requests, all states': async (page, url) => {
     await openList(page, url)
-    await page.getByLabel('State', { exact: true }).selectOption('all')
+    await page.getByRole('button', { name: 'Remove the filter State' }).click()
     await page.getByRole('link', { name: 'Away with the banner' }).waitFor()
   },
   'change requests, none like that': async (page, url) => {

@@ -23,6 +23,12 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default`)
     await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
   },
+  'actions of a row': async (page, url) => {
+    await page.goto(`${url}/#/projects/default`)
+    await page.getByRole('row', { name: 'checkout-redesign' }).hover()
+    await page.getByRole('button', { name: 'Actions of checkout-redesign' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
+  },
   'bulk actions': async (page, url) => {
     await page.goto(`${url}/#/projects/default`)
     await page.getByRole('checkbox', { name: 'Select beta-banner' }).check()

@@ -7,6 +7,7 @@ import { expectAccessible } from '#support/browser.ts'
 import { chooseFilter, chooseOption } from '#support/choose-option.ts'
 import { takePicture } from '#support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
 import { createProject } from '#shared/projects/contract/project-lifecycle.ts'
 import { createApiToken } from '#shared/access/contract/api-tokens.ts'
 
@@ -73,6 +74,38 @@ it('ux 26: select all takes all flags that match, and a bulk act reaches every o
   await page.context().close()
 })
 
+it('ux 26: selected flags are moved together, what is refused is told by flag, and all come back by one undo', async () => {
+  const page = await openPage('/features')
+  const { service } = instance()
+  for (const [projectId, name] of [
+    ['pricing', 'moved-a'],
+    ['pricing', 'moved-b'],
+    // its environments are others
+    ['default', 'moved-not'],
+  ] as const)
+    await service.call(createFeature, { params: { projectId }, body: { name } })
+  await page.getByRole('searchbox', { name: 'Search flags' }).fill('moved-')
+  await status(page, '3 flags')
+  await page.getByRole('checkbox', { name: 'Select all of Flags' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Move', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Project' }), 'Mobile')
+  await dialog.getByRole('button', { name: 'Move 3 flags' }).click()
+  await page.getByText('2 flags are now in mobile').waitFor()
+  await dialog.getByText(/^moved-not: ./).waitFor()
+  await takePicture(page, 'list-bulk-move')
+  await expectAccessible(page, 'list-bulk-move')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await status(page, '1 selected')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone: 2 flags are now in mobile').waitFor()
+  const found = await page.request.get(
+    `${service.url}/api/admin/search/features?query=moved-&project=IS:pricing`,
+  )
+  expect(((await found.json()) as { total: number }).total).toBe(2)
+  await page.context().close()
+})
+
 it('ux 26: a table is saved as CSV with all rows that match and the columns shown', async () => {
   const page = await openPage('/features?q=bulk-')
   await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
@@ -93,6 +126,60 @@ it('ux 26: a table is saved as CSV with all rows that match and the columns show
   await page.reload()
   await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Stage' }).count()).toBe(0)
+  await page.context().close()
+})
+
+it('ux 26: a flag is acted on from its row, by pointer and by keyboard, and the list stays', async () => {
+  const page = await openPage('/features')
+  const { service } = instance()
+  await service.call(createFeature, { params: { projectId: 'pricing' }, body: { name: 'in-a-row' } })
+  await page.getByRole('searchbox', { name: 'Search flags' }).fill('in-a-row')
+  await status(page, '1 flag')
+  const dots = page.getByRole('button', { name: 'Actions of in-a-row' })
+  const opacity = () => dots.evaluate((one) => getComputedStyle(one).opacity)
+  await page.getByRole('searchbox', { name: 'Search flags' }).hover()
+  expect(await opacity()).toBe('0')
+  await page.getByRole('row', { name: 'in-a-row' }).hover()
+  expect(await opacity()).toBe('1')
+  await dots.click()
+  await page.getByRole('menuitem', { name: 'Mark stale' }).click()
+  await page.getByText('in-a-row marked as stale').waitFor()
+  await page.getByRole('row', { name: 'in-a-row' }).getByText('stale').waitFor()
+  await page.getByRole('button', { name: 'Table options of Flags' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('.')
+  await page.getByRole('menuitem', { name: 'Copy name' }).waitFor()
+  await takePicture(page, 'list-row-menu')
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move in-a-row' })
+  await chooseOption(dialog.getByRole('combobox', { name: 'Project' }), 'Mobile')
+  await dialog.getByRole('button', { name: 'Move flag' }).click()
+  await page.getByText('in-a-row is now in mobile').waitFor()
+  await page.getByRole('row', { name: 'in-a-row' }).getByRole('link', { name: 'Mobile' }).waitFor()
+  await page.getByRole('row', { name: 'in-a-row' }).hover()
+  await dots.click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive flag' }).click()
+  await page.getByText('No matching flags.').waitFor()
+  await page.context().close()
+})
+
+it('ux 26: a project whose flags are not archived says so in the menu of its row', async () => {
+  const page = await openPage('/projects')
+  await page.getByRole('row', { name: 'Mobile' }).hover()
+  await page.getByRole('button', { name: 'Actions of Mobile' }).click()
+  const remove = page.getByRole('menuitem', { name: 'Delete' })
+  expect(await remove.getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('menuitem', { name: 'Archive' }).getAttribute('aria-disabled')).toBe('true')
+  await remove.hover()
+  await page
+    .locator('[popover]')
+    .getByText(/^It has \d+ flags? that (is|are) not archived\.$/)
+    .waitFor()
+  await expectAccessible(page, 'list-project-menu')
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.waitForURL(/projects\/mobile\/settings/)
   await page.context().close()
 })
 

@@ -42,7 +42,9 @@ export const PEOPLE_SCREENS: Screens = {
   },
   'delete user': async (page, url) => {
     await page.goto(`${url}/#/admin/users`)
-    await page.getByRole('button', { name: 'Delete Ada Lovelace' }).click()
+    await page.getByRole('button', { name: 'Actions of Ada Lovelace' }).click()
+    await page.getByRole('menuitem', { name: 'Create reset link' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).waitFor()
   },
   'inactive users': async (page, url) => {

@@ -7,8 +7,9 @@ import {
   fromFound,
   fromRequest,
   isShown,
+  stateFilter,
+  stateIn,
   touchesInWords,
-  type StateFilter,
 } from './request-words.ts'
 import { timeZone } from '#lib/figures.ts'
 import { nextHour, timeInZone, toInstant, toLocalInput } from './schedule-time.ts'
@@ -62,7 +63,7 @@ it('a request names what it changes and its approvals', () => {
   expect(approvalsInWords({ given: 1, needed: 2 })).toBe('1 of 2 approvals')
 })
 
-it.each<[StateFilter, readonly string[]]>([
+it.each<[string, readonly string[]]>([
   ['open', ['Draft', 'In review', 'Approved', 'Scheduled']],
   ['closed', ['Applied', 'Rejected', 'Cancelled']],
   ['all', CHANGE_REQUEST_STATES],
@@ -123,4 +124,18 @@ it('a preview shows what the request changes, and which other results differ', (
   expect(previewRows([outcome('a', false, '', 'unknown')], [outcome('a', false)], [])).toMatchObject([
     { before: 'unknown', after: 'off' },
   ])
+})
+
+it('the filter by state begins with open requests, and taking it off shows all', () => {
+  const chosen: Partial<Record<'state', string>>[] = []
+  const listIn = (state: string) => ({
+    filters: { state },
+    filter: (change: Partial<Record<'state', string>>) => void chosen.push(change),
+  })
+  expect(stateFilter(listIn(''))).toMatchObject({ label: 'State', value: 'open' })
+  expect(stateFilter(listIn('closed')).value).toBe('closed')
+  stateFilter(listIn('')).set('')
+  expect(chosen).toEqual([{ state: 'all' }])
+  expect(stateFilter(listIn('all')).value).toBe('')
+  expect(stateIn(listIn('all'))).toBe('all')
 })

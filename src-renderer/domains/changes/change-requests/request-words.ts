@@ -6,6 +6,8 @@ import {
 } from '#shared/changes/change-requests/index.ts'
 import type { Outputs } from '#lib/api.ts'
 import { counted } from '#lib/figures.ts'
+import type { ListState } from '#lib/list-state.svelte.ts'
+import type { ListFilter, Option } from '#ui/options.ts'
 
 type Found = Outputs['searchChangeRequests']['changeRequests'][number]
 type Request = Outputs['getChangeRequests'][number]
@@ -78,10 +80,25 @@ export function touchesInWords(names: readonly string[]): string {
 export const approvalsInWords = ({ given, needed }: { given: number; needed: number }): string =>
   `${given} of ${counted(needed, 'approval')}`
 
-export type StateFilter = 'open' | 'closed' | 'all' | ChangeRequestState
+/** Requests by state that a list shows: open ones, until another state is chosen or the filter is taken off. */
+export const stateIn = ({ filters }: Pick<ListState<'state'>, 'filters'>): string => filters.state || 'open'
 
-/** Checks whether a request matches a filter by state. */
-export function isShown(state: ChangeRequestState, filter: StateFilter): boolean {
+/** Makes the filter by state. What the list shows in the beginning is a filter too, so it can be taken off. */
+export function stateFilter(
+  list: Pick<ListState<'state'>, 'filters' | 'filter'>,
+  further: readonly Option[] = [],
+): ListFilter {
+  const state = stateIn(list)
+  return {
+    label: 'State',
+    options: [{ value: 'open', label: 'Open' }, { value: 'closed', label: 'Closed' }, ...further],
+    value: state === 'all' ? '' : state,
+    set: (value) => list.filter({ state: value || 'all' }),
+  }
+}
+
+/** Checks whether a request matches a filter by state: open, closed, all, or one state. */
+export function isShown(state: ChangeRequestState, filter: string): boolean {
   if (filter === 'all') return true
   if (filter === 'open') return isOneOf(OPEN_STATES, state)
   return filter === 'closed' ? isOneOf(CLOSED_STATES, state) : state === filter
