@@ -23,6 +23,7 @@ import { go } from './history.svelte.ts'
 import { currentProject, lastProject } from './last-project.ts'
 import { mainActionOf } from './main-action.ts'
 import { overlays } from './overlays.svelte.ts'
+import { keysOf, SHEET } from './own-shortcuts.svelte.ts'
 import { copyPageLink } from './page-links.ts'
 import { lockChanges } from './profiles/profile-acts.ts'
 import { modifier } from './shortcuts.ts'
@@ -209,7 +210,9 @@ const WINDOW: readonly Command[] = [
     id: 'shortcuts',
     label: 'Keyboard shortcuts',
     also: 'keys help sheet',
-    keys: '?',
+    get keys() {
+      return keysOf(SHEET)
+    },
     run: () => (overlays.shortcuts = true),
   },
   { id: 'about', label: 'About Halyard', also: 'version help', run: () => (overlays.about = true) },

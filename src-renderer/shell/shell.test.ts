@@ -4,6 +4,7 @@ import { isPage, pageOf, PAGES } from '#shared/desktop/pages.ts'
 import { refusalOfPage } from '#lib/lack-of-page.ts'
 import { rights } from '#lib/rights.svelte.ts'
 import { AREA_PAGES, AREAS, firstPageOf, isSettings, navigationPages, placeOf } from './navigation.ts'
+import { beginsJump } from './own-shortcuts.svelte.ts'
 import { routes } from './routes.ts'
 import { settingsPages } from './settings-pages.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
@@ -13,7 +14,7 @@ import { isSidebarNarrow, toggleSidebar } from './sidebar.svelte.ts'
 describe('keyboard navigation', () => {
   const jumper = () => {
     let now = 0
-    const jump = createJumpSequence(() => now)
+    const jump = createJumpSequence(() => now, beginsJump)
     return { jump, wait: (ms: number) => void (now += ms) }
   }
 
@@ -55,7 +56,7 @@ describe('keyboard navigation', () => {
   it('is listed on the shortcut sheet for every page', () => {
     const listed = shortcutGroups().flatMap(({ shortcuts }) => shortcuts)
     for (const { keys, label, path } of pages) {
-      expect(listed.filter((one) => one.keys === keys)).toEqual([{ keys, label }])
+      expect(listed.filter((one) => one.keys === keys)).toEqual([{ id: path, keys, label }])
       expect(Object.keys(routes)).toContain(
         path.replace(/(?<=^.(admin.instance|admin.single-sign-on|settings).)\w+$/, ':tab'),
       )

@@ -1,12 +1,13 @@
 import { hasDesktop } from '#lib/desktop.svelte.ts'
-import { AREA_PAGES } from './navigation.ts'
-import { settingsPages, type NavigationPage } from './settings-pages.ts'
+import { areaJumps, keysOf, listActs, settingsJumps, SHEET } from './own-shortcuts.svelte.ts'
 import { modifier } from './shortcuts.ts'
 
 /** Effect of keys, with its text on the sheet. Keys of one shortcut are pressed together or one after another. */
 export interface Shortcut {
   keys: string
   label: string
+  /** Identifier of a shortcut that the person can set. */
+  id?: string
 }
 
 export interface ShortcutGroup {
@@ -19,7 +20,6 @@ const isMac = modifier !== 'Ctrl'
 const EVERYWHERE: readonly Shortcut[] = [
   { keys: `${modifier} K`, label: 'Search and run commands' },
   { keys: `${modifier} Z`, label: 'Undo the last change, while its notice is shown' },
-  { keys: '?', label: 'Show shortcuts' },
   { keys: 'Esc', label: 'Close the top layer' },
 ]
 
@@ -35,10 +35,6 @@ const DESKTOP: readonly Shortcut[] = [
 ]
 
 const LISTS: readonly Shortcut[] = [
-  { keys: '/', label: 'Search the list' },
-  { keys: 'j k', label: 'Next and previous row' },
-  { keys: 'x', label: 'Select the row' },
-  { keys: '.', label: 'Actions of the row' },
   { keys: '↑ ↓', label: 'Details of other rows, when details are shown' },
   { keys: 'Enter', label: 'Open the row, or go into its details' },
   { keys: '← →', label: 'Resize a column, on its edge' },
@@ -56,15 +52,15 @@ const CHARTS: readonly Shortcut[] = [
   { keys: 'Home End', label: 'First and last point' },
 ]
 
-const withKeys = (pages: readonly NavigationPage[]): Shortcut[] =>
-  pages.flatMap(({ keys, label }) => (keys === undefined ? [] : [{ keys, label }]))
-
 /** All shortcuts as the sheet shows them: everywhere, then where pages are, then what is on them. */
 export const shortcutGroups = (): ShortcutGroup[] => [
-  { label: 'Everywhere', shortcuts: [...EVERYWHERE, ...(hasDesktop() ? DESKTOP : [])] },
-  { label: 'Go to', shortcuts: withKeys(AREA_PAGES) },
-  { label: 'Settings', shortcuts: withKeys(settingsPages()) },
-  { label: 'In lists', shortcuts: LISTS },
+  {
+    label: 'Everywhere',
+    shortcuts: [{ ...SHEET, keys: keysOf(SHEET) }, ...EVERYWHERE, ...(hasDesktop() ? DESKTOP : [])],
+  },
+  { label: 'Go to', shortcuts: areaJumps() },
+  { label: 'Settings', shortcuts: settingsJumps() },
+  { label: 'In lists', shortcuts: [...listActs(), ...LISTS] },
   { label: 'In forms', shortcuts: FORMS },
   { label: 'In charts', shortcuts: CHARTS },
 ]

@@ -2,6 +2,10 @@
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [popover]'
 const MENU = '[popovertarget], [aria-haspopup="menu"]'
 
+/** Acts in lists by one key, with the keys that they have now. */
+export const listKeys = { search: '/', next: 'j', previous: 'k', select: 'x', actions: '.' }
+export type ListAct = keyof typeof listKeys
+
 /** Checks whether the user is typing into a field. */
 export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox'
@@ -31,7 +35,7 @@ export function pressInTable(
   if (own && own !== table) return
   const rows = [...table.querySelectorAll<HTMLElement>('tbody > tr[tabindex]')]
   const at = rows.findIndex((row) => row.contains(focused))
-  const steps: Readonly<Record<string, number>> = { j: 1, k: -1 }
+  const steps: Readonly<Record<string, number>> = { [listKeys.next]: 1, [listKeys.previous]: -1 }
   const step = steps[event.key]
   if (step !== undefined) {
     const row = at === -1 ? firstInSight(rows, table) : rows[at + step]
@@ -56,8 +60,8 @@ function firstInSight(rows: readonly HTMLElement[], table: HTMLElement): HTMLEle
 }
 
 function targetOf(row: HTMLElement, key: string, hasDetails: boolean): HTMLElement | null | undefined {
-  if (key === 'x') return row.querySelector<HTMLElement>('.choice input')
-  if (key === '.' || key === 'ContextMenu') return row.querySelector<HTMLElement>(MENU)
+  if (key === listKeys.select) return row.querySelector<HTMLElement>('.choice input')
+  if (key === listKeys.actions || key === 'ContextMenu') return row.querySelector<HTMLElement>(MENU)
   if (key !== 'Enter') return undefined
   return hasDetails ? row : row.querySelector<HTMLElement>('a[href], button[data-kind="link"]')
 }

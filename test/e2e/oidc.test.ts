@@ -99,7 +99,8 @@ it('people are let in by a real provider, created, signed out there too, and rej
   await page.getByText('ann@corp.example').waitFor()
   await page.getByText('Editor', { exact: true }).first().waitFor()
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /^You: / }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: /Yes, sign me out/ }).click()
   await page.getByRole('link', { name: 'Sign in with OpenID Connect' }).waitFor()
 

@@ -178,8 +178,8 @@ it('a person signs in at a SAML provider, joins groups, signs out of both and le
     }
     expect(me.user.email).toBe('ann@example.com')
     expect(await membersOf('Operations')).toEqual(['ann@example.com'])
-    await page.goto(`${service.url}/#/profile`)
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: /^You: / }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/signed-out/)
     expect(signedOut).toBe(1)
     expect((await page.request.get(`${service.url}/api/admin/user`)).status()).toBe(401)

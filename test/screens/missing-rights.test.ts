@@ -47,7 +47,7 @@ const FREE: readonly RegExp[] = [
   /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
   // the user's own settings
   /^switch: Productivity report$/,
-  /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
+  /^button: (Favourite|Change my password|New token$|Save view|Delete view)/,
   // dialogs that offer nothing further; an import shows beforehand what is missing
   /^(menuitem|button): (Environments|Default strategies|Context fields|Import|Flag variants)$/,
 ]

@@ -288,9 +288,13 @@ it('ux 22: project settings have one save bar, and their scrollbar at the edge o
   await page.context().close()
 })
 
-it('ux 15: the sheet of shortcuts opens from the status bar', async () => {
+it('ux 15: the menu of the person is accessible, and opens the sheet of shortcuts', async () => {
   const page = await open('/projects', { width: 900, height: 600 })
-  await page.getByRole('button', { name: '? for shortcuts' }).click()
+  await page.getByRole('button', { name: 'You: admin' }).click()
+  await page.getByRole('menu').getByText('Admin', { exact: true }).waitFor()
+  await takePicture(page, 'user-menu')
+  await expectAccessible(page, 'user menu')
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
   await takePicture(page, 'shortcut-sheet')
   expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
