@@ -11,10 +11,9 @@ import {
 } from '#domains/signals/signal-endpoints/signal-endpoint-directory.ts'
 import { findUser } from '#domains/access/users/users.store.ts'
 import { toActor } from '#domains/access/users/user.ts'
-import type { Actor } from '#kernel/caller.ts'
+import type { Actor, Identity } from '#kernel/caller.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Queries } from '#store/queries.ts'
-import type { Identity } from '#transport/http/audience.ts'
 
 interface Sources {
   tokens: TokenDirectory

@@ -17,7 +17,6 @@ import type { Foundation } from './domain.ts'
 import { noteRequests } from './note-requests.ts'
 import { scrapedMetrics } from './open-metrics.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'
-import { routeOptionsOf } from './route-options.ts'
 import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
 
@@ -50,7 +49,7 @@ export function httpServersOf({
   const { config, options, store, clock } = foundation
   const { basePath, publicUrl } = readPublicUrl(config)
   const authenticate = createAuthenticator({ ...services, queries: store.queries, clock })
-  const bindings = bindAll(useCases, routeOptionsOf(useCases, services))
+  const bindings = bindAll(useCases)
   const requests = new RunningRequests()
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
     await bringStrategyTypes(store, contract)

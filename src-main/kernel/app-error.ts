@@ -80,3 +80,9 @@ export function exceedsLimit(resource: string, limit: number): AppError {
     `Failed to create ${resource}. You can't create more than the established limit of ${limit}.`,
   )
 }
+
+/** Says in one text what is wrong, and where. */
+export const inOneText = ({ message, details }: AppError): string =>
+  details.length === 0
+    ? message
+    : details.map(({ message: text, path }) => (path === undefined ? text : `${path}: ${text}`)).join(' ')

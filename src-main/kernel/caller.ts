@@ -63,6 +63,17 @@ export interface Caller {
   viewer?: Actor
 }
 
+/**
+ * Actor behind a request, as found from the credentials. `presented`: the request has credentials, valid or
+ * not.
+ */
+export interface Identity {
+  actor: Actor
+  presented: boolean
+  /** Stored id of the session, if a session identifies the caller. */
+  session?: string
+}
+
 /** Checks whether a call comes from the desktop window, or a command on the data folder: their user owns this machine. */
 export const isOfThisMachine = ({ port, ip }: Caller): boolean => port === undefined && ip === undefined
 

@@ -8,6 +8,7 @@ import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import type { RawRequest } from './parse-request.ts'
+import type { Route } from './route.ts'
 import type { StreamEnd, StreamOptions, StreamSource } from './stream.ts'
 
 /** Everything a use case works with. */
@@ -92,6 +93,10 @@ export type PlaceOf<O extends Operation> = (
 
 interface Base<O extends Operation> {
   readonly operation: O
+  /** Set by `served`, for the outcome of this use case. */
+  readonly route?: Route<never>
+  /** Same operation in former versions, for the versions that its life cycle names. */
+  readonly formerly?: AnyUseCase
   readonly placeOf?: PlaceOf<O>
 }
 
@@ -147,7 +152,15 @@ export type UseCase<O extends Operation = Operation, R = unknown> =
   | BufferedUseCase<O, R>
 
 /** Use case without its types, as lists hold it. */
-export type AnyUseCase = Pick<UseCase, 'kind' | 'operation'>
+export type AnyUseCase = Pick<UseCase, 'kind' | 'operation' | 'route' | 'formerly'>
+
+type OutcomeOf<U> = U extends UseCase<infer _O, infer R> ? R : never
+
+/** Says what the HTTP route of a use case does beyond the contract. */
+export const served = <U extends AnyUseCase>(useCase: U, route: Route<OutcomeOf<U>>): U => ({
+  ...useCase,
+  route,
+})
 
 /** Checks that a use case reads as much as it likes before it answers. Reads of SDKs are answered from memory. */
 export const readsStore = ({ kind, operation: { audience } }: AnyUseCase): boolean =>

@@ -98,7 +98,7 @@ const CALLS = {
 }
 
 const startWith = (env: Record<string, string>) =>
-  startBackend({ env: { ...HOSTS, ...env }, emailTimes: { replyMs: 5000, totalMs: 10_000 } })
+  startBackend({ env: { ...HOSTS, ...env }, emailTimes: mail.times })
 const PROXY = () => ({ HALYARD_PROXY: proxy.url })
 const SIGNED_IN = { HALYARD_PROXY_USER: 'ann', HALYARD_PROXY_PASSWORD: 'proxy-secret' }
 const TRUSTING = { HALYARD_CA_FILE: authority.file }

@@ -10,7 +10,8 @@ import {
   adaptationsOf,
   type Adaptation,
 } from '#transport/http/adaptations/index.ts'
-import type { Binding, Reply } from '#transport/http/bind.ts'
+import type { Reply } from '#kernel/route.ts'
+import type { Binding } from '#transport/http/bind.ts'
 import { FORMER_OPERATIONS } from '#shared/versions/contract/former/index.ts'
 import { OPERATIONS, type Operation } from '#shared/contract/index.ts'
 import { CONTRACT_VERSION, NEWEST_RELEASES } from '#shared/versions/rules/index.ts'

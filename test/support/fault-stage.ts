@@ -159,7 +159,7 @@ export async function compareMemory({ backend }: TestBackend, endpoint: string) 
   })
   const kept = await view({
     ...services,
-    endpoints: services.signals.endpoints,
+    endpoints: services.signalEndpoints,
     origins: services.frontendOrigins,
     configuration: services.clientApi.configuration,
   })

@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
+import { PATIENCE_MS } from './patience.ts'
 import { root } from './root.ts'
 
 export const CERTIFICATE = path.join(root, 'test/fixtures/smtp/localhost.cert.pem')
@@ -34,6 +35,8 @@ export interface MailServer {
   port: number
   received: ReceivedMail[]
   behaviour: MailBehaviour
+  /** Milliseconds to wait for the server: few while it hangs, so many otherwise that no slow machine needs them. */
+  times: { readonly replyMs: number; readonly totalMs: number }
   /** Number of connections so far. */
   connections(): number
   stop(): Promise<void>
@@ -91,6 +94,14 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     port: (server.server.address() as AddressInfo).port,
     received,
     behaviour,
+    times: {
+      get replyMs() {
+        return behaviour.hangs ? 1000 : PATIENCE_MS
+      },
+      get totalMs() {
+        return behaviour.hangs ? 1500 : PATIENCE_MS
+      },
+    },
     connections: () => connections,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

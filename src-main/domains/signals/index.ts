@@ -10,7 +10,6 @@ export const signals = domain(operations, async ({ store, config, logger, sealer
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
   return {
     services: {
-      signals: opened,
       signalEndpoints: opened.endpoints,
       signalFeed: opened.feed,
       refusedSignals: opened.refused,

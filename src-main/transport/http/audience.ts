@@ -1,19 +1,8 @@
 import { AppError } from '#kernel/app-error.ts'
-import { type Actor, isSameActor } from '#kernel/caller.ts'
+import { type Actor, type Identity, isSameActor } from '#kernel/caller.ts'
 import { admissionOf, isOpenToSdks, isStrictAbout } from '#shared/contract-engine/admission.ts'
 import type { Audience } from '#shared/contract/index.ts'
 import { readCredentials } from './credentials.ts'
-
-/**
- * Actor behind a request, as found from the credentials. `presented`: the request has credentials, valid or
- * not.
- */
-export interface Identity {
-  actor: Actor
-  presented: boolean
-  /** Stored id of the session, if a session identifies the caller. */
-  session?: string
-}
 
 const WRONG_KIND = 'invalid token: expected a different token type for this endpoint'
 const NEEDS_TOKEN =

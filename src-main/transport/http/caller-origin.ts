@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { Caller } from '#kernel/caller.ts'
+import type { Caller, Identity } from '#kernel/caller.ts'
 import { KNOWN_BROWSER_COOKIE } from '#shared/access/contract/sessions.ts'
-import type { Identity } from './audience.ts'
 import { clientOf } from './client.ts'
-import { readCookie } from './cookies.ts'
+import { readCookie } from '#kernel/cookies.ts'
 
 type Origin = Pick<
   Caller,

@@ -1,15 +1,8 @@
 import { networkOf } from '#kernel/client-network.ts'
 import type { Actor } from '#kernel/caller.ts'
+import type { RequestedAccount } from '#kernel/route.ts'
 import type { Limit, RateLimiter } from '#runtime/rate-limiter.ts'
 import type { Client } from './client.ts'
-
-/** Account that a request of anybody is about, such as the one to sign in to. */
-export interface RequestedAccount {
-  /** Key of the account, or of the browser. Equal keys share a limit. */
-  key: string
-  /** True for a browser that has signed in to the account before: it has a limit of its own. */
-  isKnownBrowser: boolean
-}
 
 interface Sender {
   client: Client

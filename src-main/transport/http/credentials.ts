@@ -1,4 +1,4 @@
-import { readSessionCookie } from './cookies.ts'
+import { readSessionCookie } from '#kernel/cookies.ts'
 
 interface CredentialHeaders {
   authorization?: string | undefined

@@ -1,8 +1,8 @@
 import 'fastify'
 
+import type { Identity } from '#kernel/caller.ts'
 import type { AppError } from '#kernel/app-error.ts'
 import type { Span } from '#kernel/tracing/span.ts'
-import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { Handler } from './operation-route.ts'
 

@@ -1,7 +1,4 @@
-import type { AppError } from '#kernel/app-error.ts'
-
-/** Media type of SCIM (RFC 7644, section 8.1). */
-export const SCIM_TYPE = 'application/scim+json; charset=utf-8'
+import { type AppError, inOneText } from '#kernel/app-error.ts'
 
 const SCIM_PATH = /^\/+scim(?:\/|\?|$)/i
 
@@ -19,15 +16,9 @@ export function scimErrorBody(refusal: AppError): object {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),
     ...(scimType === undefined ? {} : { scimType }),
-    detail: scimDetail(refusal),
+    detail: inOneText(refusal),
   }
 }
-
-/** Says in one text what is wrong, and where. */
-export const scimDetail = ({ message, details }: AppError): string =>
-  details.length === 0
-    ? message
-    : details.map(({ message: text, path }) => (path === undefined ? text : `${path}: ${text}`)).join(' ')
 
 /** A request that does not have the outline of a SCIM message has the wrong syntax. */
 function keywordOf({ status, name, details }: AppError): string | undefined {

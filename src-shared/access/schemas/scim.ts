@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { FEW, Line, Name, withMost } from '../../schemas/bounded.ts'
 
+/** Media type of SCIM (RFC 7644, section 8.1). */
+export const SCIM_TYPE = 'application/scim+json; charset=utf-8'
+
 /** Limits of a SCIM request: each is answered with an error, or with a smaller page. */
 export const SCIM_LIMITS = {
   /** Bytes of a body: a group of some 5,000 members, each with its name and reference. */

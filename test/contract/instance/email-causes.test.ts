@@ -26,12 +26,11 @@ const envOf = () => ({
   EMAIL_SENDER: 'flags@example.com',
   HALYARD_EMAIL_TLS: 'off',
 })
-const times = { replyMs: 5000, totalMs: 10_000 }
 
 beforeAll(async () => {
   server = await startMailServer()
   app = await startBackend({
-    emailTimes: times,
+    emailTimes: server.times,
     env: envOf(),
     users: PEOPLE,
     rateLimits: { perMinute: {} },
@@ -150,7 +149,7 @@ describe('a restart', () => {
         config: readConfig({ ...temp.at, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN, ...envOf() }),
         wasm,
         logger: createLogger('silent'),
-        emailTimes: { replyMs: 5000, totalMs: 5000 },
+        emailTimes: server.times,
       })
     const inviteIn = async ({ http }: Backend, email: string) => {
       const headers = { host: 'localhost:4242', authorization: ADMIN }

@@ -29,13 +29,12 @@ const settings = (rest: Record<string, unknown> = {}) => ({
   sender: 'Flags <flags@example.com>',
   ...rest,
 })
-const times = { replyMs: 1000, totalMs: 1500 }
 
 beforeAll(async () => {
   plain = await startMailServer({ hideSTARTTLS: true, allowInsecureAuth: true })
   tls = await startMailServer({ secure: true })
   app = await startBackend({
-    emailTimes: times,
+    emailTimes: plain.times,
     env: { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1,mail.example.test' },
     users: [{ username: 'vi', roles: ['Viewer'] }],
     logger: createLogger('debug', { write: (line) => void log.push(line) }),
@@ -198,7 +197,7 @@ it('no line of the log has a password or a link', () => {
 describe('settings of the service', () => {
   it('win, use TLS with an authority of their own, and cannot be changed in the window', async () => {
     const own = await startBackend({
-      emailTimes: times,
+      emailTimes: plain.times,
       env: {
         EMAIL_HOST: 'localhost',
         EMAIL_PORT: String(tls.port),
@@ -223,7 +222,7 @@ describe('settings of the service', () => {
     const offering = await startMailServer()
     const start = (port: number, host: string) =>
       startBackend({
-        emailTimes: times,
+        emailTimes: plain.times,
         env: {
           EMAIL_HOST: host,
           EMAIL_PORT: String(port),
@@ -239,7 +238,7 @@ describe('settings of the service', () => {
     await upgraded.stop()
     // the upgrade by STARTTLS names the certificate, too
     const distrustful = await startBackend({
-      emailTimes: times,
+      emailTimes: plain.times,
       env: { EMAIL_HOST: 'localhost', EMAIL_PORT: String(offering.port), EMAIL_SENDER: 'flags@example.com' },
     })
     expect((await distrustful.call(sendTestEmail, { body: { recipient } })).body).toMatchObject({

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startMailServer()
   app = await startBackend({
     rateLimits: { perMinute: {} },
-    emailTimes: { replyMs: 1000, totalMs: 1500 },
+    emailTimes: server.times,
     env: {
       EMAIL_HOST: '127.0.0.1',
       EMAIL_PORT: String(server.port),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const applier = PEOPLE.find(({ username }) => username === 'applier')
   if (!applier) throw new Error('nobody may apply')
   app = await startBackend({
-    emailTimes: { replyMs: 5000, totalMs: 10_000 },
+    emailTimes: server.times,
     env: {
       EMAIL_HOST: '127.0.0.1',
       EMAIL_PORT: String(server.port),

@@ -4,12 +4,13 @@ import type { Ids } from '#kernel/ids.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { Sealer } from '#kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
+import type { Pages } from '../sessions/browser-steps.ts'
 import { PendingSignIns } from './pending-sign-ins.ts'
 import { SignInFailures } from './sign-in-failures.ts'
 import { WindowSignIn } from './window-sign-in.ts'
 
 /** Services that sign-in with OpenID Connect needs. */
-export interface OidcServices {
+export interface OidcServices extends Pages {
   access: AccessDirectory
   maxParallelSessions: number
   sealer: Sealer
@@ -31,15 +32,6 @@ export const openOidc = (sealer: Sealer, ids: Ids): OidcState => ({
   failures: new SignInFailures(sealer),
   window: new WindowSignIn(ids),
 })
-
-/** Redirect of a browser, with the secrets that its cookies keep. */
-export interface OidcStep {
-  location: string
-  /** Secret of the browser's session. */
-  session?: string
-  /** Secret by which the browser is known again when it comes back. */
-  browser?: string
-}
 
 /** Cookie that knows a browser again during its sign-in. It opens nothing by itself. */
 export const OIDC_COOKIE = 'halyard-oidc'

@@ -1,5 +1,7 @@
+import { overviewCsv } from '#shared/access/rules/overview-csv.ts'
+import { csvOf } from '#kernel/route.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
-import { query } from '#kernel/use-case.ts'
+import { query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/access-overview.ts'
 import { definitionOf } from '#shared/access/permissions/index.ts'
 import { DEFAULT_PROJECT, type Grant } from '#shared/access/rules/index.ts'
@@ -33,29 +35,37 @@ export interface AccessOverviewAnswer {
  * (docs/contract/access.md#access-overview).
  */
 export const getAccessOverview = ({ access }: { access: AccessDirectory }) =>
-  query<typeof contract.getAccessOverview, AccessOverviewAnswer>(
-    contract.getAccessOverview,
-    async ({ queries }, { headers: { accept } }) => {
-      const projects = await readProjectIds(queries)
-      const accounts = await readAccounts(queries)
-      const groupsOf = namesOfGroups(access.facts)
-      const overview = await mapInSteps(accounts, (stored): ListedAccount => {
-        const { id, name, username, email, accountType, createdAt, seenAt } = toUser(stored)
-        const grants = access.grantsOf(id)
-        const userName = name ?? username
-        return {
-          userId: id,
-          ...(userName === undefined ? {} : { userName }),
-          userEmail: email ?? '',
-          accountType,
-          rootRole: grants.find(isOwnRootRole)?.role.name ?? '',
-          groups: groupsOf(id),
-          accessibleProjects: projectsOf(grants, projects),
-          createdAt,
-          lastSeen: seenAt,
-        }
-      })
-      return { overview, format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json' }
+  served(
+    query<typeof contract.getAccessOverview, AccessOverviewAnswer>(
+      contract.getAccessOverview,
+      async ({ queries }, { headers: { accept } }) => {
+        const projects = await readProjectIds(queries)
+        const accounts = await readAccounts(queries)
+        const groupsOf = namesOfGroups(access.facts)
+        const overview = await mapInSteps(accounts, (stored): ListedAccount => {
+          const { id, name, username, email, accountType, createdAt, seenAt } = toUser(stored)
+          const grants = access.grantsOf(id)
+          const userName = name ?? username
+          return {
+            userId: id,
+            ...(userName === undefined ? {} : { userName }),
+            userEmail: email ?? '',
+            accountType,
+            rootRole: grants.find(isOwnRootRole)?.role.name ?? '',
+            groups: groupsOf(id),
+            accessibleProjects: projectsOf(grants, projects),
+            createdAt,
+            lastSeen: seenAt,
+          }
+        })
+        return { overview, format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json' }
+      },
+    ),
+    {
+      reply: ({ overview, format }) =>
+        format === 'csv'
+          ? csvOf(overviewCsv(overview), 'access-overview')
+          : { status: 200, body: { overview } },
     },
   )
 

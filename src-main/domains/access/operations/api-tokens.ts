@@ -1,9 +1,11 @@
+import { badData } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/api-tokens.ts'
+import * as former from '#shared/versions/contract/former/api-tokens.ts'
 import { isVisible, permissionsFor, readable, toApiToken, withoutSecret } from '../api-tokens/api-token.ts'
 import { setExpiry } from '../api-tokens/api-tokens.store.ts'
 import { createSdkToken } from '../api-tokens/create-sdk-token.ts'
-import { projectOf, withdrawToken } from '../api-tokens/issue-token.ts'
+import { issueToken, projectOf, withdrawToken } from '../api-tokens/issue-token.ts'
 import type { TokenDirectory } from '../api-tokens/token-directory.ts'
 
 /** The tokens of the kinds the caller may read (docs/contract/access.md#permission-of-each-operation). */
@@ -21,12 +23,40 @@ export const getApiTokensByName = ({ tokens: directory }: { tokens: TokenDirecto
       .map(toApiToken),
   }))
 
+const ALL = '*'
+
+/**
+ * Creates an API token as versions before 7 did. An Admin could create an admin token, `*:*.<secret>`
+ * (docs/contract/access.md#token-formats, docs/contract/versions.md#removed-in-7). An admin token may do
+ * everything. A request that asks for a narrower scope is therefore rejected.
+ */
+export const createApiTokenFormerly = ({ tokens: directory }: { tokens: TokenDirectory }) =>
+  mutation(former.createApiTokenFormerly, async (context, { body: { type, ...body } }) => {
+    if (type !== 'admin') return createSdkToken(context, directory, { ...body, type })
+    context.demand({ anyOf: permissionsFor('CREATE', type) })
+    const { tokenName, environment = ALL, projects = [ALL], expiresAt = null } = body
+    if (environment !== ALL)
+      throw badData('Admin token cannot be limited to an environment', '/body/environment')
+    if (projects.length === 0 || projects.some((project) => project !== ALL))
+      throw badData('Admin token cannot be limited to projects', '/body/projects')
+    const token = await issueToken(context, directory, {
+      type,
+      tokenName,
+      environment,
+      projects: [],
+      expiresAt,
+    })
+    return toApiToken(token)
+  })
+
 /**
  * Creates a backend or frontend token for one environment of one, several or all projects
  * (docs/contract/access.md#api-tokens).
  */
-export const createApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
-  mutation(contract.createApiToken, (context, { body }) => createSdkToken(context, directory, body))
+export const createApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) => ({
+  ...mutation(contract.createApiToken, (context, { body }) => createSdkToken(context, directory, body)),
+  formerly: createApiTokenFormerly({ tokens: directory }),
+})
 
 /**
  * Sets the expiry; an unknown token is no error (recorded exchange api-tokens/update-unknown), so that nobody can

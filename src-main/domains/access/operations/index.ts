@@ -2,7 +2,6 @@
 export * from './access-overview.ts'
 export * from './access-simulator.ts'
 export * from './api-tokens.ts'
-export * from './former-api-tokens.ts'
 export * from './group-sync.ts'
 export * from './groups.ts'
 export * from './inactive-users.ts'

@@ -1,6 +1,7 @@
+import { type BrowserStep, toRedirect, toSignedOut } from '../sessions/browser-steps.ts'
 import { personOf } from '#kernel/caller.ts'
 import { UnreadableSecret } from '#kernel/sealer.ts'
-import { preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
+import { preparedMutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/oidc.ts'
 import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { checkOidcSettings, requireCallableProvider } from '../oidc/check-oidc-settings.ts'
@@ -8,10 +9,10 @@ import { explainRejection } from '../oidc/explain-rejection.ts'
 import { connectProvider, openidClient } from '../oidc/oidc-provider.ts'
 import {
   MISCONFIGURED_PROVIDER,
+  OIDC_COOKIE,
   browserOf,
   redirectUriOf,
   type OidcServices,
-  type OidcStep,
 } from '../oidc/oidc-services.ts'
 import { NOT_WAITING, type PendingSignIn } from '../oidc/pending-sign-ins.ts'
 import { idTokenOf, sessionWithIdToken } from '../oidc/session-id-token.ts'
@@ -78,96 +79,109 @@ export const setOidcSettings = ({
   )
 
 /** Sends the browser to the provider, with state, nonce and PKCE that only this browser can complete. */
-export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServices) =>
-  preparedMutation<typeof contract.beginOidcSignIn, OidcStep | { reason: string }, OidcStep>(
-    contract.beginOidcSignIn,
-    async ({ queries, ids, now, caller: { actor } }, { headers: { host }, query: { here, window } }) => {
-      // the cookie must be for the host that the provider sends the browser back to
-      const pages = pagesUrl()
-      if (host !== new URL(pages).host && here === undefined)
-        return {
-          location: `${pages}/auth/oidc/login?here=1${window === undefined ? '' : `&window=${encodeURIComponent(window)}`}`,
+export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl, baseUrl }: OidcServices) =>
+  served(
+    preparedMutation<typeof contract.beginOidcSignIn, BrowserStep | { reason: string }, BrowserStep>(
+      contract.beginOidcSignIn,
+      async ({ queries, ids, now, caller: { actor } }, { headers: { host }, query: { here, window } }) => {
+        // the cookie must be for the host that the provider sends the browser back to
+        const pages = pagesUrl()
+        if (host !== new URL(pages).host && here === undefined)
+          return {
+            location: `${pages}/auth/oidc/login?here=1${window === undefined ? '' : `&window=${encodeURIComponent(window)}`}`,
+          }
+        let provider: string | undefined
+        try {
+          const settings = await readSsoSettings(queries, sealer, 'oidc')
+          provider = settings.discoverUrl
+          const config = await connectProvider(settings, outbound)
+          const client = await openidClient()
+          const [nonce, codeVerifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
+          const [browser, redirectUri] = [ids.hex(24), redirectUriOf(pages)]
+          const isOfWindow = oidc.window.isOpen(window)
+          const startedBy = isOfWindow
+            ? (oidc.window.userId ?? (await findFirstAdmin(queries))?.id)
+            : personOf(actor)
+          const pending = {
+            ...{ nonce, codeVerifier, redirectUri },
+            ...(isOfWindow && window !== undefined ? { windowTicket: window } : {}),
+            ...(startedBy === undefined ? {} : { startedBy }),
+          }
+          const usesPkce = settings.enablePkce !== false
+          const url = client.buildAuthorizationUrl(config, {
+            redirect_uri: redirectUri,
+            scope: ['openid', 'email', 'profile', ...(settings.addGroupsScope ? ['groups'] : [])].join(' '),
+            state: oidc.pending.begin(browser, pending, now),
+            nonce,
+            ...(settings.acrValues ? { acr_values: settings.acrValues } : {}),
+            ...(usesPkce
+              ? {
+                  code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+                  code_challenge_method: 'S256',
+                }
+              : {}),
+          })
+          return { location: url.href, browser }
+        } catch (error) {
+          return { reason: explainRejection(error, hostOf(provider)) }
         }
-      let provider: string | undefined
-      try {
-        const settings = await readSsoSettings(queries, sealer, 'oidc')
-        provider = settings.discoverUrl
-        const config = await connectProvider(settings, outbound)
-        const client = await openidClient()
-        const [nonce, codeVerifier] = [client.randomNonce(), client.randomPKCECodeVerifier()]
-        const [browser, redirectUri] = [ids.hex(24), redirectUriOf(pages)]
-        const isOfWindow = oidc.window.isOpen(window)
-        const startedBy = isOfWindow
-          ? (oidc.window.userId ?? (await findFirstAdmin(queries))?.id)
-          : personOf(actor)
-        const pending = {
-          ...{ nonce, codeVerifier, redirectUri },
-          ...(isOfWindow && window !== undefined ? { windowTicket: window } : {}),
-          ...(startedBy === undefined ? {} : { startedBy }),
-        }
-        const usesPkce = settings.enablePkce !== false
-        const url = client.buildAuthorizationUrl(config, {
-          redirect_uri: redirectUri,
-          scope: ['openid', 'email', 'profile', ...(settings.addGroupsScope ? ['groups'] : [])].join(' '),
-          state: oidc.pending.begin(browser, pending, now),
-          nonce,
-          ...(settings.acrValues ? { acr_values: settings.acrValues } : {}),
-          ...(usesPkce
-            ? {
-                code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
-                code_challenge_method: 'S256',
-              }
-            : {}),
-        })
-        return { location: url.href, browser }
-      } catch (error) {
-        return { reason: explainRejection(error, hostOf(provider)) }
-      }
-    },
-    async (context, _request, step) => {
-      if (!('reason' in step)) return step
-      await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, step.reason)
-      return { location: oidc.failures.pageFor(step.reason) }
-    },
+      },
+      async (context, _request, step) => {
+        if (!('reason' in step)) return step
+        await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, step.reason)
+        return { location: oidc.failures.pageFor(step.reason) }
+      },
+    ),
+    { reply: toRedirect({ baseUrl }, OIDC_COOKIE) },
   )
 
 type Verified =
   { settings: OidcSettings; person: VerifiedPerson; pending: PendingSignIn } | { reason: string }
 
 /** Signs a browser in that comes back from the provider. A rejection leads to the sign-in page, with its reason. */
-export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound, oidc }: OidcServices) =>
-  preparedMutation<typeof contract.finishOidcSignIn, Verified, OidcStep>(
-    contract.finishOidcSignIn,
-    async ({ queries, now }, { query, headers: { cookie } }) => {
-      const pending = await oidc.pending.find(queries, query.state, browserOf(cookie), now)
-      if (typeof pending === 'string') return { reason: pending }
-      const settings = await settingsOrReason(queries, sealer)
-      if (typeof settings === 'string') return { reason: settings }
-      const parameters = Object.fromEntries(
-        Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      )
-      const person = await verifyAnswer(settings, outbound, { pending, parameters })
-      return typeof person === 'string' ? { reason: person } : { settings, person, pending }
-    },
-    async (context, { query, headers: { cookie } }, verified) => {
-      const refuse = async (reason: string): Promise<OidcStep> => {
-        await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, reason)
-        return { location: oidc.failures.pageFor(reason) }
-      }
-      const isFirst = await oidc.pending.finish(context.queries, query.state, browserOf(cookie))
-      if ('reason' in verified) return refuse(verified.reason)
-      if (!isFirst) return refuse(NOT_WAITING)
-      const { settings, person } = verified
-      const { windowTicket, startedBy } = verified.pending
-      const services = { access, maxParallelSessions }
-      const providerSession = sessionWithIdToken(sealer, person.idToken)
-      const identity = { ...person.identity, providerSession, startedBy }
-      const outcome = await signInWithIdentity(context, services, identity, settings)
-      if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
-      const userId = outcome.session.user.id
-      context.onPublished(() => oidc.window.finish(windowTicket, userId))
-      return { location: '/', session: outcome.session.secret }
-    },
+export const finishOidcSignIn = ({
+  access,
+  maxParallelSessions,
+  sealer,
+  outbound,
+  oidc,
+  baseUrl,
+}: OidcServices) =>
+  served(
+    preparedMutation<typeof contract.finishOidcSignIn, Verified, BrowserStep>(
+      contract.finishOidcSignIn,
+      async ({ queries, now }, { query, headers: { cookie } }) => {
+        const pending = await oidc.pending.find(queries, query.state, browserOf(cookie), now)
+        if (typeof pending === 'string') return { reason: pending }
+        const settings = await settingsOrReason(queries, sealer)
+        if (typeof settings === 'string') return { reason: settings }
+        const parameters = Object.fromEntries(
+          Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        )
+        const person = await verifyAnswer(settings, outbound, { pending, parameters })
+        return typeof person === 'string' ? { reason: person } : { settings, person, pending }
+      },
+      async (context, { query, headers: { cookie } }, verified) => {
+        const refuse = async (reason: string): Promise<BrowserStep> => {
+          await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, reason)
+          return { location: oidc.failures.pageFor(reason) }
+        }
+        const isFirst = await oidc.pending.finish(context.queries, query.state, browserOf(cookie))
+        if ('reason' in verified) return refuse(verified.reason)
+        if (!isFirst) return refuse(NOT_WAITING)
+        const { settings, person } = verified
+        const { windowTicket, startedBy } = verified.pending
+        const services = { access, maxParallelSessions }
+        const providerSession = sessionWithIdToken(sealer, person.idToken)
+        const identity = { ...person.identity, providerSession, startedBy }
+        const outcome = await signInWithIdentity(context, services, identity, settings)
+        if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
+        const userId = outcome.session.user.id
+        context.onPublished(() => oidc.window.finish(windowTicket, userId))
+        return { location: '/', session: outcome.session.secret }
+      },
+    ),
+    { reply: toRedirect({ baseUrl }, OIDC_COOKIE) },
   )
 
 async function settingsOrReason(
@@ -188,52 +202,65 @@ const SIGNED_OUT = '/signed-out'
  * Ends all sessions of the caller. If single sign-out is on and the caller signed in with the provider, the browser goes on
  * to the provider, which ends its own session. A provider that cannot be reached does not keep anybody signed in here.
  */
-export const endOidcSession = ({ sealer, outbound, pagesUrl }: OidcServices) =>
-  preparedMutation<typeof contract.endOidcSession, string, OidcStep>(
-    contract.endOidcSession,
-    async ({ queries, caller, logger }) => {
-      const userId = personOf(caller.actor)
-      const { session } = caller
-      const origin = session === undefined ? undefined : await readProviderSession(queries, session)
-      if (userId === undefined || origin?.integration !== 'oidc') return SIGNED_OUT
-      const idToken = idTokenOf(sealer, origin)
-      try {
-        const settings = await readSsoSettings(queries, sealer, 'oidc')
-        if (settings.enableSingleSignOut !== true) return SIGNED_OUT
-        const config = await connectProvider(settings, outbound)
-        if (config.serverMetadata().end_session_endpoint === undefined) return SIGNED_OUT
-        const { buildEndSessionUrl } = await openidClient()
-        return buildEndSessionUrl(config, {
-          ...(idToken === undefined ? {} : { id_token_hint: idToken }),
-          post_logout_redirect_uri: `${pagesUrl()}${SIGNED_OUT}`,
-        }).href
-      } catch (error) {
-        logger.warn({ err: error }, 'signed out here, but not at the OpenID Connect provider')
-        return SIGNED_OUT
-      }
-    },
-    async ({ queries, caller, now }, _request, location) => {
-      const { actor } = caller
-      if (actor.kind !== 'user') return { location }
-      const { username, id: userId } = actor
-      await deleteSessionsOf(queries, userId)
-      await noteSignIn(queries, { type: 'logout', method: 'oidc', username, userId, ip: caller.ip, at: now })
-      return { location }
-    },
+export const endOidcSession = ({ sealer, outbound, pagesUrl, baseUrl }: OidcServices) =>
+  served(
+    preparedMutation<typeof contract.endOidcSession, string, BrowserStep>(
+      contract.endOidcSession,
+      async ({ queries, caller, logger }) => {
+        const userId = personOf(caller.actor)
+        const { session } = caller
+        const origin = session === undefined ? undefined : await readProviderSession(queries, session)
+        if (userId === undefined || origin?.integration !== 'oidc') return SIGNED_OUT
+        const idToken = idTokenOf(sealer, origin)
+        try {
+          const settings = await readSsoSettings(queries, sealer, 'oidc')
+          if (settings.enableSingleSignOut !== true) return SIGNED_OUT
+          const config = await connectProvider(settings, outbound)
+          if (config.serverMetadata().end_session_endpoint === undefined) return SIGNED_OUT
+          const { buildEndSessionUrl } = await openidClient()
+          return buildEndSessionUrl(config, {
+            ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+            post_logout_redirect_uri: `${pagesUrl()}${SIGNED_OUT}`,
+          }).href
+        } catch (error) {
+          logger.warn({ err: error }, 'signed out here, but not at the OpenID Connect provider')
+          return SIGNED_OUT
+        }
+      },
+      async ({ queries, caller, now }, _request, location) => {
+        const { actor } = caller
+        if (actor.kind !== 'user') return { location }
+        const { username, id: userId } = actor
+        await deleteSessionsOf(queries, userId)
+        await noteSignIn(queries, {
+          type: 'logout',
+          method: 'oidc',
+          username,
+          userId,
+          ip: caller.ip,
+          at: now,
+        })
+        return { location }
+      },
+    ),
+    { reply: toSignedOut({ baseUrl }) },
   )
 
 /** Lists the ways to sign in, for the page of somebody who is not signed in, and how the caller's session ends. */
 export const getSignInOptions = ({ oidc }: Pick<OidcServices, 'oidc'>) =>
-  query(contract.getSignInOptions, async ({ queries, caller }, { query: { failure: reference } }) => {
-    const failure = reference === undefined ? undefined : oidc.failures.reasonOf(reference)
-    const { enabled, enableSingleSignOut } = await readSealedSettings(queries, 'oidc')
-    const saml = await readSealedSettings(queries, 'saml')
-    const ends = { oidc: enabled && enableSingleSignOut, saml: saml.enabled && saml.signOutUrl }
-    const { session } = caller
-    const origin = session === undefined ? undefined : await readProviderSession(queries, session)
-    return {
-      ...(await readSignInMethods(queries)),
-      singleSignOut: origin && ends[origin.integration] ? [origin.integration] : [],
-      ...(failure === undefined ? {} : { failure }),
-    }
-  })
+  served(
+    query(contract.getSignInOptions, async ({ queries, caller }, { query: { failure: reference } }) => {
+      const failure = reference === undefined ? undefined : oidc.failures.reasonOf(reference)
+      const { enabled, enableSingleSignOut } = await readSealedSettings(queries, 'oidc')
+      const saml = await readSealedSettings(queries, 'saml')
+      const ends = { oidc: enabled && enableSingleSignOut, saml: saml.enabled && saml.signOutUrl }
+      const { session } = caller
+      const origin = session === undefined ? undefined : await readProviderSession(queries, session)
+      return {
+        ...(await readSignInMethods(queries)),
+        singleSignOut: origin && ends[origin.integration] ? [origin.integration] : [],
+        ...(failure === undefined ? {} : { failure }),
+      }
+    }),
+    { headers: () => ({ 'cache-control': 'no-store' }) },
+  )

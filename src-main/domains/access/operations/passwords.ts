@@ -1,9 +1,10 @@
+import { accountIn, type KnownBrowsers } from '../sessions/known-browsers.ts'
 import { createHash } from 'node:crypto'
 import { queueLinkEmail, simulateEmail, type EmailServices } from '#domains/instance/email/queue-email.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { SYSTEM, personOf } from '#kernel/caller.ts'
 import { TooManyRequests, type Limit, type RateLimiter } from '#runtime/rate-limiter.ts'
-import { mutation, preparedMutation, query, type MutationContext } from '#kernel/use-case.ts'
+import { mutation, type MutationContext, preparedMutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/passwords.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { readRootRoles } from '../access/root-roles.store.ts'
@@ -58,6 +59,7 @@ export const validatePassword = query(contract.validatePassword, async (_context
 const PER_ACCOUNT: Limit = { name: 'reset e-mails to an account', calls: 1, seconds: 60 }
 
 interface Services extends EmailServices {
+  knownBrowsers: KnownBrowsers
   limiter: RateLimiter
   scim: ScimAccess
   pagesUrl: () => string
@@ -68,20 +70,23 @@ interface Services extends EmailServices {
  * not learn who has an account. While e-mail is off, no link is made: it would reach nobody.
  */
 export const sendResetPasswordEmail = (services: Services) =>
-  preparedMutation(
-    contract.sendResetPasswordEmail,
-    async (_context, { body: { email } }) => countRequest(services.limiter, email),
-    async (context, { body: { email } }) => {
-      const { queries, logger } = context
-      const found = await findUserByLogin(queries, email)
-      const user = found?.kind === 'user' && found.email === email ? found : undefined
-      if (services.emailConfig.isEnabled) {
-        const { disabled } = await readPasswordSettings(queries)
-        if (user && !disabled && mayReset(user, services.scim)) await sendLink(context, user, services)
-        else await simulateEmail(context)
-      } else if (user)
-        logger.warn({ userId: user.id }, 'a user asks for a new password: an Admin has to make the link')
-    },
+  served(
+    preparedMutation(
+      contract.sendResetPasswordEmail,
+      async (_context, { body: { email } }) => countRequest(services.limiter, email),
+      async (context, { body: { email } }) => {
+        const { queries, logger } = context
+        const found = await findUserByLogin(queries, email)
+        const user = found?.kind === 'user' && found.email === email ? found : undefined
+        if (services.emailConfig.isEnabled) {
+          const { disabled } = await readPasswordSettings(queries)
+          if (user && !disabled && mayReset(user, services.scim)) await sendLink(context, user, services)
+          else await simulateEmail(context)
+        } else if (user)
+          logger.warn({ userId: user.id }, 'a user asks for a new password: an Admin has to make the link')
+      },
+    ),
+    { accountOf: (sent) => accountIn(sent, 'email', services.knownBrowsers) },
   )
 
 /** Users of a SCIM provider sign in there, and deactivated ones nowhere. */

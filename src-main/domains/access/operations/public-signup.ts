@@ -1,6 +1,7 @@
+import { accountKey } from '../sessions/known-browsers.ts'
 import { badData } from '#kernel/app-error.ts'
 import { SYSTEM, nameOf } from '#kernel/caller.ts'
-import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { mutation, preparedMutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/public-signup.ts'
 import { PREDEFINED_ROLES } from '#shared/access/permissions/index.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
@@ -91,47 +92,50 @@ export const validatePublicSignupToken = query(
  * and passwords-and-tokens/signup-same-e-mail).
  */
 export const addPublicSignupTokenUser = ({ access }: { access: AccessDirectory }) =>
-  preparedMutation(
-    contract.addPublicSignupTokenUser,
-    async (context, { params: { token }, body: { password } }) => {
-      // check the invite before hashing: scrypt is expensive
-      await requireOpenSignupToken(context, token)
-      requireGoodPassword(password)
-      return hashPassword(password)
-    },
-    async (context, { params: { token: secret }, body }, passwordHash) => {
-      const { queries, now } = context
-      const token = await requireOpenSignupToken(context, secret)
-      const { email, name } = body
-      const username = body.username || undefined
-      if (email === '') throw badData('You must specify an email', '/body/email')
-      for (const login of [email, ...(username === undefined ? [] : [username])])
-        if (await isLoginTaken(queries, login)) throw badData('User already exists')
-      const createdAt = now.toISOString()
-      const user = await insertUser(queries, {
-        email,
-        passwordHash,
-        createdAt,
-        ...(name === '' ? {} : { name }),
-        ...(username === undefined ? {} : { username }),
-      })
-      await rememberPassword(context, user.id, passwordHash)
-      await setRootRole(queries, user.id, token.roleId, createdAt)
-      await insertSignupTokenUser(queries, { secret, userId: user.id, createdAt })
-      const data = {
-        id: user.id,
-        name: displayNameOf(user),
-        username: user.username,
-        email,
-        rootRole: token.roleId,
-      }
-      context.record({ type: 'user-created', data, by: SYSTEM })
-      context.record({
-        type: 'public-signup-token-user-added',
-        data: { ...data, link: token.name },
-        by: toActor(user),
-      })
-      access.refreshAfter(context)
-      return { ...toUser(user), rootRole: token.roleId }
-    },
+  served(
+    preparedMutation(
+      contract.addPublicSignupTokenUser,
+      async (context, { params: { token }, body: { password } }) => {
+        // check the invite before hashing: scrypt is expensive
+        await requireOpenSignupToken(context, token)
+        requireGoodPassword(password)
+        return hashPassword(password)
+      },
+      async (context, { params: { token: secret }, body }, passwordHash) => {
+        const { queries, now } = context
+        const token = await requireOpenSignupToken(context, secret)
+        const { email, name } = body
+        const username = body.username || undefined
+        if (email === '') throw badData('You must specify an email', '/body/email')
+        for (const login of [email, ...(username === undefined ? [] : [username])])
+          if (await isLoginTaken(queries, login)) throw badData('User already exists')
+        const createdAt = now.toISOString()
+        const user = await insertUser(queries, {
+          email,
+          passwordHash,
+          createdAt,
+          ...(name === '' ? {} : { name }),
+          ...(username === undefined ? {} : { username }),
+        })
+        await rememberPassword(context, user.id, passwordHash)
+        await setRootRole(queries, user.id, token.roleId, createdAt)
+        await insertSignupTokenUser(queries, { secret, userId: user.id, createdAt })
+        const data = {
+          id: user.id,
+          name: displayNameOf(user),
+          username: user.username,
+          email,
+          rootRole: token.roleId,
+        }
+        context.record({ type: 'user-created', data, by: SYSTEM })
+        context.record({
+          type: 'public-signup-token-user-added',
+          data: { ...data, link: token.name },
+          by: toActor(user),
+        })
+        access.refreshAfter(context)
+        return { ...toUser(user), rootRole: token.roleId }
+      },
+    ),
+    { accountOf: (_sent, { token = '' }) => ({ key: accountKey(token), isKnownBrowser: false }) },
   )

@@ -1,15 +1,17 @@
+import { type BrowserStep, toRedirect, toSignedOut } from '../sessions/browser-steps.ts'
+import { fileOf } from '#kernel/route.ts'
 import { badData } from '#kernel/app-error.ts'
-import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { mutation, preparedMutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/saml.ts'
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { endRequestedSessions } from '../saml/end-requested-sessions.ts'
 import { signOutLocation, verifyLogoutForm, verifyLogoutQuery } from '../saml/saml-logout.ts'
 import { metadataOf } from '../saml/saml-metadata.ts'
 import {
+  BROWSER_COOKIE,
   MISCONFIGURED_PROVIDER,
   SIGNED_OUT_PAGE,
   browserSecretOf,
-  type BrowserStep,
   type SamlServices,
 } from '../saml/saml-services.ts'
 import { requireValidSettings } from '../saml/saml-settings-rules.ts'
@@ -68,24 +70,27 @@ export const setSamlSettings = ({ access, sealer }: Pick<SamlServices, 'access' 
 const named = (settings: SamlSettings): Record<string, unknown> => ({ name, ...settings })
 
 /** Sends the browser to the identity provider, with a request that only this browser can complete. */
-export const beginSamlSignIn = ({ sealer, samlRequests, pagesUrl, oidc }: SamlServices) =>
-  query<typeof contract.beginSamlSignIn, BrowserStep>(
-    contract.beginSamlSignIn,
-    async ({ queries, ids, now }, { headers: { cookie, host }, query: { here, window } }) => {
-      // the cookie must be for the host that the provider sends the browser back to
-      const pages = pagesUrl()
-      if (host !== new URL(pages).host && here === undefined)
-        return {
-          location: `${pages}/auth/saml/login?here=1${window === undefined ? '' : `&window=${encodeURIComponent(window)}`}`,
-        }
-      const settings = await usableSettings(queries, sealer)
-      if (typeof settings === 'string') return { location: oidc.failures.pageFor(settings) }
-      const browser = browserSecretOf(cookie) ?? ids.hex(24)
-      const requestId = samlRequests.issue(browser, now)
-      oidc.window.expectAnswer(window, requestId)
-      const saml = await samlOf({ settings, addresses: samlAddresses(pages), requestId })
-      return { location: await saml.getAuthorizeUrlAsync('', undefined, {}), browser }
-    },
+export const beginSamlSignIn = ({ sealer, samlRequests, pagesUrl, oidc, baseUrl }: SamlServices) =>
+  served(
+    query<typeof contract.beginSamlSignIn, BrowserStep>(
+      contract.beginSamlSignIn,
+      async ({ queries, ids, now }, { headers: { cookie, host }, query: { here, window } }) => {
+        // the cookie must be for the host that the provider sends the browser back to
+        const pages = pagesUrl()
+        if (host !== new URL(pages).host && here === undefined)
+          return {
+            location: `${pages}/auth/saml/login?here=1${window === undefined ? '' : `&window=${encodeURIComponent(window)}`}`,
+          }
+        const settings = await usableSettings(queries, sealer)
+        if (typeof settings === 'string') return { location: oidc.failures.pageFor(settings) }
+        const browser = browserSecretOf(cookie) ?? ids.hex(24)
+        const requestId = samlRequests.issue(browser, now)
+        oidc.window.expectAnswer(window, requestId)
+        const saml = await samlOf({ settings, addresses: samlAddresses(pages), requestId })
+        return { location: await saml.getAuthorizeUrlAsync('', undefined, {}), browser }
+      },
+    ),
+    { reply: toRedirect({ baseUrl }, BROWSER_COOKIE) },
   )
 
 const TAKEN = 'The answer was used before.'
@@ -103,35 +108,38 @@ const accountOf = ({ issuer, session }: VerifiedAnswer): ProviderAccount => ({
  * Takes an answer of the identity provider. A verified one waits for its browser, which comes back at once: the cookie that
  * proves the browser does not travel with a form of another site.
  */
-export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc }: SamlServices) =>
-  preparedMutation<typeof contract.receiveSamlAnswer, VerifiedAnswer | RefusedAnswer, BrowserStep>(
-    contract.receiveSamlAnswer,
-    async ({ queries, now }, { body }) => {
-      const settings = await usableSettings(queries, sealer)
-      if (typeof settings === 'string') return { kind: 'refused', reason: settings }
-      const addresses = samlAddresses(pagesUrl())
-      const stateOf = (id: string) => samlRequests.stateOf(queries, id, now)
-      return verifyAnswer({ settings, addresses, stateOf, now }, body.SAMLResponse)
-    },
-    async (context, _request, answer) => {
-      const refuse = async (reason: string): Promise<BrowserStep> => {
-        await refuseIdentity(context, { integration: 'saml', subject: MISCONFIGURED_PROVIDER }, reason)
-        return { location: oidc.failures.pageFor(reason) }
-      }
-      if (answer.kind === 'refused') return refuse(answer.reason)
-      const { request, assertion, claims, session } = answer
-      const identity: ProvidedIdentity = {
-        integration: 'saml',
-        subject: session.nameID,
-        account: session.nameIDFormat === PERSISTENT ? accountOf(answer) : undefined,
-        ...identityOfClaims(claims),
-        claims,
-        providerSession: { integration: 'saml', ...session },
-      }
-      const verified = { request, identity }
-      const code = await samlRequests.accept(context.queries, { request, assertion, verified }, context.now)
-      return code === undefined ? refuse(TAKEN) : { location: `/auth/saml/complete?code=${code}` }
-    },
+export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc, baseUrl }: SamlServices) =>
+  served(
+    preparedMutation<typeof contract.receiveSamlAnswer, VerifiedAnswer | RefusedAnswer, BrowserStep>(
+      contract.receiveSamlAnswer,
+      async ({ queries, now }, { body }) => {
+        const settings = await usableSettings(queries, sealer)
+        if (typeof settings === 'string') return { kind: 'refused', reason: settings }
+        const addresses = samlAddresses(pagesUrl())
+        const stateOf = (id: string) => samlRequests.stateOf(queries, id, now)
+        return verifyAnswer({ settings, addresses, stateOf, now }, body.SAMLResponse)
+      },
+      async (context, _request, answer) => {
+        const refuse = async (reason: string): Promise<BrowserStep> => {
+          await refuseIdentity(context, { integration: 'saml', subject: MISCONFIGURED_PROVIDER }, reason)
+          return { location: oidc.failures.pageFor(reason) }
+        }
+        if (answer.kind === 'refused') return refuse(answer.reason)
+        const { request, assertion, claims, session } = answer
+        const identity: ProvidedIdentity = {
+          integration: 'saml',
+          subject: session.nameID,
+          account: session.nameIDFormat === PERSISTENT ? accountOf(answer) : undefined,
+          ...identityOfClaims(claims),
+          claims,
+          providerSession: { integration: 'saml', ...session },
+        }
+        const verified = { request, identity }
+        const code = await samlRequests.accept(context.queries, { request, assertion, verified }, context.now)
+        return code === undefined ? refuse(TAKEN) : { location: `/auth/saml/complete?code=${code}` }
+      },
+    ),
+    { reply: toRedirect({ baseUrl }, BROWSER_COOKIE) },
   )
 
 const TOO_LATE = 'The sign-in took too long, or was completed before. Begin again.'
@@ -139,72 +147,97 @@ const TOO_LATE = 'The sign-in took too long, or was completed before. Begin agai
 const OTHER_BROWSER = 'The answer came back to another browser than the one that began the sign-in.'
 
 /** Signs a browser in with the answer that was verified for it. */
-export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests, oidc }: SamlServices) =>
-  mutation<typeof contract.finishSamlSignIn, BrowserStep>(
-    contract.finishSamlSignIn,
-    async (context, { query: { code = '' }, headers }) => {
-      const failed = (reason: string): BrowserStep => ({ location: oidc.failures.pageFor(reason) })
-      const signIn = await samlRequests.pickUp(
-        context.queries,
-        code,
-        browserSecretOf(headers.cookie),
-        context.now,
-      )
-      if (signIn === 'unknown') return failed(TOO_LATE)
-      if (signIn === 'other-browser') {
-        await refuseIdentity(context, { integration: 'saml', subject: MISCONFIGURED_PROVIDER }, OTHER_BROWSER)
-        return failed(OTHER_BROWSER)
-      }
-      const settings = await readSealedSettings(context.queries, 'saml')
-      const { request, identity } = signIn
-      const outcome = await signInWithIdentity(context, { access, maxParallelSessions }, identity, settings)
-      if (outcome.kind === 'refused') return failed(outcome.reason)
-      const { user, secret } = outcome.session
-      context.onPublished(() => oidc.window.finishRequest(request, user.id))
-      return { location: '/', session: secret }
-    },
+export const finishSamlSignIn = ({
+  access,
+  maxParallelSessions,
+  samlRequests,
+  oidc,
+  baseUrl,
+}: SamlServices) =>
+  served(
+    mutation<typeof contract.finishSamlSignIn, BrowserStep>(
+      contract.finishSamlSignIn,
+      async (context, { query: { code = '' }, headers }) => {
+        const failed = (reason: string): BrowserStep => ({ location: oidc.failures.pageFor(reason) })
+        const signIn = await samlRequests.pickUp(
+          context.queries,
+          code,
+          browserSecretOf(headers.cookie),
+          context.now,
+        )
+        if (signIn === 'unknown') return failed(TOO_LATE)
+        if (signIn === 'other-browser') {
+          await refuseIdentity(
+            context,
+            { integration: 'saml', subject: MISCONFIGURED_PROVIDER },
+            OTHER_BROWSER,
+          )
+          return failed(OTHER_BROWSER)
+        }
+        const settings = await readSealedSettings(context.queries, 'saml')
+        const { request, identity } = signIn
+        const outcome = await signInWithIdentity(context, { access, maxParallelSessions }, identity, settings)
+        if (outcome.kind === 'refused') return failed(outcome.reason)
+        const { user, secret } = outcome.session
+        context.onPublished(() => oidc.window.finishRequest(request, user.id))
+        return { location: '/', session: secret }
+      },
+    ),
+    { reply: toRedirect({ baseUrl }, BROWSER_COOKIE) },
   )
 
 /** Describes this instance to identity providers. It needs no settings: they are made with what it says. */
 export const getSamlMetadata = ({ sealer, pagesUrl }: SamlServices) =>
-  query(contract.getSamlMetadata, async ({ queries }) =>
-    metadataOf(await readSsoSettings(queries, sealer, 'saml'), pagesUrl()),
+  served(
+    query(contract.getSamlMetadata, async ({ queries }) =>
+      metadataOf(await readSsoSettings(queries, sealer, 'saml'), pagesUrl()),
+    ),
+    {
+      reply: (metadata) =>
+        fileOf(metadata, { 'content-type': 'application/samlmetadata+xml; charset=utf-8' }),
+    },
   )
 
 /**
  * Ends sessions: without a message those of the caller, who goes on to the provider; with a signed request of the provider
  * those that it names. Its answer to our own request changes nothing: the session here ended before.
  */
-export const endSamlSession = ({ sealer, pagesUrl }: SamlServices) =>
-  mutation<typeof contract.endSamlSession, BrowserStep>(
-    contract.endSamlSession,
-    async (context, { query }) => {
-      if (query.SAMLResponse !== undefined) return { location: SIGNED_OUT_PAGE }
-      const settings = await readSsoSettings(context.queries, sealer, 'saml')
-      const addresses = samlAddresses(pagesUrl())
-      if (query.SAMLRequest !== undefined)
-        return endRequestedSessions(context, { settings, addresses }, query.RelayState, (terms) =>
-          verifyLogoutQuery(terms, query),
-        )
-      const session = await endOwnSessions(context)
-      if (session === undefined && Object.values(query).some((value) => value !== undefined))
-        throw badData('There is no message of the identity provider.', '/query/SAMLRequest')
-      return { location: await signOutLocation(settings, addresses, session) }
-    },
+export const endSamlSession = ({ sealer, pagesUrl, baseUrl }: SamlServices) =>
+  served(
+    mutation<typeof contract.endSamlSession, BrowserStep>(
+      contract.endSamlSession,
+      async (context, { query }) => {
+        if (query.SAMLResponse !== undefined) return { location: SIGNED_OUT_PAGE }
+        const settings = await readSsoSettings(context.queries, sealer, 'saml')
+        const addresses = samlAddresses(pagesUrl())
+        if (query.SAMLRequest !== undefined)
+          return endRequestedSessions(context, { settings, addresses }, query.RelayState, (terms) =>
+            verifyLogoutQuery(terms, query),
+          )
+        const session = await endOwnSessions(context)
+        if (session === undefined && Object.values(query).some((value) => value !== undefined))
+          throw badData('There is no message of the identity provider.', '/query/SAMLRequest')
+        return { location: await signOutLocation(settings, addresses, session) }
+      },
+    ),
+    { reply: toSignedOut({ baseUrl }, { 'cache-control': 'no-store' }) },
   )
 
 /** Ends the sessions that a signed form of the provider names. Its answer to our own request changes nothing. */
-export const endSamlSessionByForm = ({ sealer, pagesUrl }: SamlServices) =>
-  mutation<typeof contract.endSamlSessionByForm, BrowserStep>(
-    contract.endSamlSessionByForm,
-    async (context, { body: { SAMLRequest, RelayState } }) => {
-      if (SAMLRequest === undefined) return { location: SIGNED_OUT_PAGE }
-      const settings = await readSsoSettings(context.queries, sealer, 'saml')
-      return endRequestedSessions(
-        context,
-        { settings, addresses: samlAddresses(pagesUrl()) },
-        RelayState,
-        (terms) => verifyLogoutForm(terms, SAMLRequest),
-      )
-    },
+export const endSamlSessionByForm = ({ sealer, pagesUrl, baseUrl }: SamlServices) =>
+  served(
+    mutation<typeof contract.endSamlSessionByForm, BrowserStep>(
+      contract.endSamlSessionByForm,
+      async (context, { body: { SAMLRequest, RelayState } }) => {
+        if (SAMLRequest === undefined) return { location: SIGNED_OUT_PAGE }
+        const settings = await readSsoSettings(context.queries, sealer, 'saml')
+        return endRequestedSessions(
+          context,
+          { settings, addresses: samlAddresses(pagesUrl()) },
+          RelayState,
+          (terms) => verifyLogoutForm(terms, SAMLRequest),
+        )
+      },
+    ),
+    { reply: toRedirect({ baseUrl }, BROWSER_COOKIE) },
   )

@@ -21,6 +21,7 @@ import {
   readScimMembers,
 } from '../scim/scim-groups.store.ts'
 import { requireScimId } from '../scim/scim-ids.ts'
+import { overScim } from '../scim/scim-route.ts'
 import { pageOf, scimBase, toList } from '../scim/scim-schemas.ts'
 import { namesOf, viewOf } from '../scim/scim-user.ts'
 
@@ -45,7 +46,7 @@ async function readScimGroupView(
 }
 
 /** Lists groups in pages. Those that no provider manages are among them, so that a provider can take them over. */
-export const listScimGroups = ({ pagesUrl }: { pagesUrl: () => string }) =>
+export const listScimGroups = overScim(({ pagesUrl }: { pagesUrl: () => string }) =>
   query(contract.listScimGroups, async ({ queries }, request) => {
     const { where, startIndex, window } = await pageOf(request.query, GROUP_FILTER_COLUMNS)
     const totalResults = await countScimGroups(queries, where)
@@ -63,7 +64,8 @@ export const listScimGroups = ({ pagesUrl }: { pagesUrl: () => string }) =>
       viewOf(toScimGroup(group, members && (members.get(group.id) ?? []), base), request.query),
     )
     return toList(resources, { startIndex, totalResults })
-  })
+  }),
+)
 
 /** Counts the groups whose members fit on a page: one at least. */
 function fitting(memberCounts: readonly number[]): number {
@@ -76,38 +78,45 @@ function fitting(memberCounts: readonly number[]): number {
 }
 
 /** Creates a group with its members. */
-export const createScimGroup = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
-  mutation(contract.createScimGroup, async (context, { body }) => {
-    const group = await createManagedGroup(context, access, readScimGroup(body))
-    return readScimGroupView(context.queries, group, scimBase(pagesUrl))
-  })
+export const createScimGroup = overScim(
+  ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+    mutation(contract.createScimGroup, async (context, { body }) => {
+      const group = await createManagedGroup(context, access, readScimGroup(body))
+      return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+    }),
+)
 
-export const getScimGroup = ({ pagesUrl }: { pagesUrl: () => string }) =>
+export const getScimGroup = overScim(({ pagesUrl }: { pagesUrl: () => string }) =>
   query(contract.getScimGroup, async (context, { params: { id }, query: view }) => {
     const group = await requireScimGroup(context, requireScimId('group', id))
     return readScimGroupView(context.queries, group, scimBase(pagesUrl), view)
-  })
+  }),
+)
 
 /** Replaces the name and all members of a group. */
-export const replaceScimGroup = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
-  mutation(contract.replaceScimGroup, async (context, { params: { id }, body }) => {
-    const before = await requireScimGroup(context, requireScimId('group', id))
-    const group = await changeManagedGroup(context, access, before, () => readScimGroup(body))
-    return readScimGroupView(context.queries, group, scimBase(pagesUrl))
-  })
+export const replaceScimGroup = overScim(
+  ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+    mutation(contract.replaceScimGroup, async (context, { params: { id }, body }) => {
+      const before = await requireScimGroup(context, requireScimId('group', id))
+      const group = await changeManagedGroup(context, access, before, () => readScimGroup(body))
+      return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+    }),
+)
 
 /** Changes the name or the members of a group, all operations or none. */
-export const patchScimGroup = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
-  mutation(contract.patchScimGroup, async (context, { params: { id }, body: { Operations } }) => {
-    const before = await requireScimGroup(context, requireScimId('group', id))
-    const group = await changeManagedGroup(context, access, before, (content) =>
-      patchedGroup(content, Operations),
-    )
-    return readScimGroupView(context.queries, group, scimBase(pagesUrl))
-  })
+export const patchScimGroup = overScim(
+  ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
+    mutation(contract.patchScimGroup, async (context, { params: { id }, body: { Operations } }) => {
+      const before = await requireScimGroup(context, requireScimId('group', id))
+      const group = await changeManagedGroup(context, access, before, (content) =>
+        patchedGroup(content, Operations),
+      )
+      return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+    }),
+)
 
 /** Deletes a group; its members stay, without what the group gave them. One with a root role is left to Admins. */
-export const deleteScimGroup = ({ access }: { access: AccessDirectory }) =>
+export const deleteScimGroup = overScim(({ access }: { access: AccessDirectory }) =>
   mutation(contract.deleteScimGroup, async (context, { params }) => {
     const { queries } = context
     const group = await requireScimGroup(context, requireScimId('group', params.id))
@@ -115,4 +124,5 @@ export const deleteScimGroup = ({ access }: { access: AccessDirectory }) =>
     await removeGroup(context, group.id)
     await requireAdminLeft(queries)
     access.refreshAfter(context)
-  })
+  }),
+)

@@ -1,7 +1,8 @@
-import { mutation, query } from '#kernel/use-case.ts'
+import { csvOf } from '#kernel/route.ts'
+import { mutation, query, served } from '#kernel/use-case.ts'
 import * as loginHistoryContract from '#shared/access/contract/login-history.ts'
 import * as passwordSettingsContract from '#shared/access/contract/password-settings.ts'
-import type { LoginEvent } from '#shared/access/schemas/login-history.ts'
+import { loginCsv, type LoginEvent } from '#shared/access/schemas/login-history.ts'
 import * as providerAccountsContract from '#shared/access/contract/provider-accounts.ts'
 import { countLogins, readLoginHistory } from '../single-sign-on/login-history.read-model.ts'
 import { readPasswordSettings, writePasswordSettings } from '../single-sign-on/password-settings.ts'
@@ -41,19 +42,27 @@ export interface LoginHistoryAnswer {
 const DEFAULT_LIMIT = 1000
 
 /** Lists sign-ins (docs/contract/instance.md#logins). Sign-outs, and their mark, only if `type` is given. */
-export const getLoginHistory = query<typeof loginHistoryContract.getLoginHistory, LoginHistoryAnswer>(
-  loginHistoryContract.getLoginHistory,
-  async (
-    { queries },
-    { query: { limit = DEFAULT_LIMIT, offset = 0, type, ...rest }, headers: { accept } },
-  ) => {
-    const filter = { ...rest, type: type === 'all' ? undefined : (type ?? 'login') }
-    const events = await readLoginHistory(queries, filter, { limit, offset })
-    return {
-      events: type === undefined ? events.map(({ type: _login, ...event }) => event) : events,
-      total: await countLogins(queries, filter),
-      format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json',
-    }
+export const getLoginHistory = served(
+  query<typeof loginHistoryContract.getLoginHistory, LoginHistoryAnswer>(
+    loginHistoryContract.getLoginHistory,
+    async (
+      { queries },
+      { query: { limit = DEFAULT_LIMIT, offset = 0, type, ...rest }, headers: { accept } },
+    ) => {
+      const filter = { ...rest, type: type === 'all' ? undefined : (type ?? 'login') }
+      const events = await readLoginHistory(queries, filter, { limit, offset })
+      return {
+        events: type === undefined ? events.map(({ type: _login, ...event }) => event) : events,
+        total: await countLogins(queries, filter),
+        format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json',
+      }
+    },
+  ),
+  {
+    reply: ({ events, format }) => {
+      if (format === 'csv') return csvOf(loginCsv(events), 'login-history')
+      return events.length === 0 ? { status: 204 } : { status: 200, body: { events } }
+    },
   },
 )
 

@@ -3,7 +3,8 @@ import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteProviderSessions } from '../sessions/sessions.store.ts'
 import { noteSignIn } from '../single-sign-on/sign-ins.store.ts'
 import { logoutAnswer, type EndedSession } from './saml-logout.ts'
-import { MISCONFIGURED_PROVIDER, SIGNED_OUT_PAGE, type BrowserStep } from './saml-services.ts'
+import type { BrowserStep } from '../sessions/browser-steps.ts'
+import { MISCONFIGURED_PROVIDER, SIGNED_OUT_PAGE } from './saml-services.ts'
 import { isSetUp, type CompleteSamlSettings, type SamlAddresses } from './saml-terms.ts'
 
 /** Ends the sessions that a verified request of the provider names. A refused one is kept in the login history. */

@@ -5,10 +5,11 @@ import type { AccessDirectory } from '../access/access-directory.ts'
 import type { SignInFailures } from '../oidc/sign-in-failures.ts'
 import type { WindowSignIn } from '../oidc/window-sign-in.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
+import type { Pages } from '../sessions/browser-steps.ts'
 import type { SamlRequests } from './saml-requests.ts'
 
 /** Services that sign-in with SAML needs. */
-export interface SamlServices {
+export interface SamlServices extends Pages {
   access: AccessDirectory
   maxParallelSessions: number
   sealer: Sealer
@@ -23,15 +24,6 @@ export interface SamlSignIn {
   /** Id of the request that it answers. */
   request: string
   identity: ProvidedIdentity
-}
-
-/** Redirect of the browser, with what it keeps. */
-export interface BrowserStep {
-  location: string
-  /** Secret of the browser's session, for the session cookie. */
-  session?: string
-  /** Secret by which the browser is known again when it comes back. */
-  browser?: string
 }
 
 /** Cookie that knows a browser again during its sign-in. It opens nothing by itself. */

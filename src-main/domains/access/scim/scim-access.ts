@@ -93,7 +93,7 @@ export async function readScimSetting(queries: Queries): Promise<ScimSetting> {
   return (await readSetting<ScimSetting>(queries, SCIM_SETTING)) ?? OFF
 }
 
-/** Records a successful request of the identity provider. Errors are recorded with their text in route-options.ts. */
+/** Records a successful request of the identity provider. Errors are recorded by scim-route.ts. */
 export function recordScimRequest(
   scim: ScimAccess,
   { operation, request, status }: HttpExchange,

@@ -6,6 +6,7 @@ import { KNOWN_BROWSER_COOKIE } from '#shared/access/contract/sessions.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Ids } from '#kernel/ids.ts'
+import type { RequestedAccount, SentRequest } from '#kernel/route.ts'
 import type { Sealer } from '#kernel/sealer.ts'
 import { openToken, sealToken } from './sealed-token.ts'
 
@@ -62,10 +63,10 @@ export class KnownBrowsers {
  * that name none are about one account, the empty one.
  */
 export function accountIn(
-  { bytes, headers }: { bytes: Buffer; headers: Readonly<Record<string, string | string[] | undefined>> },
+  { bytes, headers }: SentRequest,
   member: string,
   browsers: KnownBrowsers,
-): { key: string; isKnownBrowser: boolean } {
+): RequestedAccount {
   const login = textIn(bytes, member) ?? ''
   const cookies = parseCookie(String(headers['cookie'] ?? ''))
   const browser = browsers.find(cookies[KNOWN_BROWSER_COOKIE], login)

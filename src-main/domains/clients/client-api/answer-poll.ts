@@ -2,12 +2,19 @@ import type { z } from 'zod'
 import type { FeaturesQuery, SdkHeaders } from '#shared/clients/contract/client-api.ts'
 import { nameOf } from '#kernel/caller.ts'
 import { isFresh } from '#kernel/etag.ts'
+import type { Reply } from '#kernel/route.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { ClientApi } from './client-api.ts'
 import { toClientQuery } from './client-query.ts'
 
 /** Either the bytes of the answer, or that the SDK has them already. */
 export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: string; bytes: null }
+
+/** The whole configuration, which all SDKs with such a token get. */
+export const toFeaturesReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
+  bytes === null
+    ? { status: 304, headers: { etag } }
+    : { status: 200, entity: { etag, bytes, comesAgain: true } }
 
 interface PollRequest {
   query: z.output<typeof FeaturesQuery>

@@ -5,9 +5,9 @@ import { registerApplications } from '#domains/flags/metrics/register-applicatio
 import { badData, notFound } from '#kernel/app-error.ts'
 import { isFresh } from '#kernel/etag.ts'
 import type { StreamSource } from '#kernel/stream.ts'
-import { buffered, mutation, query, type QueryContext } from '#kernel/use-case.ts'
+import { buffered, mutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/client-api.ts'
-import { answerPoll, type ClientFeaturesAnswer } from '../client-api/answer-poll.ts'
+import { answerPoll, type ClientFeaturesAnswer, toFeaturesReply } from '../client-api/answer-poll.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { revisionOfEtag } from '../client-api/client-deltas.ts'
 import { inlineSegments } from '../client-api/client-features.ts'
@@ -17,9 +17,12 @@ import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts
 
 /** Answers the poll of an SDK (docs/contract/clients.md#client-features). */
 export const getAllClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
-  query<typeof contract.getAllClientFeatures, ClientFeaturesAnswer>(
-    contract.getAllClientFeatures,
-    (context, asked) => answerPoll(clientApi, context, asked),
+  served(
+    query<typeof contract.getAllClientFeatures, ClientFeaturesAnswer>(
+      contract.getAllClientFeatures,
+      (context, asked) => answerPoll(clientApi, context, asked),
+    ),
+    { reply: toFeaturesReply },
   )
 
 export const getClientFeature = ({ clientApi }: { clientApi: ClientApi }) =>
@@ -48,20 +51,26 @@ export const registerClientMetrics = (services: MetricsServices) =>
 
 /** Answers what has changed since the ETag that an SDK sends, ready to be sent; null: nothing. */
 export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
-  query<typeof contract.getDelta, ClientFeaturesAnswer>(
-    contract.getDelta,
-    async (context, { query: asked, headers }) => {
-      const scope = await clientApi.scopeOf(context, asked.environment)
-      const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
-      const has = headers['if-none-match']
-      const etag = clientApi.deltas.etagOf(clientQuery)
-      if (isFresh(has, etag)) return { etag, bytes: null }
-      const { bytes, revision } = await clientApi.deltas.bytesSince(
-        clientQuery,
-        revisionOfEtag(has, clientQuery),
-      )
-      // the revision of this very delta: a change meanwhile belongs to the next one
-      return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes }
+  served(
+    query<typeof contract.getDelta, ClientFeaturesAnswer>(
+      contract.getDelta,
+      async (context, { query: asked, headers }) => {
+        const scope = await clientApi.scopeOf(context, asked.environment)
+        const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
+        const has = headers['if-none-match']
+        const etag = clientApi.deltas.etagOf(clientQuery)
+        if (isFresh(has, etag)) return { etag, bytes: null }
+        const { bytes, revision } = await clientApi.deltas.bytesSince(
+          clientQuery,
+          revisionOfEtag(has, clientQuery),
+        )
+        // the revision of this very delta: a change meanwhile belongs to the next one
+        return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes }
+      },
+    ),
+    {
+      reply: ({ etag, bytes }) =>
+        bytes === null ? { status: 304, headers: { etag } } : { status: 200, bytes, headers: { etag } },
     },
   )
 
@@ -76,27 +85,30 @@ const LIFETIME_MS = 15 * 60_000
  * see is no longer what it was; the SDK then connects again with what it has.
  */
 export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
-  query<typeof contract.getStreaming, Readable>(
-    contract.getStreaming,
-    async (context, { query: asked, headers }) => {
-      if (!headers.accept?.includes('text/event-stream'))
-        throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
-      const scope = await reachOf(clientApi, context, asked.environment)
-      const generation = clientApi.streamGeneration
-      const lastId = Number(headers['last-event-id'] ?? NaN)
-      const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
-      // what a token opens is part of it; what a person sees is not
-      const isPerson = context.caller.actor.kind === 'user'
-      const changes = context.stream(changesOf(clientApi, clientQuery, lastId), {
-        isStillOpen: async () =>
-          clientApi.streamGeneration === generation &&
-          (!isPerson ||
-            isDeepStrictEqual(await reachOf(clientApi, context.renew(), asked.environment), scope)),
-        heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
-        lifetimeMs: LIFETIME_MS,
-      })
-      return Readable.from(changes)
-    },
+  served(
+    query<typeof contract.getStreaming, Readable>(
+      contract.getStreaming,
+      async (context, { query: asked, headers }) => {
+        if (!headers.accept?.includes('text/event-stream'))
+          throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
+        const scope = await reachOf(clientApi, context, asked.environment)
+        const generation = clientApi.streamGeneration
+        const lastId = Number(headers['last-event-id'] ?? NaN)
+        const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
+        // what a token opens is part of it; what a person sees is not
+        const isPerson = context.caller.actor.kind === 'user'
+        const changes = context.stream(changesOf(clientApi, clientQuery, lastId), {
+          isStillOpen: async () =>
+            clientApi.streamGeneration === generation &&
+            (!isPerson ||
+              isDeepStrictEqual(await reachOf(clientApi, context.renew(), asked.environment), scope)),
+          heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
+          lifetimeMs: LIFETIME_MS,
+        })
+        return Readable.from(changes)
+      },
+    ),
+    { reply: (stream) => ({ status: 200, stream }) },
   )
 
 /** The flags that a caller may see, and whether its environment exists. */

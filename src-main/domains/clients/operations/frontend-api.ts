@@ -1,17 +1,27 @@
+import type { Reply } from '#kernel/route.ts'
 import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
 import type { Entity } from '#kernel/etag.ts'
-import { buffered, mutation, query } from '#kernel/use-case.ts'
+import { buffered, mutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/frontend-api.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { takeMetrics, type MetricsServices } from '../client-api/take-metrics.ts'
 import { evaluateForFrontend } from '../frontend-api/evaluate-for-frontend.ts'
 import { requestOrigin } from '../frontend-api/frontend-context.ts'
 
+const toPageReply = (entity: Entity): Reply => ({
+  status: 200,
+  entity,
+  headers: { 'cache-control': 'no-cache' },
+})
+
 export const getFrontendFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
-  query<typeof contract.getFrontendFeatures, Entity>(
-    contract.getFrontendFeatures,
-    (context, { query: sent, headers }) =>
-      evaluateForFrontend(clientApi, context, { sent, ...requestOrigin(headers) }),
+  served(
+    query<typeof contract.getFrontendFeatures, Entity>(
+      contract.getFrontendFeatures,
+      (context, { query: sent, headers }) =>
+        evaluateForFrontend(clientApi, context, { sent, ...requestOrigin(headers) }),
+    ),
+    { reply: toPageReply },
   )
 
 export const registerFrontendMetrics = (services: MetricsServices) =>
@@ -32,8 +42,11 @@ export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) 
   })
 
 export const getFrontendApiFeaturesWithPost = ({ clientApi }: { clientApi: ClientApi }) =>
-  query<typeof contract.getFrontendFeaturesWithPost, Entity>(
-    contract.getFrontendFeaturesWithPost,
-    (context, { body, headers }) =>
-      evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...requestOrigin(headers) }),
+  served(
+    query<typeof contract.getFrontendFeaturesWithPost, Entity>(
+      contract.getFrontendFeaturesWithPost,
+      (context, { body, headers }) =>
+        evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...requestOrigin(headers) }),
+    ),
+    { reply: toPageReply },
   )

@@ -3,7 +3,7 @@ import { AppError } from '#kernel/app-error.ts'
 import { isSameActor } from '#kernel/caller.ts'
 import { isFresh } from '#kernel/etag.ts'
 import type { StreamSource } from '#kernel/stream.ts'
-import { query } from '#kernel/use-case.ts'
+import { query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/clients/contract/remote-evaluation.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { toClientQuery, type ClientQuery } from '../client-api/client-query.ts'
@@ -32,13 +32,22 @@ export const evaluateFlagsBulk = ({
   clientApi: ClientApi
   remoteStreams: RemoteStreams
 }) =>
-  query<typeof contract.evaluateFlagsBulk, BulkEvaluation>(
-    contract.evaluateFlagsBulk,
-    async (context, { body, headers }) => {
-      const appName = headers['unleash-appname']
-      const results = await evaluateAllRemotely(clientApi, context, { body, appName })
-      const entity = remoteStreams.announce(results, context.caller.actor)
-      return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
+  served(
+    query<typeof contract.evaluateFlagsBulk, BulkEvaluation>(
+      contract.evaluateFlagsBulk,
+      async (context, { body, headers }) => {
+        const appName = headers['unleash-appname']
+        const results = await evaluateAllRemotely(clientApi, context, { body, appName })
+        const entity = remoteStreams.announce(results, context.caller.actor)
+        return { entity, isFresh: isFresh(headers['if-none-match'], entity.etag) }
+      },
+    ),
+    {
+      // unlike other POSTs, this one has an ETag
+      reply: ({ entity, isFresh: isKnown }) => {
+        const headers = { etag: entity.etag, 'cache-control': 'no-cache' }
+        return isKnown ? { status: 304, headers } : { status: 200, entity, headers }
+      },
     },
   )
 
@@ -62,32 +71,35 @@ export const streamFlagChanges = ({
   clientApi: ClientApi
   remoteStreams: RemoteStreams
 }) =>
-  query<typeof contract.streamFlagChanges, Readable>(
-    contract.streamFlagChanges,
-    async (context, { params: { ticket }, headers }) => {
-      const { tickets, changes } = remoteStreams
-      const actor = tickets.actorOf(ticket)
-      if (!actor)
-        throw new AppError(
-          'UnauthorizedError',
-          'This event stream has ended. Evaluate all flags again: the answer names the new one.',
-        )
-      const end = remoteStreams.begin()
-      const generation = clientApi.streamGeneration
-      const lastId = Number(headers['last-event-id'] || NaN)
-      const source = sourceOf(changes, toClientQuery(actor, {}, DELTA_SPEC), lastId)
-      const items = context.stream(source, {
-        isStillOpen: () => {
-          const now = tickets.actorAgain(actor)
-          const isOpen = clientApi.streamGeneration === generation && now && isSameActor(now, actor)
-          return Promise.resolve(isOpen === true)
-        },
-        paceMs: PACE_MS,
-        heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
-        lifetimeMs: LIFETIME_MS,
-      })
-      return Readable.from(items).once('close', end)
-    },
+  served(
+    query<typeof contract.streamFlagChanges, Readable>(
+      contract.streamFlagChanges,
+      async (context, { params: { ticket }, headers }) => {
+        const { tickets, changes } = remoteStreams
+        const actor = tickets.actorOf(ticket)
+        if (!actor)
+          throw new AppError(
+            'UnauthorizedError',
+            'This event stream has ended. Evaluate all flags again: the answer names the new one.',
+          )
+        const end = remoteStreams.begin()
+        const generation = clientApi.streamGeneration
+        const lastId = Number(headers['last-event-id'] || NaN)
+        const source = sourceOf(changes, toClientQuery(actor, {}, DELTA_SPEC), lastId)
+        const items = context.stream(source, {
+          isStillOpen: () => {
+            const now = tickets.actorAgain(actor)
+            const isOpen = clientApi.streamGeneration === generation && now && isSameActor(now, actor)
+            return Promise.resolve(isOpen === true)
+          },
+          paceMs: PACE_MS,
+          heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
+          lifetimeMs: LIFETIME_MS,
+        })
+        return Readable.from(items).once('close', end)
+      },
+    ),
+    { reply: (stream) => ({ status: 200, stream }) },
   )
 
 /**

@@ -1,7 +1,7 @@
 import { environmentsOfProject, requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
-import { mutation, type MutationContext } from '#kernel/use-case.ts'
+import { mutation, type MutationContext, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/features.ts'
 import type { Feature } from '#shared/flags/schemas/feature.ts'
 import { inList } from '#store/in-list.ts'
@@ -85,38 +85,44 @@ async function requireMovable(
 export type ClonedFeature = Feature & { strategiesLeftOut?: readonly string[] }
 
 /** Creates a flag like another one; it starts disabled in every environment (docs/contract/flags.md#clone). */
-export const cloneFeature = mutation<typeof contract.cloneFeature, ClonedFeature>(
-  contract.cloneFeature,
-  async (context, { params, body }) => {
-    const { queries, now, caller } = context
-    const { projectId, featureName } = params
-    const project = await requireActiveProject(queries, projectId)
-    const source = await findFeature(queries, featureName)
-    if (source?.project !== projectId || source.archivedAt !== null)
-      throw notFound(`Could not find feature flag with name ${featureName}`)
-    await requireFreeName(queries, body.name, project.featureNaming)
-    await requireRoom(context, project)
+export const cloneFeature = served(
+  mutation<typeof contract.cloneFeature, ClonedFeature>(
+    contract.cloneFeature,
+    async (context, { params, body }) => {
+      const { queries, now, caller } = context
+      const { projectId, featureName } = params
+      const project = await requireActiveProject(queries, projectId)
+      const source = await findFeature(queries, featureName)
+      if (source?.project !== projectId || source.archivedAt !== null)
+        throw notFound(`Could not find feature flag with name ${featureName}`)
+      await requireFreeName(queries, body.name, project.featureNaming)
+      await requireRoom(context, project)
 
-    const clone: StoredFeature = {
-      ...source,
-      name: body.name,
-      stale: false,
-      createdAt: now.toISOString(),
-      createdByUserId: userIdOf(caller.actor),
-      lastSeenAt: null,
-    }
-    await insertFeatures(queries, [clone], await environmentsOfProject(queries, projectId))
-    await restartStages(queries, [clone.name], clone.createdAt)
-    await copyVariants(queries, featureName, clone.name)
-    await copyParents(queries, featureName, clone.name)
-    context.record({
-      type: 'feature-created',
-      project: projectId,
-      featureName: clone.name,
-      data: { ...toFeature(clone) },
-    })
-    const strategiesLeftOut = await copyStrategies(context, source, clone, body.replaceGroupId ?? true)
-    return { ...toFeature(clone), ...(strategiesLeftOut.length > 0 ? { strategiesLeftOut } : {}) }
+      const clone: StoredFeature = {
+        ...source,
+        name: body.name,
+        stale: false,
+        createdAt: now.toISOString(),
+        createdByUserId: userIdOf(caller.actor),
+        lastSeenAt: null,
+      }
+      await insertFeatures(queries, [clone], await environmentsOfProject(queries, projectId))
+      await restartStages(queries, [clone.name], clone.createdAt)
+      await copyVariants(queries, featureName, clone.name)
+      await copyParents(queries, featureName, clone.name)
+      context.record({
+        type: 'feature-created',
+        project: projectId,
+        featureName: clone.name,
+        data: { ...toFeature(clone) },
+      })
+      const strategiesLeftOut = await copyStrategies(context, source, clone, body.replaceGroupId ?? true)
+      return { ...toFeature(clone), ...(strategiesLeftOut.length > 0 ? { strategiesLeftOut } : {}) }
+    },
+  ),
+  {
+    headers: ({ strategiesLeftOut: environments }): Record<string, string> =>
+      environments === undefined ? {} : { 'halyard-strategies-left-out': environments.join(', ') },
   },
 )
 

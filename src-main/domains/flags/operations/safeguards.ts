@@ -1,7 +1,8 @@
-import { mutation, query } from '#kernel/use-case.ts'
+import { blindnessInWords } from '#shared/flags/releases/safeguard-words.ts'
+import { mutation, query, served } from '#kernel/use-case.ts'
 import * as releasePlansContract from '#shared/flags/contract/release-plans.ts'
 import * as safeguardsContract from '#shared/flags/contract/safeguards.ts'
-import type { ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
+import type { Blindness, ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { requireFeature } from '../features/features.store.ts'
 import { findPlanOf } from '../milestones/plans.store.ts'
@@ -54,13 +55,22 @@ function statusOf(
   }
 }
 
-export const changeReleasePlanSafeguard = mutation(
-  safeguardsContract.changeReleasePlanSafeguard,
-  async (context, { params: { planId, ...place }, body }) => {
-    const { id } = await requirePlan(context.visible, place, planId)
-    const safeguard = toPlanSafeguard(await changeSafeguard(context, place, id, body))
-    return { ...safeguard, blind: await blindnessOf(context, place, body) }
-  },
+/** Says of a new safeguard that it sees nothing, and why. */
+const NOTES_BLINDNESS = {
+  headers: ({ blind }: { blind: Blindness | null }): Record<string, string> =>
+    blind === null ? {} : { 'halyard-note': blindnessInWords(blind) },
+}
+
+export const changeReleasePlanSafeguard = served(
+  mutation(
+    safeguardsContract.changeReleasePlanSafeguard,
+    async (context, { params: { planId, ...place }, body }) => {
+      const { id } = await requirePlan(context.visible, place, planId)
+      const safeguard = toPlanSafeguard(await changeSafeguard(context, place, id, body))
+      return { ...safeguard, blind: await blindnessOf(context, place, body) }
+    },
+  ),
+  NOTES_BLINDNESS,
 )
 
 export const deleteReleasePlanSafeguard = mutation(
@@ -71,16 +81,16 @@ export const deleteReleasePlanSafeguard = mutation(
   },
 )
 
-export const changeFeatureEnvSafeguard = mutation(
-  safeguardsContract.changeFeatureEnvSafeguard,
-  async (context, { params, body }) => {
+export const changeFeatureEnvSafeguard = served(
+  mutation(safeguardsContract.changeFeatureEnvSafeguard, async (context, { params, body }) => {
     await requireEnabledState(context.visible, params)
     const safeguard = toEnvironmentSafeguard(
       await changeSafeguard(context, params, null, body),
       params.projectId,
     )
     return { ...safeguard, blind: await blindnessOf(context, params, body) }
-  },
+  }),
+  NOTES_BLINDNESS,
 )
 
 export const deleteFeatureEnvSafeguard = mutation(

@@ -1,7 +1,8 @@
+import { fileOf } from '#kernel/route.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
 import type { Outbound } from '#kernel/outbound.ts'
-import { preparedMutation, query } from '#kernel/use-case.ts'
+import { preparedMutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/email.ts'
 import { EMAIL_TEMPLATES } from '#shared/instance/rules/email-templates.ts'
 import { checkEmailSettings } from '../email/check-email-settings.ts'
@@ -61,10 +62,20 @@ export const sendTestEmail = ({ emailOutbox }: { emailOutbox: EmailOutbox }) =>
 const FORMATS = ['html', 'text'] as const
 
 /** Shows an e-mail with example values. */
-export const getEmailPreview = query(contract.getEmailPreview, async (_context, { params }) => {
-  const template = EMAIL_TEMPLATES.find((one) => one === params.template)
-  const format = FORMATS.find((one) => one === params.format)
-  if (!format) throw notFound(`There is no format of this name. There is: ${FORMATS.join(', ')}.`)
-  if (!template) throw notFound(`There is no e-mail of this name. There is: ${EMAIL_TEMPLATES.join(', ')}.`)
-  return { ...(await previewEmail(template)), format }
-})
+export const getEmailPreview = served(
+  query(contract.getEmailPreview, async (_context, { params }) => {
+    const template = EMAIL_TEMPLATES.find((one) => one === params.template)
+    const format = FORMATS.find((one) => one === params.format)
+    if (!format) throw notFound(`There is no format of this name. There is: ${FORMATS.join(', ')}.`)
+    if (!template) throw notFound(`There is no e-mail of this name. There is: ${EMAIL_TEMPLATES.join(', ')}.`)
+    return { ...(await previewEmail(template)), format }
+  }),
+  {
+    reply: ({ format, html, text }) =>
+      fileOf(format === 'html' ? html : text, {
+        'content-type': `text/${format === 'html' ? 'html' : 'plain'}; charset=utf-8`,
+        // the page of an e-mail has styles of its own and nothing else
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      }),
+  },
+)

@@ -1,5 +1,7 @@
+import { statisticsCsv } from '#shared/instance/schemas/instance-statistics.ts'
+import { csvOf } from '#kernel/route.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { query } from '#kernel/use-case.ts'
+import { query, served } from '#kernel/use-case.ts'
 import * as instanceStatisticsContract from '#shared/instance/contract/instance-statistics.ts'
 import * as instanceContract from '#shared/instance/contract/instance.ts'
 import * as supportBundleContract from '#shared/instance/contract/support-bundle.ts'
@@ -35,7 +37,18 @@ export const getInstanceAdminStats = (sources: StatisticsSources) =>
   query(instanceStatisticsContract.getInstanceAdminStats, (context) => collectStatistics(sources, context))
 
 export const getInstanceAdminStatsCsv = (sources: StatisticsSources) =>
-  query(instanceStatisticsContract.getInstanceAdminStatsCsv, (context) => collectStatistics(sources, context))
+  served(
+    query(instanceStatisticsContract.getInstanceAdminStatsCsv, (context) =>
+      collectStatistics(sources, context),
+    ),
+    {
+      reply: (statistics) =>
+        csvOf(
+          statisticsCsv(statistics),
+          `unleash-${statistics.instanceId}-${Date.parse(statistics.timestamp)}`,
+        ),
+    },
+  )
 
 /** Halyard sends nothing to anybody, and has nothing to turn on that would. */
 export const getTelemetrySettings = query(instanceStatisticsContract.getTelemetrySettings, async () => ({

@@ -1,6 +1,7 @@
+import { admitSender, tokenKindOf } from '../signals/admit-sender.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
-import { batched, mutation, preparedMutation, query, type QueryContext } from '#kernel/use-case.ts'
+import { batched, mutation, preparedMutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import { readStoredBytes } from '#store/prune-table.ts'
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
@@ -32,33 +33,49 @@ const MAX_HEADER = 200
 export const callSignalEndpoint = ({
   signalEndpoints,
   signalFeed,
+  refusedSignals,
+  now,
 }: {
   signalEndpoints: SignalEndpointDirectory
   signalFeed: SignalFeed
+  refusedSignals: RefusedSignals
+  now: () => Date
 }) =>
-  batched(contract.callSignalEndpoint, {
-    draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
-      const endpoint = signalEndpoints.named(name)
-      if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
-      if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is turned off`)
-      const { actor } = caller
-      if (actor.kind !== 'signal-token')
-        throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
-      return {
-        sourceId: endpoint.id,
-        sourceTokenId: actor.tokenId,
-        tokenName: actor.username,
-        payload: body,
-        headers: toHeaders(caller, headers),
-        createdAt: now.toISOString(),
-      }
+  served(
+    batched(contract.callSignalEndpoint, {
+      draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
+        const endpoint = signalEndpoints.named(name)
+        if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
+        if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is turned off`)
+        const { actor } = caller
+        if (actor.kind !== 'signal-token')
+          throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
+        return {
+          sourceId: endpoint.id,
+          sourceTokenId: actor.tokenId,
+          tokenName: actor.username,
+          payload: body,
+          headers: toHeaders(caller, headers),
+          createdAt: now.toISOString(),
+        }
+      },
+      writeAll: insertSignals,
+      conclude: (signal) => {
+        signalFeed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
+        return { signals: [toSignal(signal)] }
+      },
+    }),
+    {
+      admit: (identity, { name = '' }, sent) => admitSender(signalEndpoints, identity, name, sent),
+      // helps to find out why no signals come in; the payload is not kept
+      onRefused: ({ params: { name: endpointName = '' }, identity, refusal, ip, userAgent = null }) => {
+        const { status, message: reason } = refusal
+        const tokenKind = tokenKindOf(identity)
+        refusedSignals.add({ endpointName, status, reason, tokenKind, ip, userAgent }, now())
+        signalFeed.publish({ kind: 'refused', endpointName, status })
+      },
     },
-    writeAll: insertSignals,
-    conclude: (signal) => {
-      signalFeed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
-      return { signals: [toSignal(signal)] }
-    },
-  })
+  )
 
 /** Picks the headers that describe the sender, never its credentials. */
 function toHeaders(

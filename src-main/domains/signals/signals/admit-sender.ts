@@ -1,15 +1,9 @@
 import type { TokenKind } from '#shared/signals/schemas/signal.ts'
 import { AppError } from '#kernel/app-error.ts'
-import type { Actor } from '#kernel/caller.ts'
+import type { Actor, Identity } from '#kernel/caller.ts'
+import type { SentRequest } from '#kernel/route.ts'
 import { digestsIn, tokenIn } from './sender-signature.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
-
-/** Actor of a request, and whether it presented any credentials. */
-interface Principal {
-  actor: Actor
-  presented: boolean
-  session?: string
-}
 
 const WORDS: Record<TokenKind, string> = {
   none: 'no token',
@@ -29,17 +23,10 @@ const KINDS: Partial<Record<Actor['kind'], TokenKind>> = {
   'signal-token': 'signal',
 }
 
-export function tokenKindOf({ actor, presented, session }: Principal): TokenKind {
+export function tokenKindOf({ actor, presented, session }: Identity): TokenKind {
   if (session !== undefined) return 'session'
   if (actor.kind === 'anonymous') return presented ? 'unknown' : 'none'
   return KINDS[actor.kind] ?? 'personal'
-}
-
-/** Request of a sender. */
-interface Sent {
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The body, as it was signed. */
-  bytes: Buffer
 }
 
 /**
@@ -49,9 +36,9 @@ interface Sent {
  */
 export function admitSender(
   directory: SignalEndpointDirectory,
-  comer: Principal,
+  comer: Identity,
   name: string,
-  { headers, bytes }: Sent,
+  { headers, bytes }: SentRequest,
 ): Actor {
   const endpoint = directory.named(name)
   const fits = (actor: Actor | undefined) =>

@@ -1,5 +1,5 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/import-export.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
 import { readExport } from '../import-export/export-flags.read-model.ts'
@@ -15,19 +15,34 @@ import {
 import { readSituation } from '../import-export/import-situation.ts'
 
 /** Recorded exchanges transfer/*. */
-export const exportFeatures = mutation<
-  typeof contract.exportFeatures,
-  { flags: ExportedFlags; fileName: string | null }
->(contract.exportFeatures, async (context, { body }) => {
-  const flags = await withReleases(context.visible, await readExport(context.visible, body), body.environment)
-  context.record({
-    type: 'features-exported',
-    environment: body.environment,
-    data: { features: flags.features.map((flag) => flag.name) },
-  })
-  const name = body.environment.replace(/[^\w.-]/g, '_')
-  return { flags, fileName: body.downloadFile ? `flags-${name}.json` : null }
-})
+export const exportFeatures = served(
+  mutation<typeof contract.exportFeatures, { flags: ExportedFlags; fileName: string | null }>(
+    contract.exportFeatures,
+    async (context, { body }) => {
+      const flags = await withReleases(
+        context.visible,
+        await readExport(context.visible, body),
+        body.environment,
+      )
+      context.record({
+        type: 'features-exported',
+        environment: body.environment,
+        data: { features: flags.features.map((flag) => flag.name) },
+      })
+      const name = body.environment.replace(/[^\w.-]/g, '_')
+      return { flags, fileName: body.downloadFile ? `flags-${name}.json` : null }
+    },
+  ),
+  {
+    reply: ({ flags, fileName }) => ({
+      status: 200,
+      body: flags,
+      ...(fileName === null
+        ? {}
+        : { headers: { 'content-disposition': `attachment; filename="${fileName}"` } }),
+    }),
+  },
+)
 
 /** Recorded exchange transfer/validate-import. */
 export const validateImport = query(contract.validateImport, async (context, { body }) => {

@@ -1,10 +1,14 @@
-import { answerPoll, type ClientFeaturesAnswer } from '#domains/clients/client-api/answer-poll.ts'
+import {
+  answerPoll,
+  type ClientFeaturesAnswer,
+  toFeaturesReply,
+} from '#domains/clients/client-api/answer-poll.ts'
 import type { ClientApi } from '#domains/clients/client-api/client-api.ts'
 import { inlineSegments, selectFeatures } from '#domains/clients/client-api/client-features.ts'
 import { toClientQuery } from '#domains/clients/client-api/client-query.ts'
 import type { MetricsServices } from '#domains/clients/client-api/take-metrics.ts'
 import { takeBulkMetrics } from '#domains/clients/edge/take-bulk-metrics.ts'
-import { buffered, query } from '#kernel/use-case.ts'
+import { buffered, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/former/clients.ts'
 
 /** Returns flags to SDKs of version 2, which know neither segments nor revisions. */
@@ -17,9 +21,12 @@ export const getLegacyClientFeatures = ({ clientApi }: { clientApi: ClientApi })
   })
 
 export const getClientFeaturesFormerly = ({ clientApi }: { clientApi: ClientApi }) =>
-  query<typeof contract.getClientFeaturesFormerly, ClientFeaturesAnswer>(
-    contract.getClientFeaturesFormerly,
-    (context, asked) => answerPoll(clientApi, context, asked),
+  served(
+    query<typeof contract.getClientFeaturesFormerly, ClientFeaturesAnswer>(
+      contract.getClientFeaturesFormerly,
+      (context, asked) => answerPoll(clientApi, context, asked),
+    ),
+    { reply: toFeaturesReply },
   )
 
 export const registerEdgeMetrics = (services: MetricsServices) =>

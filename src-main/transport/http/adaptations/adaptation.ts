@@ -2,7 +2,7 @@ import type { AppError } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
-import type { Reply } from '../bind.ts'
+import type { Reply } from '#kernel/route.ts'
 
 /**
  * Difference in the requests and responses of operations between a version of the contract and today's. Use

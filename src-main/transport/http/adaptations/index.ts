@@ -1,7 +1,8 @@
 import { satisfies } from 'semver'
 
 import { AppError } from '#kernel/app-error.ts'
-import type { Binding, Reply } from '../bind.ts'
+import type { Reply } from '#kernel/route.ts'
+import type { Binding } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
 import {
   ACCESS_BEFORE_SEVERAL_ROLES,

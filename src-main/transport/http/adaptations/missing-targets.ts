@@ -1,5 +1,5 @@
 import type { AppError } from '#kernel/app-error.ts'
-import type { Reply } from '../bind.ts'
+import type { Reply } from '#kernel/route.ts'
 import { type Adaptation, isRecord } from './adaptation.ts'
 
 const doneWhereNotFound = (refusal: AppError): Reply | AppError =>

@@ -1,13 +1,14 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 
 import { SESSION_COOKIE } from '#shared/access/contract/sessions.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Attributes of every session cookie; pages cannot read it, and no other site's form sends it. */
 const SESSION = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax' } as const
 
 /** Reads one cookie out of a Cookie header; undefined if it is not there or empty. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  return (header && parseCookie(header)[name]?.trim()) || undefined
+  return (header && ownValue(parseCookie(header), name)?.trim()) || undefined
 }
 
 /** Reads the session's secret out of a Cookie header. */
