@@ -149,7 +149,8 @@ describe('a store', () => {
   })
 
   it('takes a backup after the running transaction', async () => {
-    const { transaction, end } = beginTransaction()
+    const { transaction, begun, end } = beginTransaction()
+    await begun
     const backup = store.backup(path.join(temp.folder, 'mine.db'))
     end()
     await Promise.all([transaction, backup])

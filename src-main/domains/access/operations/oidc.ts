@@ -1,9 +1,9 @@
-import { type BrowserStep, toRedirect, toSignedOut } from '../sessions/browser-steps.ts'
 import { personOf } from '#kernel/caller.ts'
 import { UnreadableSecret } from '#kernel/sealer.ts'
 import { preparedMutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/oidc.ts'
 import type { OidcSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { type BrowserStep, toRedirect, toSignedOut } from '../sessions/browser-steps.ts'
 import { checkOidcSettings, requireCallableProvider } from '../oidc/check-oidc-settings.ts'
 import { explainRejection } from '../oidc/explain-rejection.ts'
 import { connectProvider, openidClient } from '../oidc/oidc-provider.ts'
@@ -19,14 +19,12 @@ import { idTokenOf, sessionWithIdToken } from '../oidc/session-id-token.ts'
 import { hostOf, verifyAnswer, type VerifiedPerson } from '../oidc/verify-answer.ts'
 import { deleteSessionsOf, readProviderSession } from '../sessions/sessions.store.ts'
 import { guardDefaultRole } from '../single-sign-on/default-role-guard.ts'
-import { readSignInMethods } from '../single-sign-on/password-settings.ts'
 import { noteConnectionChange, requireAdminSignIn } from '../single-sign-on/require-admin-sign-in.ts'
 import { refuseIdentity, signInWithIdentity } from '../single-sign-on/sign-in-with-identity.ts'
 import { noteSignIn } from '../single-sign-on/sign-ins.store.ts'
 import {
   completedSettings,
   readMaskedSettings,
-  readSealedSettings,
   readSsoSettings,
   writeSsoSettings,
 } from '../single-sign-on/sso-settings.ts'
@@ -244,23 +242,4 @@ export const endOidcSession = ({ sealer, outbound, pagesUrl, baseUrl }: OidcServ
       },
     ),
     { reply: toSignedOut({ baseUrl }) },
-  )
-
-/** Lists the ways to sign in, for the page of somebody who is not signed in, and how the caller's session ends. */
-export const getSignInOptions = ({ oidc }: Pick<OidcServices, 'oidc'>) =>
-  served(
-    query(contract.getSignInOptions, async ({ queries, caller }, { query: { failure: reference } }) => {
-      const failure = reference === undefined ? undefined : oidc.failures.reasonOf(reference)
-      const { enabled, enableSingleSignOut } = await readSealedSettings(queries, 'oidc')
-      const saml = await readSealedSettings(queries, 'saml')
-      const ends = { oidc: enabled && enableSingleSignOut, saml: saml.enabled && saml.signOutUrl }
-      const { session } = caller
-      const origin = session === undefined ? undefined : await readProviderSession(queries, session)
-      return {
-        ...(await readSignInMethods(queries)),
-        singleSignOut: origin && ends[origin.integration] ? [origin.integration] : [],
-        ...(failure === undefined ? {} : { failure }),
-      }
-    }),
-    { headers: () => ({ 'cache-control': 'no-store' }) },
   )

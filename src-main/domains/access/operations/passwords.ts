@@ -1,11 +1,12 @@
-import { accountIn, type KnownBrowsers } from '../sessions/known-browsers.ts'
 import { createHash } from 'node:crypto'
+
 import { queueLinkEmail, simulateEmail, type EmailServices } from '#domains/instance/email/queue-email.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { SYSTEM, personOf } from '#kernel/caller.ts'
 import { TooManyRequests, type Limit, type RateLimiter } from '#runtime/rate-limiter.ts'
 import { mutation, type MutationContext, preparedMutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/passwords.ts'
+import { accountIn, type KnownBrowsers } from '../sessions/known-browsers.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { readRootRoles } from '../access/root-roles.store.ts'
 import { preparePassword, requireGoodPassword, storePassword } from '../passwords/new-password.ts'

@@ -1,13 +1,21 @@
 import { csvOf } from '#kernel/route.ts'
 import { mutation, query, served } from '#kernel/use-case.ts'
+import * as oidcContract from '#shared/access/contract/oidc.ts'
 import * as loginHistoryContract from '#shared/access/contract/login-history.ts'
 import * as passwordSettingsContract from '#shared/access/contract/password-settings.ts'
 import { loginCsv, type LoginEvent } from '#shared/access/schemas/login-history.ts'
 import * as providerAccountsContract from '#shared/access/contract/provider-accounts.ts'
 import { countLogins, readLoginHistory } from '../single-sign-on/login-history.read-model.ts'
-import { readPasswordSettings, writePasswordSettings } from '../single-sign-on/password-settings.ts'
+import {
+  readPasswordSettings,
+  readSignInMethods,
+  writePasswordSettings,
+} from '../single-sign-on/password-settings.ts'
 import { requireAdminSignIn } from '../single-sign-on/require-admin-sign-in.ts'
 import { readAccounts, unlinkAccounts } from '../single-sign-on/provider-identities.store.ts'
+import { readSealedSettings } from '../single-sign-on/sso-settings.ts'
+import type { OidcServices } from '../oidc/oidc-services.ts'
+import { readProviderSession } from '../sessions/sessions.store.ts'
 import { requirePerson } from '../users/require-person.ts'
 import { displayNameOf } from '../users/user.ts'
 
@@ -84,3 +92,22 @@ export const forgetProviderAccounts = mutation(
       record({ type: 'provider-accounts-forgotten', data: { id, name: displayNameOf(user), accounts } })
   },
 )
+
+/** Lists the ways to sign in, for the page of somebody who is not signed in, and how the caller's session ends. */
+export const getSignInOptions = ({ oidc }: Pick<OidcServices, 'oidc'>) =>
+  served(
+    query(oidcContract.getSignInOptions, async ({ queries, caller }, { query: { failure: reference } }) => {
+      const failure = reference === undefined ? undefined : oidc.failures.reasonOf(reference)
+      const { enabled, enableSingleSignOut } = await readSealedSettings(queries, 'oidc')
+      const saml = await readSealedSettings(queries, 'saml')
+      const ends = { oidc: enabled && enableSingleSignOut, saml: saml.enabled && saml.signOutUrl }
+      const { session } = caller
+      const origin = session === undefined ? undefined : await readProviderSession(queries, session)
+      return {
+        ...(await readSignInMethods(queries)),
+        singleSignOut: origin && ends[origin.integration] ? [origin.integration] : [],
+        ...(failure === undefined ? {} : { failure }),
+      }
+    }),
+    { headers: () => ({ 'cache-control': 'no-store' }) },
+  )

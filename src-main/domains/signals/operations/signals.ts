@@ -1,12 +1,9 @@
-import { admitSender, tokenKindOf } from '../signals/admit-sender.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
-import type { Caller } from '#kernel/caller.ts'
 import { batched, mutation, preparedMutation, query, type QueryContext, served } from '#kernel/use-case.ts'
 import { readStoredBytes } from '#store/prune-table.ts'
-import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/signals.ts'
 import { firstOfDays } from '#shared/signals/rules/signal-days.ts'
-import type { SignalHeaders } from '#shared/signals/schemas/signal.ts'
+import { admitSender, toHeaders, tokenKindOf } from '../signals/admit-sender.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/signal-endpoints.store.ts'
 import { insertAsCaller, requireOpenEndpoint } from '../signals/insert-as-caller.ts'
@@ -23,8 +20,6 @@ import {
   searchSignals as find,
 } from '../signals/signals.read-model.ts'
 import { findSignal, insertSignals, readSignalQueue, wasReceived } from '../signals/signals.store.ts'
-
-const MAX_HEADER = 200
 
 /**
  * Receives a signal (docs/contract/signals.md#intake). Senders may be numerous: signals of the same moment
@@ -76,25 +71,6 @@ export const callSignalEndpoint = ({
       },
     },
   )
-
-/** Picks the headers that describe the sender, never its credentials. */
-function toHeaders(
-  { ip, userAgent }: Caller,
-  headers: Request<typeof contract.callSignalEndpoint>['headers'],
-): SignalHeaders {
-  const said = {
-    ip,
-    userAgent,
-    contentType: headers['content-type'],
-    requestId: headers['x-request-id'],
-    traceparent: headers.traceparent,
-  }
-  return Object.fromEntries(
-    Object.entries(said).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value.slice(0, MAX_HEADER)]],
-    ),
-  )
-}
 
 /** The signals of an endpoint (docs/contract/signals.md#endpoints). */
 export const getSignalEndpointSignals = query(

@@ -1,6 +1,8 @@
-import type { TokenKind } from '#shared/signals/schemas/signal.ts'
+import type { Request } from '#shared/contract/index.ts'
+import type { callSignalEndpoint } from '#shared/signals/contract/signals.ts'
+import type { SignalHeaders, TokenKind } from '#shared/signals/schemas/signal.ts'
 import { AppError } from '#kernel/app-error.ts'
-import type { Actor, Identity } from '#kernel/caller.ts'
+import type { Actor, Caller, Identity } from '#kernel/caller.ts'
 import type { SentRequest } from '#kernel/route.ts'
 import { digestsIn, tokenIn } from './sender-signature.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
@@ -62,5 +64,26 @@ export function admitSender(
     'UnauthorizedError',
     `A token of the signal endpoint "${name}" is expected, as "Authorization: Bearer <token>". You presented ${words}.`,
     { extra: { presented, expected: 'signal' } },
+  )
+}
+
+const MAX_HEADER = 200
+
+/** Picks the headers that describe the sender, never its credentials. */
+export function toHeaders(
+  { ip, userAgent }: Caller,
+  headers: Request<typeof callSignalEndpoint>['headers'],
+): SignalHeaders {
+  const said = {
+    ip,
+    userAgent,
+    contentType: headers['content-type'],
+    requestId: headers['x-request-id'],
+    traceparent: headers.traceparent,
+  }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value.slice(0, MAX_HEADER)]],
+    ),
   )
 }

@@ -1,6 +1,6 @@
-import { fileOf } from '#kernel/route.ts'
 import { gt } from 'semver'
 
+import { fileOf } from '#kernel/route.ts'
 import { countSdks } from '#domains/clients/applications/instances.read-model.ts'
 import { badData } from '#kernel/app-error.ts'
 import { mutation, query, served } from '#kernel/use-case.ts'
