@@ -20,6 +20,7 @@ const OPENED_BY_OTHERS = [
   'flags/release-plans/ProgressionDialog.svelte',
   'flags/strategies/StrategySwitch.svelte',
   'projects/environments/DeleteEnvironmentDialog.svelte',
+  'projects/project-lifecycle/ProjectDialogs.svelte',
   'signals/signals/NewEndpointDialog.svelte',
   'signals/signals/SendSignalPanel.svelte',
   'transfer/import-export/ExportDialog.svelte',
