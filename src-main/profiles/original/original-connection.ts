@@ -1,3 +1,4 @@
+import { isData } from '#shared/configuration/equality.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import { isReading } from '#shared/contract-engine/is-reading.ts'
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
@@ -227,8 +228,7 @@ function editionIn(versionInfo: unknown): Edition | null {
   return partOf(current, 'oss') ? 'oss' : null
 }
 
-const partOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+const partOf = (value: unknown, name: string): unknown => (isData(value) ? ownValue(value, name) : undefined)
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { isData } from '#shared/configuration/equality.ts'
 import { hasBody, type Operation } from '#shared/contract/index.ts'
 import { isReading } from '#shared/contract-engine/is-reading.ts'
 import { badData } from '#kernel/app-error.ts'
@@ -58,5 +59,4 @@ function queryOf(query: Parts): string {
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-const partsOf = (value: unknown): Parts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Parts) : {}
+const partsOf = (value: unknown): Parts => (isData(value) ? value : {})

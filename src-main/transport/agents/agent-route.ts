@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AGENT_MODES, type AgentMode } from '#shared/clients/agents/agent-tools.ts'
+import { isData } from '#shared/configuration/equality.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { Caller } from '#kernel/caller.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
@@ -75,7 +76,7 @@ export function addAgentRoute(
 }
 
 function modeOf({ query }: FastifyRequest): AgentMode {
-  const asked = (query as Record<string, unknown>)['mode'] ?? 'all'
+  const asked = (isData(query) ? query['mode'] : undefined) ?? 'all'
   const mode = AGENT_MODES.find((one) => one === asked)
   if (!mode) throw badData(`mode is one of ${AGENT_MODES.join(', ')}.`, '/query/mode')
   return mode

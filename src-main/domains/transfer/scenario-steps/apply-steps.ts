@@ -22,16 +22,15 @@ import { performApprovals, performDefaultStrategies, performProject } from './pe
 import { performReleaseTemplate } from './perform-release-template.ts'
 import { performActionSet, performSignalEndpoint, performSignals } from './perform-signals.ts'
 import { performToken } from './perform-token.ts'
-import type { Apply, Item, Performer, Step } from './step-performer.ts'
+import { isOf, type Apply, type Item, type Performer, type Step } from './step-performer.ts'
 
 const NEW = { enabled: true, parameters: {}, events: [] }
 
 /** Creates, changes and deletes integrations. */
 const performIntegration: Performer<'integrations'> = async (apply, step) => {
-  const { action, name, before } = step
+  const { action, name, before, after } = step
   const params = { id: String(apply.ids.integrations.idOf(name)) }
   if (action === 'delete') return apply.perform(deleteAddon, { params })
-  const after = step.after as Item<'integrations'>
   if (action === 'create') return apply.perform(createAddon, { body: { ...NEW, ...after } })
   const held = before?.parameters ?? {}
   const masked = maskParameters(after.provider, held)
@@ -71,9 +70,7 @@ export async function applySteps(
   const wanted = steps.filter(({ action }) => action !== 'delete')
   const perform = (some: readonly PlannedStep[]) =>
     inSteps(some, (step) => named(step, () => performOne(apply, step)))
-  const ofList = <List extends ScenarioList>(list: List) =>
-    wanted.filter((step): step is Step<List> => step.list === list)
-  const [flags, projects] = [ofList('flags'), ofList('projects')]
+  const [flags, projects] = [wanted.filter(isOf('flags')), wanted.filter(isOf('projects'))]
   const followers = wanted.filter(followsSegments)
   const { revived, archived: closed } = archivedProjects(steps, projectsNow)
   const eachProject = (ids: readonly string[], operation: typeof reviveProject) =>
@@ -95,7 +92,9 @@ export async function applySteps(
   await perform(steps.filter(({ action }) => action === 'delete'))
   await archiveFlags(archived.filter((step) => !isChild(step)))
   await inSteps(projects, (step) => named(step, () => performApprovals(apply, step)))
-  await inSteps(ofList('signalEndpoints'), (step) => named(step, () => performSignals(apply, step)))
+  await inSteps(wanted.filter(isOf('signalEndpoints')), (step) =>
+    named(step, () => performSignals(apply, step)),
+  )
   await eachProject(closed, archiveProject)
 }
 

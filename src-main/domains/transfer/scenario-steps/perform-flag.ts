@@ -17,13 +17,12 @@ import { changes, type FlagActs, type FlagPerformer, type FlagPlace, type Step }
 /** Makes a flag what it should be, but for its dependencies, as parents may come later in the file. */
 export const performFlag: FlagPerformer<'flags'> = async (apply, planned) => {
   const step = revivedStep(planned)
-  const { name: featureName, action, before } = step
+  const { name: featureName, action, before, after: wanted } = step
   if (action === 'delete') {
     const params = { projectId: before?.project ?? '', featureName }
     if (!before?.archived) await apply.perform(archiveFeature, { params })
     return step.forGood && apply.perform(deleteFeature, { params: { featureName } })
   }
-  const wanted = step.after as ScenarioFlag
   const place = { projectId: wanted.project ?? 'default', featureName }
   if (before?.archived) await apply.perform(reviveFeature, { params: { featureName } })
   if (before === undefined) await create(apply, place, wanted)

@@ -17,7 +17,7 @@ const performPart = (apply: Apply, id: string, part: readonly string[], sides: S
 export const performProject: Performer<'projects'> = async (apply, step) => {
   const { action, name: id, before, after } = step
   if (action === 'delete') return performPart(apply, id, [], { before, after: undefined })
-  const { environments, access, ...wanted } = { ...before, ...after } as Item<'projects'>
+  const { environments, access, ...wanted } = { ...before, ...after }
   const settings = settingsOf({ ...wanted, name: wanted.name ?? id })
   const { featureNaming: _naming, linkTemplates: _templates, featureLimit: _limit, ...described } = settings
   if (action === 'create')

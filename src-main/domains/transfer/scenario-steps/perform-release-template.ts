@@ -13,7 +13,7 @@ import type { Apply, Item, Performer } from './step-performer.ts'
 export const performReleaseTemplate: Performer<'releaseTemplates'> = async (apply, step) => {
   const { action, name: key, before, after } = step
   const templateId = apply.ids.releaseTemplates.idOf(key) ?? ''
-  const { project, milestones, ...template } = { ...before, ...after } as Item<'releaseTemplates'>
+  const { project, milestones, ...template } = action === 'delete' ? before : { ...before, ...after }
   const body = { ...template, milestones: milestones && toMilestones(apply, milestones) }
   if (project) {
     const params = { projectId: project, templateId }

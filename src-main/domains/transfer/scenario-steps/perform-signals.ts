@@ -5,14 +5,14 @@ import {
   updateSignalEndpoint,
 } from '#shared/signals/contract/signal-endpoints.ts'
 import { sendSignal } from '#shared/signals/contract/signals.ts'
-import type { Apply, Item, Performer, Step } from './step-performer.ts'
+import type { Apply, Performer, Step } from './step-performer.ts'
 
 export const performSignalEndpoint: Performer<'signalEndpoints'> = async (apply, step) => {
-  const { action, name, before } = step
+  const { action, name, before, after } = step
   const params = { id: String(apply.ids.signalEndpoints.idOf(name)) }
   if (action === 'delete') return apply.perform(deleteSignalEndpoint, { params })
-  const { signals: _later, ...after } = step.after as Item<'signalEndpoints'>
-  const body = { ...before, ...after }
+  const { signals: _later, ...wanted } = after
+  const body = { ...before, ...wanted }
   if (action === 'update') return apply.perform(updateSignalEndpoint, { params, body })
   const { id } = await apply.perform(createSignalEndpoint, { body })
   apply.ids.signalEndpoints.set(name, id)
@@ -30,10 +30,8 @@ export async function performSignals(
 
 export const performActionSet: Performer<'actionSets'> = async (apply, step) => {
   const { ids } = apply
-  const { project, signalEndpoint, filters, actor, actions, ...set } = {
-    ...step.before,
-    ...step.after,
-  } as Item<'actionSets'>
+  const wanted = step.action === 'delete' ? step.before : { ...step.before, ...step.after }
+  const { project, signalEndpoint, filters, actor, actions, ...set } = wanted
   const params = { projectId: project, id: String(ids.actionSets.idOf(step.name)) }
   if (step.action === 'delete') return apply.perform(deleteActions, { params })
   const body = {

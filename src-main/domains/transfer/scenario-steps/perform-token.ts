@@ -6,8 +6,7 @@ import { changes, type Apply, type Item, type Performer } from './step-performer
 
 /** Creates, replaces and deletes tokens. A token that gets another value, or loses its end, is another token. */
 export const performToken: Performer<'apiTokens'> = async (apply, step) => {
-  const { action, before } = step
-  const after = step.after as Item<'apiTokens'>
+  const { action, before, after } = step
   const removal = { params: { token: before?.secret ?? '' } }
   if (action === 'delete') return apply.perform(deleteApiToken, removal)
   if (action === 'update' && !changes(step, 'secret') && after.expiresAt)

@@ -48,11 +48,16 @@ export interface FlagPlace {
 export type Item<List extends ScenarioList> = NonNullable<ScenarioItems[List]>[number]
 
 /** A step with the types of its list. */
-export interface Step<List extends ScenarioList> extends PlannedStep {
-  list: List
-  before?: Item<List>
-  after?: Item<List>
-}
+export type Step<List extends ScenarioList> = PlannedStep & { list: List } & (
+    | { action: 'create' | 'update'; before?: Item<List>; after: Item<List> }
+    | { action: 'delete'; before: Item<List>; after?: undefined }
+  )
+
+/** Makes the check that a step is one of a list. */
+export const isOf =
+  <List extends ScenarioList>(list: List) =>
+  (step: PlannedStep): step is Step<List> =>
+    step.list === list
 
 /** Performs a step of one list by the operations of the contract. */
 export type Performer<List extends ScenarioList> = (apply: Apply, step: Step<List>) => Promise<unknown>

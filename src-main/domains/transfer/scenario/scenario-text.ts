@@ -1,3 +1,4 @@
+import { isData } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** Properties that say what something is stand first; the others follow by name. */
@@ -15,21 +16,20 @@ const OTHER_MEANING = /^(?:true|false|null|yes|no|on|off|y|n)$|\s$/i
 export const itemAsJson = (item: object): string => json(item, Object.keys(item))
 
 /** Writes an item as an element of a YAML list that is indented by two, in the same order. */
-export const itemAsYaml = (item: object): string =>
+export const itemAsYaml = (item: Readonly<Record<string, unknown>>): string =>
   `  - ${yamlEntries(item, Object.keys(item), '    ').slice(5)}`
 
 /** Copies an item, with everything within it in the order in which it is written. */
 export const inStableOrder = (item: unknown): unknown => JSON.parse(json(item, keysOf(item)))
 
-const keysOf = (item: unknown) =>
-  typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.keys(item) : undefined
+const keysOf = (item: unknown) => (isData(item) ? Object.keys(item) : undefined)
 
 function json(value: unknown, keys?: readonly string[]): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   if (Array.isArray(value)) return `[${value.map((one) => json(one)).join(',')}]`
+  if (!isData(value)) return JSON.stringify(value ?? null)
   let text = ''
   for (const key of keys ?? orderOf(value)) {
-    const property = ownValue(value as Record<string, unknown>, key)
+    const property = ownValue(value, key)
     if (property !== undefined) text += `${text && ','}${JSON.stringify(key)}:${json(property)}`
   }
   return `{${text}}`
@@ -37,8 +37,8 @@ function json(value: unknown, keys?: readonly string[]): string {
 
 /** Writes the value of a property, with the space or the line break before it. */
 function yamlValue(value: unknown, indent: string): string {
-  if (typeof value !== 'object' || value === null) return ` ${scalar(value)}`
   if (Array.isArray(value)) return value.length === 0 ? ' []' : yamlList(value, `${indent}  `)
+  if (!isData(value)) return ` ${scalar(value)}`
   return yamlEntries(value, orderOf(value), `${indent}  `) || ' {}'
 }
 
@@ -50,15 +50,19 @@ function yamlList(items: readonly unknown[], indent: string): string {
 }
 
 function yamlElement(value: unknown, indent: string): string {
-  if (typeof value !== 'object' || value === null) return scalar(value)
   if (Array.isArray(value)) return json(value)
+  if (!isData(value)) return scalar(value)
   return yamlEntries(value, orderOf(value), indent).slice(indent.length + 1) || '{}'
 }
 
-function yamlEntries(value: object, keys: readonly string[], indent: string): string {
+function yamlEntries(
+  value: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+  indent: string,
+): string {
   let text = ''
   for (const key of keys) {
-    const property = ownValue(value as Record<string, unknown>, key)
+    const property = ownValue(value, key)
     if (property !== undefined) text += `\n${indent}${scalar(key)}:${yamlValue(property, indent)}`
   }
   return text

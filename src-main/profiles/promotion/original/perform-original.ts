@@ -9,7 +9,7 @@ import {
   performStrategyType,
   performTagType,
 } from '#domains/transfer/scenario-steps/perform-items.ts'
-import type { FlagPerformer, Step } from '#domains/transfer/scenario-steps/step-performer.ts'
+import { isOf, type FlagPerformer } from '#domains/transfer/scenario-steps/step-performer.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Side } from '../side.ts'
 import type { OriginalActs } from './original-acts.ts'
@@ -47,15 +47,15 @@ const SERVER_ERROR = 500
 function actsOf(acts: OriginalActs, steps: readonly PlannedStep[]): Act[] {
   const ofList = <List extends PlannedStep['list']>(list: List, perform: FlagPerformer<List>): Act[] =>
     steps
-      .filter((step): step is Step<List> => step.list === list)
+      .filter(isOf(list))
       .map((step) => ({ name: `${list}/${step.name}`, perform: () => perform(acts, step) }))
-  const dependencies = steps.filter(
-    (step) =>
-      step.list === 'flags' &&
-      step.changes.some(
+  const dependencies = steps
+    .filter(isOf('flags'))
+    .filter(({ changes }) =>
+      changes.some(
         ({ path, before, after }) => path === 'dependencies' && !isEqual(before ?? [], after ?? []),
       ),
-  )
+    )
   return [
     ...ofList('projects', (_acts, { after: body }) => acts.perform(createProject, { body })),
     ...ofList('contextFields', performContextField),
@@ -65,7 +65,7 @@ function actsOf(acts: OriginalActs, steps: readonly PlannedStep[]): Act[] {
     ...ofList('flags', performFlag),
     ...dependencies.map((step) => ({
       name: `dependencies of flags/${step.name}`,
-      perform: () => performDependencies(acts, step as Step<'flags'>),
+      perform: () => performDependencies(acts, step),
     })),
   ]
 }
