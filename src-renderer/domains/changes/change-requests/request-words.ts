@@ -76,7 +76,7 @@ export function touchesInWords(names: readonly string[]): string {
 
 /** Describes approvals: "1 of 2"; after approval, only that it is approved. */
 export const approvalsInWords = ({ given, needed }: { given: number; needed: number }): string =>
-  `${given} of ${counted(needed, 'approval')}`
+  needed === 0 ? 'needs no approval' : `${given} of ${counted(needed, 'approval')}`
 
 export type StateFilter = 'open' | 'closed' | 'all' | ChangeRequestState
 
