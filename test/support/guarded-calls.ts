@@ -108,6 +108,12 @@ export const environmentCases = (
     { id: 'oldRemoveReleasePlan', method: 'DELETE', path: `${oldPlans}/${former.planId}` },
     { id: 'oldAddReleasePlan', method: 'POST', path: oldPlans, body: { templateId: BUILT_IN } },
     { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
+    {
+      id: 'scheduleFeatureEnvironment',
+      method: 'POST',
+      path: `${at.replace('/admin/', '/halyard/')}/schedule`,
+      body: { enabled: true, scheduledAt: '2100-01-01T00:00:00.000Z' },
+    },
   ]
 }
 

@@ -109,6 +109,7 @@ const BODIES: Record<string, unknown> = {
   editChange: { action: 'archiveFeature', feature: 'x' },
   updateChangeRequestState: { state: 'In review' },
   updateChangeRequestTitle: { title: 'x' },
+  scheduleFeatureEnvironment: { enabled: true, scheduledAt: '2100-01-01T00:00:00.000Z' },
   addChangeRequestComment: { text: 'x' },
   getBlastRadius: { changes: [{ action: 'archiveFeature', feature: 'x' }] },
   getSegmentBlastRadius: { segment: null },

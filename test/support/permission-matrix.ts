@@ -197,7 +197,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'UPDATE_FEATURE_ENVIRONMENT',
     'environment',
-    'toggleFeatureEnvironmentOn toggleFeatureEnvironmentOff bulkToggleFeaturesEnvironmentOn bulkToggleFeaturesEnvironmentOff',
+    'toggleFeatureEnvironmentOn toggleFeatureEnvironmentOff bulkToggleFeaturesEnvironmentOn bulkToggleFeaturesEnvironmentOff scheduleFeatureEnvironment',
   ],
   ['CREATE_FEATURE_STRATEGY', 'environment', 'addFeatureStrategy'],
   [

@@ -111,6 +111,11 @@ export const UpdateChangeRequestState = z
   })
   .meta({ id: 'updateChangeRequestStateSchema' })
 
+/** Change of a flag's state at a time; Halyard's own. */
+export const ScheduleFeatureEnvironment = z
+  .object({ enabled: z.boolean(), scheduledAt: InstantInput })
+  .meta({ id: 'scheduleFeatureEnvironmentSchema' })
+
 export const UpdateChangeRequestTitle = z
   .object({ title: Title })
   .meta({ id: 'updateChangeRequestTitleSchema' })

@@ -24,6 +24,7 @@ export type ChangesOperationId =
   | 'getScheduledChangeRequests'
   | 'getSegmentBlastRadius'
   | 'getWaitingChangeRequests'
+  | 'scheduleFeatureEnvironment'
   | 'searchChangeRequests'
   | 'startChangeRequest'
   | 'updateChangeRequestState'

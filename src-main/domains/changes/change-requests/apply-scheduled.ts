@@ -12,6 +12,7 @@ import { inEvents, type ChangeRequestDetails, type StoredSchedule } from './chan
 import { readChangeRequests, setState } from './change-requests.store.ts'
 import { findConflicts } from './conflicts.ts'
 import { readDetails } from './details.read-model.ts'
+import { permissionsToApply, type PermissionToApply } from './require-request.ts'
 import { readPendingSchedules, saveSchedule } from './reviews.store.ts'
 
 /**
@@ -19,6 +20,12 @@ import { readPendingSchedules, saveSchedule } from './reviews.store.ts'
  * running.
  */
 const LATE_AFTER_MS = 2 * 60_000
+
+const LOST_RIGHTS: Readonly<Record<PermissionToApply, string>> = {
+  APPLY_CHANGE_REQUEST: 'The user who scheduled it may no longer apply change requests here.',
+  UPDATE_FEATURE_ENVIRONMENT: 'The user who scheduled it may no longer turn flags on or off here.',
+  SKIP_CHANGE_REQUEST: 'Changes need an approval here now.',
+}
 
 /**
  * Applies the requests that are due, and suspends those that can no longer be applied. Each has its own
@@ -68,14 +75,9 @@ async function settle(runtime: Runtime, context: MutationContext, id: number): P
   const actor = await findScheduler(context.queries, schedule)
   if (!actor) return suspend(context, request, schedule, 'The user who scheduled it has been deleted.')
   const { project, environment } = request
-  const needed = { anyOf: ['APPLY_CHANGE_REQUEST'], project, environment } as const
-  if (!decideFor(runtime, actor, needed).allowed)
-    return suspend(
-      context,
-      request,
-      schedule,
-      'The user who scheduled it may no longer apply change requests here.',
-    )
+  for (const permission of await permissionsToApply(context.queries, request))
+    if (!decideFor(runtime, actor, { anyOf: [permission], project, environment }).allowed)
+      return suspend(context, request, schedule, LOST_RIGHTS[permission])
   const conflicts = await findConflicts(context.queries, request)
   if (conflicts.length > 0) return suspend(context, request, schedule, conflicts.join(' '))
   const { now } = context

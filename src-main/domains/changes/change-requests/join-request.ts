@@ -46,7 +46,7 @@ export async function openRequest(
   const minApprovals = await requireChangeRequests(context, place)
   const own = userIdOf(context.caller.actor)
   const pending = into === 'pending' ? await findPending(context.queries, place, own) : undefined
-  return pending ?? begin(context, { ...place, minApprovals })
+  return pending ?? beginRequest(context, { ...place, minApprovals })
 }
 
 interface Putting {
@@ -120,7 +120,8 @@ async function requireChangeRequests(
   throw badData(`Change requests are not enabled in the environment "${environment}" of this project.`)
 }
 
-async function begin(
+/** Creates a draft of the caller. */
+export async function beginRequest(
   context: MutationContext,
   draft: Pick<StoredChangeRequest, 'project' | 'environment' | 'minApprovals'>,
 ): Promise<StoredChangeRequest> {

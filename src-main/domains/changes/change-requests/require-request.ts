@@ -10,7 +10,9 @@ import type { Permission } from '#shared/access/permissions/index.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
+import type { Queries } from '#store/queries.ts'
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { findRequiredApprovals } from '../change-request-settings/change-request-settings.store.ts'
 import { titleOf, type ChangeRequestDetails, type StoredChangeRequest } from './change-request.ts'
 import { readChangeRequests } from './change-requests.store.ts'
 import { readDetails } from './details.read-model.ts'
@@ -69,6 +71,28 @@ export function requireTransition(
   if (verdict.why === 'party' && verdict.by.includes('applier'))
     context.demand({ anyOf: ['APPLY_CHANGE_REQUEST'], ...place })
   throw new AppError('ForbiddenError', verdict.message)
+}
+
+export type PermissionToApply = 'APPLY_CHANGE_REQUEST' | 'UPDATE_FEATURE_ENVIRONMENT' | 'SKIP_CHANGE_REQUEST'
+
+/**
+ * Lists the permissions that applying a request takes. One without approvals is a direct change at a time: it takes what
+ * the change takes now (docs/contract/changes.md#direct-schedule).
+ */
+export async function permissionsToApply(
+  queries: Queries,
+  { project, environment, minApprovals }: StoredChangeRequest,
+): Promise<PermissionToApply[]> {
+  if (minApprovals > 0) return ['APPLY_CHANGE_REQUEST']
+  const needsApproval = (await findRequiredApprovals(queries, project, environment)) !== undefined
+  return ['UPDATE_FEATURE_ENVIRONMENT', ...(needsApproval ? ['SKIP_CHANGE_REQUEST' as const] : [])]
+}
+
+/** Throws unless the caller has the permissions that applying a request takes. */
+export async function requireApplier(context: QueryContext, request: StoredChangeRequest): Promise<void> {
+  const { project, environment } = request
+  for (const permission of await permissionsToApply(context.queries, request))
+    context.demand({ anyOf: [permission], project, environment })
 }
 
 /** Throws unless the caller is the request's author or an Admin. Nobody else may change its content. */

@@ -1,17 +1,20 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
+import { findEnabled } from '#domains/flags/features/feature-environments.store.ts'
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
+import { notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import { Turn } from '#runtime/turn.ts'
 import { mutation, query, type QueryContext } from '#kernel/use-case.ts'
 import { judgeTransition, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/change-request-joining.ts'
-import { addAllChanges, openRequest } from '../change-requests/join-request.ts'
+import { addAllChanges, addChanges, beginRequest, openRequest } from '../change-requests/join-request.ts'
 import type { StoredChangeRequest } from '../change-requests/change-request.ts'
-import { readChangeRequests } from '../change-requests/change-requests.store.ts'
+import { readChangeRequests, setState, setTitle } from '../change-requests/change-requests.store.ts'
 import { readDetails } from '../change-requests/details.read-model.ts'
 import { partiesOf, requireEditable, requireRequest } from '../change-requests/require-request.ts'
 import { readApprovedBy, readFailedSchedules } from '../change-requests/reviews.store.ts'
-import { showFound } from '../change-requests/show-requests.ts'
+import { scheduleRequest } from '../change-requests/schedule-request.ts'
+import { showFound, showOne } from '../change-requests/show-requests.ts'
 
 /** Asks for changes in a new draft, whatever else of the caller is pending there. */
 export const startChangeRequest = ({ access }: { access: AccessDirectory }) =>
@@ -79,3 +82,23 @@ async function show({ queries }: QueryContext, requests: readonly StoredChangeRe
   const details = await readDetails(queries, requests.slice(0, LISTED))
   return { total: requests.length, changeRequests: await showFound(queries, details) }
 }
+
+/** Turns a flag on or off at a time: by a request of the caller that needs no approval and is scheduled at once. */
+export const scheduleFeatureEnvironment = mutation(
+  contract.scheduleFeatureEnvironment,
+  async (context, { params, body: { enabled, scheduledAt } }) => {
+    const { projectId: project, featureName: feature, environment } = params
+    const { queries, now } = context
+    await requireActiveProject(queries, project)
+    if ((await findEnabled(queries, feature, environment)) === undefined)
+      throw notFound(`Could not find ${feature} in ${environment}`)
+    const begun = await beginRequest(context, { project, environment, minApprovals: 0 })
+    const change = { action: 'updateEnabled', feature, payload: { enabled } } as const
+    await addChanges(context, begun, [change], { at: () => '/body' })
+    await setTitle(queries, begun.id, `Turn ${feature} ${enabled ? 'on' : 'off'}`)
+    const request = await requireRequest(context, project, begun.id)
+    const state = await scheduleRequest(context, request, scheduledAt)
+    await setState(queries, request.id, state, now.toISOString())
+    return showOne(queries, await requireRequest(context, project, request.id))
+  },
+)

@@ -1,6 +1,6 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { badData } from '#kernel/app-error.ts'
-import { nameOf, userIdOf } from '#kernel/caller.ts'
+import { userIdOf } from '#kernel/caller.ts'
 import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import type { EventType } from '#shared/audit/events/index.ts'
 import { OPEN_STATES, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
@@ -16,10 +16,10 @@ import {
 } from '../change-requests/change-request.ts'
 import { deleteChangeRequest, setState, setTitle } from '../change-requests/change-requests.store.ts'
 import { deleteChange } from '../change-requests/changes.store.ts'
-import { requireNoConflicts } from '../change-requests/conflicts.ts'
 import { putChange, readTargets } from '../change-requests/put-change.ts'
 import { readOwnPending, readShownRequests } from '../change-requests/read-change-requests.ts'
 import {
+  requireApplier,
   requireEditable,
   requireMember,
   requireOpen,
@@ -27,7 +27,8 @@ import {
   requireRequest,
   requireTransition,
 } from '../change-requests/require-request.ts'
-import { insertComment, insertReview, saveSchedule } from '../change-requests/reviews.store.ts'
+import { insertComment, insertReview } from '../change-requests/reviews.store.ts'
+import { scheduleRequest } from '../change-requests/schedule-request.ts'
 import { showListed, showOne, showWhole } from '../change-requests/show-requests.ts'
 
 /**
@@ -143,7 +144,7 @@ const STEPS: Record<ChangeRequestState, Step> = {
   Draft: async (_context, request) => request.state,
   'In review': sendToReview,
   Approved: approve,
-  Scheduled: schedule,
+  Scheduled: (context, request, { scheduledAt }) => scheduleRequest(context, request, scheduledAt),
   Applied: apply,
   Rejected: reject,
   Cancelled: async (context, request) => {
@@ -182,28 +183,8 @@ async function reject(context: MutationContext, request: ChangeRequestDetails): 
   return 'Rejected'
 }
 
-async function schedule(
-  context: MutationContext,
-  request: ChangeRequestDetails,
-  { scheduledAt }: Body,
-): Promise<ChangeRequestState> {
-  const { queries, caller, now } = context
-  if (scheduledAt === undefined) throw badData('"scheduledAt" is required.', '/body/scheduledAt')
-  if (scheduledAt <= now.toISOString())
-    throw badData('"scheduledAt" must be in the future.', '/body/scheduledAt')
-  await requireNoConflicts(queries, request)
-  await saveSchedule(queries, request.id, {
-    scheduledAt,
-    scheduledByUserId: userIdOf(caller.actor),
-    scheduledBy: nameOf(caller.actor),
-    status: 'pending',
-    reason: null,
-  })
-  record(context, request, 'change-request-scheduled', { scheduledAt })
-  return 'Scheduled'
-}
-
 async function apply(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
+  await requireApplier(context, request)
   await applyChanges(context, request)
   record(context, request, 'change-request-applied')
   return 'Applied'
@@ -217,14 +198,8 @@ async function comment(
   if (text !== undefined) await insertComment(queries, id, { text, ...authorshipOf(caller.actor, now) })
 }
 
-function record(
-  context: MutationContext,
-  request: ChangeRequestDetails,
-  type: EventType,
-  more: Record<string, unknown> = {},
-): void {
-  const { data, ...place } = inEvents(request)
-  context.record({ type, ...place, data: { ...data, ...more } })
+function record(context: MutationContext, request: ChangeRequestDetails, type: EventType): void {
+  context.record({ type, ...inEvents(request) })
 }
 
 export const updateChangeRequestTitle = mutation(

@@ -40,7 +40,7 @@ export class MaintenanceMode {
 const BLOCKED_METHODS: readonly string[] = ['POST', 'PUT', 'DELETE']
 
 const isBlocked = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-  BLOCKED_METHODS.includes(method) && path.startsWith('/api/admin/') && !path.includes('/maintenance')
+  BLOCKED_METHODS.includes(method) && /^\/api\/(admin|halyard)\//.test(path) && !path.includes('/maintenance')
 
 /** Refuses what maintenance mode refuses, to the window as over HTTP (docs/contract/instance.md#maintenance-mode). */
 export const guardMaintenance =

@@ -61,6 +61,7 @@ it('a request names what it changes and its approvals', () => {
   ])
   expect(approvalsInWords({ given: 0, needed: 1 })).toBe('0 of 1 approval')
   expect(approvalsInWords({ given: 1, needed: 2 })).toBe('1 of 2 approvals')
+  expect(approvalsInWords({ given: 0, needed: 0 })).toBe('needs no approval')
 })
 
 it.each<[string, readonly string[]]>([

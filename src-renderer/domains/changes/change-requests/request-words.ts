@@ -78,7 +78,7 @@ export function touchesInWords(names: readonly string[]): string {
 
 /** Describes approvals: "1 of 2"; after approval, only that it is approved. */
 export const approvalsInWords = ({ given, needed }: { given: number; needed: number }): string =>
-  `${given} of ${counted(needed, 'approval')}`
+  needed === 0 ? 'needs no approval' : `${given} of ${counted(needed, 'approval')}`
 
 /** Requests by state that a list shows: open ones, until another state is chosen or the filter is taken off. */
 export const stateIn = ({ filters }: Pick<ListState<'state'>, 'filters'>): string => filters.state || 'open'

@@ -1,0 +1,38 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
+import ScheduleFlagDialog from './ScheduleFlagDialog.svelte'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+it('schedules the opposite of what the flag is, at the time that was entered', async () => {
+  const schedule = vi.fn((input: unknown) => ({
+    schedule: {
+      status: 'pending',
+      scheduledAt: (input as { body: { scheduledAt: string } }).body.scheduledAt,
+    },
+  }))
+  answerProcedures({ scheduleFeatureEnvironment: schedule })
+  const place = { projectId: 'shop', featureName: 'checkout', environment: 'production' }
+  render(ScheduleFlagDialog, {
+    props: { place, isEnabled: true, open: true },
+    context: renderWindowContext(),
+  })
+  await screen.findByRole('dialog', { name: 'Turn checkout on or off at a time' })
+  expect(screen.getByLabelText<HTMLSelectElement>('Turn it').value).toBe('off')
+  await fireEvent.input(screen.getByLabelText('At'), { target: { value: '2100-01-02T03:04' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Schedule' }))
+  await waitFor(() =>
+    expect(schedule).toHaveBeenCalledWith({
+      params: place,
+      body: { enabled: false, scheduledAt: new Date('2100-01-02T03:04').toISOString() },
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
