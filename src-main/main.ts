@@ -9,6 +9,7 @@ import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 import type { OsProtection } from '#kernel/sealer.ts'
 import { LINK_SCHEME } from '#shared/desktop/deep-link.ts'
 import { HOME_PROFILE, type ProfileId } from '#shared/desktop/profiles.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { boundHeap } from './app/bound-heap.ts'
 import { askForPort, askForRecovery } from './desktop/ask-at-start.ts'
 import { Desktop } from './desktop/desktop.ts'
@@ -212,6 +213,6 @@ function closeBeforeQuitting(close: () => Promise<void>): void {
 }
 
 start().catch((error: unknown) => {
-  dialog.showErrorBox('Halyard cannot start', error instanceof Error ? error.message : String(error))
+  dialog.showErrorBox('Halyard cannot start', messageOf(error))
   app.exit(1)
 })

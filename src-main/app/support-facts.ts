@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
 import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
 import type { SupportServices } from '#domains/instance/support/support-services.ts'
 import type { RecordingLogger } from '#kernel/logger.ts'
@@ -123,5 +124,3 @@ const namesIn = (folder: string): Promise<string[]> =>
     (names) => names.sort().slice(0, MAX_FILES),
     () => [],
   )
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-import { COULD_NOT_RUN, OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
+import { COULD_NOT_RUN, OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
 import { asJson, requestInstance } from './instance-request.ts'
 import { describeOperation, listOperations } from './api-description.ts'
 import { API_USAGE, readApiOptions, type ApiOptions } from './api-options.ts'
@@ -9,13 +9,8 @@ const FAILED = 4
 
 /** `halyard api`. Returns the exit status. Throws what keeps it from an answer. */
 export async function runApi(args: readonly string[]): Promise<number> {
-  let options: ApiOptions
-  try {
-    options = readApiOptions(args, process.env)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${API_USAGE}`)
-    return USAGE_ERROR
-  }
+  const options = readOr(() => readApiOptions(args, process.env), API_USAGE)
+  if (options === undefined) return USAGE_ERROR
   if (options.kind === 'list') {
     const lines = listOperations(options.text)
     if (lines === '') printError(`No operation has ${options.text} in its id, path or summary.`)

@@ -1,3 +1,5 @@
+import { messageOf } from '#shared/errors/message-of.ts'
+
 /** Exit statuses of the command line, as they are documented. */
 export const OK = 0
 export const COULD_NOT_RUN = 1
@@ -15,6 +17,16 @@ export interface CliFiles {
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 export const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Reads options. Prints why they are invalid, and the usage; undefined then. */
+export function readOr<T>(read: () => T, usage: string): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    printError(`${messageOf(error)}\n\n${usage}`)
+    return undefined
+  }
+}
 
 /** Text of an error about a scenario: a line for each fault. `error` is an AppError, or the body of an error reply. */
 export function scenarioProblem(error: unknown, fallback: string): string {

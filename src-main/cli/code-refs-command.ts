@@ -19,8 +19,8 @@ import { ClientFeatures } from '#shared/clients/schemas/client.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { blameLines } from '../code-references/blame-lines.ts'
 import { scanFolder, type KnownFile } from '../code-references/scan-folder.ts'
-import { OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
-import { asJson, messageOf, requestInstance } from './instance-request.ts'
+import { OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
+import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import { CODE_REFS_USAGE, readCodeRefsOptions, type CodeRefsOptions } from './code-refs-options.ts'
 
 /** There is what `--fail-on` names. */
@@ -30,13 +30,8 @@ const MAX_BLAMED_FILES = 500
 
 /** `halyard code-refs`. Returns the exit status. Throws what keeps it from a report. */
 export async function runCodeRefs(args: readonly string[]): Promise<number> {
-  let options: CodeRefsOptions
-  try {
-    options = readCodeRefsOptions(args, process.env)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${CODE_REFS_USAGE}`)
-    return USAGE_ERROR
-  }
+  const options = readOr(() => readCodeRefsOptions(args, process.env), CODE_REFS_USAGE)
+  if (options === undefined) return USAGE_ERROR
   const { format, failOn } = options
   const report = await reportOn(options)
   printLine(
@@ -86,7 +81,7 @@ async function reportOn(options: CodeRefsOptions): Promise<CodeReferencesReport>
 async function flagsOf({ url, token }: CodeRefsOptions) {
   const { status, text } = await requestInstance(`${url}/api/client/features`, token, { hint: 'Use --url.' })
   if (status !== 200)
-    throw new Error(`${url} answers ${status}: ${messageOf(text)}. The flags are read with a backend token.`)
+    throw new Error(`${url} answers ${status}: ${messageIn(text)}. The flags are read with a backend token.`)
   const body = ClientFeatures.pick({ features: true }).safeParse(asJson(text))
   if (!body.success) throw new Error(`What answers at ${url} is not a client API that this version reads`)
   return body.data.features

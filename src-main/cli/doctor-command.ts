@@ -1,9 +1,9 @@
 import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
 import { diagnosisAsText } from '#shared/clients/doctor/diagnosis-as-text.ts'
 import { Diagnosis, MAX_DOCTOR_TEXT } from '#shared/clients/schemas/diagnosis.ts'
-import { requestInstance, asJson, messageOf } from './instance-request.ts'
-import { printError, OK, printLine, USAGE_ERROR } from './cli-output.ts'
-import { DOCTOR_USAGE, readDoctorOptions, type DoctorOptions } from './doctor-options.ts'
+import { requestInstance, asJson, messageIn } from './instance-request.ts'
+import { readOr, OK, printLine, USAGE_ERROR } from './cli-output.ts'
+import { DOCTOR_USAGE, readDoctorOptions } from './doctor-options.ts'
 
 /** A problem or a warning was found. */
 const FOUND = 3
@@ -13,13 +13,8 @@ const STATUS_OF = { fine: OK, problem: FOUND, warning: FOUND, unrecognised: UNRE
 
 /** `halyard doctor`. Answers the exit status; throws what keeps it from an answer. */
 export async function runDoctor(args: readonly string[]): Promise<number> {
-  let asked: DoctorOptions
-  try {
-    asked = readDoctorOptions(args, process.env)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${DOCTOR_USAGE}`)
-    return USAGE_ERROR
-  }
+  const asked = readOr(() => readDoctorOptions(args, process.env), DOCTOR_USAGE)
+  if (asked === undefined) return USAGE_ERROR
   const text = asked.text ?? (await readInput())
   const diagnosis = asked.source ? await ask(text, asked.source) : diagnose(examine(text))
   printLine(asked.json ? JSON.stringify(diagnosis, null, 2) : diagnosisAsText(diagnosis))
@@ -33,7 +28,7 @@ async function ask(text: string, source: { url: string; token: string }): Promis
     hint: 'Use --instance.',
   })
   if (answer.status !== 200)
-    throw new Error(`${source.url} answers ${answer.status}: ${messageOf(answer.text)}`)
+    throw new Error(`${source.url} answers ${answer.status}: ${messageIn(answer.text)}`)
   const diagnosis = Diagnosis.safeParse(asJson(answer.text))
   if (!diagnosis.success) throw new Error(`What answers at ${source.url} is not a Halyard with a doctor`)
   return diagnosis.data

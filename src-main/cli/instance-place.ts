@@ -15,16 +15,6 @@ import { readWasm } from '../app/read-wasm.ts'
 /** A running instance, and the token for it. */
 export type RunningInstance = Extract<ScenarioPlace, { url: string }>
 
-/** Reads options. Prints why they are invalid, and the usage; undefined then. */
-export function readOr<T>(read: () => T, usage: string): T | undefined {
-  try {
-    return read()
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${usage}`)
-    return undefined
-  }
-}
-
 /** Errors of the service, with a line for each fault. */
 class Refused extends Error {
   constructor(body: unknown, fallback: string) {

@@ -56,7 +56,7 @@ export async function requestInstance(
 }
 
 /** Extracts the message of an error response. */
-export function messageOf(text: string): string {
+export function messageIn(text: string): string {
   const body = asJson(text)
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
   return typeof message === 'string' ? message : text.slice(0, 200)

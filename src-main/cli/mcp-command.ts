@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 
 import { ownValue } from '#shared/own-value.ts'
-import { OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
-import { asJson, messageOf, requestInstance } from './instance-request.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
+import { OK, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
+import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import { MCP_USAGE, type McpOptions, readMcpOptions } from './mcp-options.ts'
 
 type Request = typeof requestInstance
@@ -30,7 +31,7 @@ export async function relayAgent(
         headers,
         hint: 'Use --instance.',
       })
-      if (status >= 400) throw new Error(`${new URL(url).origin} answers ${status}: ${messageOf(text)}`)
+      if (status >= 400) throw new Error(`${new URL(url).origin} answers ${status}: ${messageIn(text)}`)
       if (text.trim() === '') continue
       const answer = asJson(text)
       const version = member(member(answer, 'result'), 'protocolVersion')
@@ -46,7 +47,7 @@ export async function relayAgent(
 
 const errorOf = (error: unknown) => ({
   code: NOT_ANSWERED,
-  message: error instanceof Error ? error.message : String(error),
+  message: messageOf(error),
 })
 
 /** Finds the name that an agent gives itself when it begins, in letters that a header may have. */
@@ -60,13 +61,8 @@ const member = (value: unknown, name: string): unknown =>
 
 /** `halyard mcp`. Answers the exit status when the agent closes standard input. */
 export async function runMcp(args: readonly string[]): Promise<number> {
-  let asked: McpOptions
-  try {
-    asked = readMcpOptions(args, process.env)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${MCP_USAGE}`)
-    return USAGE_ERROR
-  }
+  const asked = readOr(() => readMcpOptions(args, process.env), MCP_USAGE)
+  if (asked === undefined) return USAGE_ERROR
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })
   await relayAgent(lines, printLine, asked, requestInstance)
   return OK

@@ -7,20 +7,15 @@ import { openStore } from '#store/open-store.ts'
 import { OWN_KEY_FILE, sealingKeysIn } from '#store/sealing-keys.ts'
 import type { Store } from '#store/store.ts'
 import { noteSealingKey } from '#settings/check-sealing-key.ts'
-import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { printError, readOr, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { compareClients } from '#domains/clients/client-api/compare-clients.ts'
 import { MOVE_USAGE, readMoveOptions, type MoveOptions, type Place } from './move-options.ts'
 import { readWasm } from '../app/read-wasm.ts'
 
 /** `halyard move`. Returns the exit status. Throws what keeps it from a good end. */
 export async function runMove(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
-  let options: MoveOptions
-  try {
-    options = readMoveOptions(args)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${MOVE_USAGE}`)
-    return USAGE_ERROR
-  }
+  const options = readOr(() => readMoveOptions(args), MOVE_USAGE)
+  if (options === undefined) return USAGE_ERROR
   const wasm = await readWasm(wasmFile)
   requireData(options.from)
   const open = (place: Place, movesInto: boolean): Promise<Store> =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 import { ownValue } from '#shared/own-value.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { runApi } from './api-command.ts'
 import { API_OPERATIONS, API_USAGE } from './api-options.ts'
 import { CODE_REFS_USAGE } from './code-refs-options.ts'
@@ -119,7 +120,7 @@ export async function runCli(args: readonly string[], files: CliFiles): Promise<
   try {
     return await command.run(without(args, name), files)
   } catch (error) {
-    printError(error instanceof Error ? error.message : String(error))
+    printError(messageOf(error))
     return COULD_NOT_RUN
   }
 }

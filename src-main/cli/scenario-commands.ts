@@ -7,9 +7,9 @@ import {
   type ScenarioFile,
 } from '#shared/transfer/schemas/scenario.ts'
 import type { Backend } from '../app/backend.ts'
-import { OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { OK, printLine, readOr, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readNamedFile } from './read-named-file.ts'
-import { askInstance, readOr, within, type RunningInstance } from './instance-place.ts'
+import { askInstance, within, type RunningInstance } from './instance-place.ts'
 import type { ScenarioActs } from './scenario-acts.ts'
 import { APPLY_USAGE, EXPORT_USAGE, readApplyOptions, readExportOptions } from './scenario-options.ts'
 import { applyLong, planLong, readLong } from './long-scenario.ts'

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { createLogger } from '#kernel/logger.ts'
 import type { Backend } from '../app/backend.ts'
 import { boundHeap } from '../app/bound-heap.ts'
-import { printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { printError, readOr, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readConfig } from '#settings/config.ts'
 import { createBackend } from '../app/create-backend.ts'
 import { PortInUse } from '../app/listen.ts'
@@ -44,13 +44,8 @@ type ServeFlags = Flags &
 
 /** Runs `halyard serve` until it is told to stop. Returns the exit status. Throws if it cannot serve. */
 export async function runServe(args: readonly string[], files: CliFiles): Promise<number> {
-  let flags: ServeFlags
-  try {
-    flags = parseFlags(args)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${SERVE_USAGE}`)
-    return USAGE_ERROR
-  }
+  const flags = readOr(() => parseFlags(args), SERVE_USAGE)
+  if (flags === undefined) return USAGE_ERROR
   try {
     await serve(flags, files)
     return OK

@@ -14,8 +14,8 @@ import {
   type SnapshotRestore as Restored,
 } from '#shared/transfer/schemas/snapshot.ts'
 import type { Backend } from '../app/backend.ts'
-import { OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
-import { askInstance, readOr, within, type RunningInstance } from './instance-place.ts'
+import { OK, printLine, readOr, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { askInstance, within, type RunningInstance } from './instance-place.ts'
 import type { SnapshotActs } from './snapshot-acts.ts'
 import { readRestoreOptions, readSnapshotOptions, RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 

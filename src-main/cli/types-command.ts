@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { ClientFeatures } from '#shared/clients/schemas/client.ts'
 import { flagTypes } from '#shared/clients/types/flag-types.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
-import { OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
-import { asJson, messageOf, requestInstance } from './instance-request.ts'
+import { OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
+import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
 /** Usage text of `halyard types`. */
@@ -33,13 +33,8 @@ interface Options {
 
 /** `halyard types`. Returns the exit status. Throws what keeps it from the types. */
 export async function runTypes(args: readonly string[]): Promise<number> {
-  let options: Options
-  try {
-    options = readOptions(args, process.env)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${TYPES_USAGE}`)
-    return USAGE_ERROR
-  }
+  const options = readOr(() => readOptions(args, process.env), TYPES_USAGE)
+  if (options === undefined) return USAGE_ERROR
   const { output, check } = options
   const text = await typesOf(options)
   if (output === undefined) {
@@ -73,7 +68,7 @@ async function typesOf({ url, token }: Options): Promise<string> {
   const answer = await requestInstance(`${url}/api/client/features`, token, { hint: 'Use --url.' })
   if (answer.status !== 200)
     throw new Error(
-      `${url} answers ${answer.status}: ${messageOf(answer.text)}. The types need a backend token, as a server SDK has.`,
+      `${url} answers ${answer.status}: ${messageIn(answer.text)}. The types need a backend token, as a server SDK has.`,
     )
   const body = ClientFeatures.pick({ features: true }).safeParse(asJson(answer.text))
   if (!body.success) throw new Error(`What answers at ${url} is not a client API that this version reads`)

@@ -8,8 +8,8 @@ import type { VersionRange } from '#domains/versions/upgrade-report/verdicts.ts'
 import type { Queries } from '#store/queries.ts'
 import { readCopy } from '#store/read-copy.ts'
 import { DataFolderInUse } from '#store/store-errors.ts'
-import { type CliFiles, OK, printError, printLine, USAGE_ERROR } from './cli-output.ts'
-import { asJson, messageOf, requestInstance } from './instance-request.ts'
+import { type CliFiles, OK, printError, readOr, printLine, USAGE_ERROR } from './cli-output.ts'
+import { asJson, messageIn, requestInstance } from './instance-request.ts'
 import {
   DEFAULT_URL,
   readUpgradeReportOptions,
@@ -33,7 +33,7 @@ async function fetchReport(
       hint: 'Use --url, or --data-dir.',
     },
   )
-  if (status !== 200) throw new Error(`${url} answers ${status}: ${messageOf(text)}`)
+  if (status !== 200) throw new Error(`${url} answers ${status}: ${messageIn(text)}`)
   const report = UpgradeReport.safeParse(asJson(text))
   if (!report.success) throw new Error(`What answers at ${url} is no Halyard that knows this report`)
   return report.data
@@ -41,13 +41,8 @@ async function fetchReport(
 
 /** `halyard upgrade-report`. Answers the exit status; throws what keeps it from having a report. */
 export async function runUpgradeReport(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
-  let asked: UpgradeReportOptions
-  try {
-    asked = readUpgradeReportOptions(args, process.env)
-  } catch (error) {
-    printError(`${(error as Error).message}\n\n${UPGRADE_REPORT_USAGE}`)
-    return USAGE_ERROR
-  }
+  const asked = readOr(() => readUpgradeReportOptions(args, process.env), UPGRADE_REPORT_USAGE)
+  if (asked === undefined) return USAGE_ERROR
   const report =
     'dataDir' in asked.source
       ? await fromData(asked, asked.source, wasmFile)

@@ -1,6 +1,7 @@
 import jsonPatch, { type Operation } from 'fast-json-patch'
 
 import type { PatchOperation } from '#shared/schemas/json-patch.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { badData } from './app-error.ts'
 
 /**
@@ -18,5 +19,5 @@ export function applyJsonPatch<T extends object>(document: T, patch: readonly Pa
 
 /** The first line: the library adds the whole document below it. */
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+  return messageOf(error).split('\n')[0] ?? ''
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 
 import type { SettingSource } from '#shared/instance/schemas/database.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { DEFAULT_LIMITS, type Limits } from '#kernel/limits.ts'
 import type { Flags } from './flags.ts'
 import { ALL_SETTINGS, type KeyedSetting, OutboundSettings, SETTINGS, Settings } from './settings.ts'
@@ -123,13 +124,13 @@ export function readSettingsFile(file: string, required: boolean): Record<string
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (!required && (error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new ConfigError(`The settings file ${file} cannot be read: ${(error as Error).message}`)
+    throw new ConfigError(`The settings file ${file} cannot be read: ${messageOf(error)}`)
   }
   try {
     const values: unknown = JSON.parse(text)
     if (isRecord(values)) return withDataDirFrom(path.dirname(file), values)
   } catch (error) {
-    throw new ConfigError(`The settings file ${file} is not JSON: ${(error as Error).message}`)
+    throw new ConfigError(`The settings file ${file} is not JSON: ${messageOf(error)}`)
   }
   throw new ConfigError(`The settings file ${file} must hold an object`)
 }

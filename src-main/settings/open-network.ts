@@ -4,6 +4,7 @@ import tls from 'node:tls'
 import type { z } from 'zod'
 
 import type { ClientCertificate } from '#shared/schemas/connection.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { Network } from '#kernel/network/network.ts'
 import { findWaysBy } from '#kernel/network/proxies.ts'
 import { certificatesIn } from '#kernel/network/system-certificates.ts'
@@ -66,7 +67,7 @@ function readClientCertificates({
         tls.createSecureContext(proofOf(certificate))
       } catch (error) {
         throw new ConfigError(
-          `clientCertificates: the file ${file} is no certificate with its key, or needs another clientCertificatePassphrase: ${(error as Error).message}`,
+          `clientCertificates: the file ${file} is no certificate with its key, or needs another clientCertificatePassphrase: ${messageOf(error)}`,
         )
       }
       return [entry.slice(0, at).toLowerCase(), certificate]
@@ -78,6 +79,6 @@ function readSettingFile(setting: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new ConfigError(`${setting}: the file ${file} cannot be read: ${(error as Error).message}`)
+    throw new ConfigError(`${setting}: the file ${file} cannot be read: ${messageOf(error)}`)
   }
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
+import { messageOf } from '#shared/errors/message-of.ts'
 import { isOurs } from './claim-database.ts'
 import { listBackups } from './backups.ts'
 import { keptName, linkOrCopy, PARTS, clearDamage } from './quarantine.ts'
@@ -114,6 +115,6 @@ function flawOf(sqlJs: SqlJs, file: string): string | undefined {
       connection.close()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/errors/message-of.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { DatabaseFile } from './sqljs/database-file.ts'
 import type { SqlJsDatabase, SqlValue } from './sqljs/wasm-heap.ts'
@@ -246,7 +247,7 @@ export class SqliteConnection {
 
   #unavailable(error: unknown): StoreUnavailable {
     const cause = this.#file.lastError ?? error
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     return new StoreUnavailable(`the data folder cannot be used: ${why}`, cause)
   }
 }

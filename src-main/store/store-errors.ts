@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/errors/message-of.ts'
 /** Error of the store, with a code. transport/http maps each code to a status. */
 export class StoreError extends Error {
   readonly code: string
@@ -142,7 +143,7 @@ export class UnfinishedMove extends StoreError {
 /** A step of the schema failed, and so has not happened. */
 export class MigrationFailed extends StoreError {
   constructor(name: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause)
+    const why = messageOf(cause)
     super('MIGRATION_FAILED', `the step ${name} of the schema failed: ${why}`, cause)
   }
 }

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 
+import { messageOf } from '../errors/message-of.ts'
 import { compositeKey } from '../composite-key.ts'
 import { estimateProgramSize } from './program-size.ts'
 
@@ -54,7 +55,7 @@ function compile(pattern: string, ignoreCase: boolean): Compiled {
       },
     }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: messageOf(error) }
   }
 }
 

@@ -4,6 +4,7 @@ import tls from 'node:tls'
 import { z } from 'zod'
 
 import { ClientCertificate, type ConnectionChange, type ConnectionFacts } from '#shared/schemas/connection.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { badData } from '../app-error.ts'
 import { UnreadableSecret, type Sealer } from '../sealer.ts'
 import { factsOf, SETTING_PLACES, type NetworkPlaces } from './certificate-error.ts'
@@ -142,7 +143,7 @@ function requireUsable(certificate: ClientCertificate): void {
   try {
     tls.createSecureContext(proofOf(certificate))
   } catch (error) {
-    const { message } = error as Error
+    const message = messageOf(error)
     // OpenSSL and BoringSSL have words of their own
     if (/mac.verify|bad.decrypt|incorrect.password/i.test(message))
       throw badData(

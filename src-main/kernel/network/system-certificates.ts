@@ -3,6 +3,8 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { Worker } from 'node:worker_threads'
 
+import { messageOf } from '#shared/errors/message-of.ts'
+
 /** Files in which distributions keep their certificates: Debian, Fedora, openSUSE, RHEL, Alpine, FreeBSD. */
 const BUNDLES = [
   '/etc/ssl/certs/ca-certificates.crt',
@@ -56,7 +58,7 @@ export async function readNamed(file: string, variable: string, warn: Options['w
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    warn(`${variable} names ${file}, which cannot be read: ${(error as Error).message}`)
+    warn(`${variable} names ${file}, which cannot be read: ${messageOf(error)}`)
     return ''
   }
 }
@@ -65,7 +67,7 @@ async function readFolders(folders: readonly string[], warn: Options['warn']): P
   const texts: string[] = []
   for (const folder of folders.filter((one) => one !== '')) {
     const names = await readdir(folder).catch((error: unknown) => {
-      warn(`SSL_CERT_DIR names ${folder}, which cannot be read: ${(error as Error).message}`)
+      warn(`SSL_CERT_DIR names ${folder}, which cannot be read: ${messageOf(error)}`)
       return []
     })
     for (const name of names.sort().slice(0, MAX_FILES - texts.length))

@@ -3,6 +3,7 @@ import { detail } from '#shared/errors/error-table.ts'
 import { ScenarioPlan, type ScenarioItems, type ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { scenarioText } from '../promotion/scenario-text.ts'
 import { ask, type Side } from '../promotion/side.ts'
@@ -92,7 +93,7 @@ const CONSEQUENCES: Readonly<Record<CopyTask, string>> = {
 
 /** Makes the error of a copy that could not be made, which says what is left of it. */
 export function cutShort(error: unknown, task: CopyTask): AppError {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const reason = /[.!?]$/.test(message) ? message : `${message}.`
   const consequence = CONSEQUENCES[task]
   const name = error instanceof AppError ? error.name : 'StoreUnavailableError'

@@ -3,10 +3,17 @@ import { rm } from 'node:fs/promises'
 
 import type { CopyProof, CopyRecord } from '#shared/desktop/copies.ts'
 import { openItemConflicts } from '#shared/transfer/scenario/merge-items.ts'
-import { COULD_NOT_RUN, OK, printError, printLine, USAGE_ERROR, type CliFiles } from '../../cli/cli-output.ts'
+import {
+  COULD_NOT_RUN,
+  OK,
+  printError,
+  printLine,
+  readOr,
+  USAGE_ERROR,
+  type CliFiles,
+} from '../../cli/cli-output.ts'
 import { readConfig } from '#settings/config.ts'
 import { createBackend } from '../../app/create-backend.ts'
-import { readOr } from '../../cli/instance-place.ts'
 import { toInstance } from '../../cli/instance-request.ts'
 import { readWasm } from '../../app/read-wasm.ts'
 import { AppError } from '#kernel/app-error.ts'

@@ -18,6 +18,8 @@ import { readMovedTables, withDependents, type MovedTable } from './moved-tables
 import { countRows, readRows, type Batch } from './read-rows.ts'
 import { sql } from 'kysely'
 
+import { messageOf } from '#shared/errors/message-of.ts'
+
 /** A step of a move that has just been made. */
 export interface MoveStep {
   doing: 'copying' | 'comparing'
@@ -206,7 +208,7 @@ async function copyAgain(
 }
 
 function notCopied({ name }: MovedTable, rows: number, error: unknown): MoveFailed {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = messageOf(error)
   return new MoveFailed(
     `Rows of the table ${name}, behind the first ${rows}, cannot be stored: ${why}`,
     error,

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 
+import { messageOf } from '#shared/errors/message-of.ts'
 import type { InspectedDatabase } from '../inspected-database.ts'
 import { addressOf, poolOptions, type MakeSocket } from './connection-options.ts'
 import { explainOpening } from './postgres-errors.ts'
@@ -27,7 +28,7 @@ export async function inspectPostgres(
     return { ...found, ...(await contentOf(client, schema)) }
   } catch (error) {
     const known = explainOpening(error, place)
-    return { ...nothing, problem: known instanceof Error ? known.message : String(known) }
+    return { ...nothing, problem: messageOf(known) }
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,5 +1,6 @@
 import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3'
 
+import { messageOf } from '#shared/errors/message-of.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import { blankQuotedText } from './quoted-text.ts'
 
@@ -56,7 +57,7 @@ export async function groupFieldOf(text: string): Promise<GroupField | FieldFaul
   } catch (error) {
     if (!written.startsWith('$') && CLAIM_NAME.test(written))
       return toField(paths, paths.compile(`$[${JSON.stringify(written)}]`))
-    return { fault: `This is not a JSON path: ${error instanceof Error ? error.message : String(error)}` }
+    return { fault: `This is not a JSON path: ${messageOf(error)}` }
   }
 }
 

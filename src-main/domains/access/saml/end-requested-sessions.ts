@@ -1,4 +1,5 @@
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { deleteProviderSessions } from '../sessions/sessions.store.ts'
 import { noteSignIn } from '../single-sign-on/sign-ins.store.ts'
@@ -20,7 +21,7 @@ export async function endRequestedSessions(
   try {
     ended = await verify({ settings, addresses })
   } catch (error) {
-    const failureReason = error instanceof Error ? error.message : String(error)
+    const failureReason = messageOf(error)
     await noteSignIn(queries, { ...entry, username: MISCONFIGURED_PROVIDER, failureReason })
     return { location: SIGNED_OUT_PAGE }
   }

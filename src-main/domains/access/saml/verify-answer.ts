@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/errors/message-of.ts'
 import {
   CLOCK_SKEW_MS,
   type CompleteSamlSettings,
@@ -275,7 +276,7 @@ async function reasonOf(error: unknown): Promise<string> {
   if (error instanceof Refusal) return error.message
   const { SamlStatusError } = await nodeSaml()
   if (error instanceof SamlStatusError) return `The identity provider refused the sign-in: ${error.message}.`
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const known = REASONS.find(([begin]) => message.startsWith(begin))
   return known?.[1] ?? `The answer cannot be read: ${message.slice(0, 200)}`
 }

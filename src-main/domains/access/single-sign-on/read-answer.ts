@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/errors/message-of.ts'
 import { badData } from '#kernel/app-error.ts'
 import { readUnverifiedClaims } from '../saml/read-assertion.ts'
 
@@ -22,7 +23,7 @@ export async function readAnswer(text: string): Promise<PastedAnswer> {
     try {
       return { kind: 'saml', claims: await readUnverifiedClaims(xml) }
     } catch (error) {
-      throw unreadable(error instanceof Error ? error.message : String(error))
+      throw unreadable(messageOf(error))
     }
   }
   throw unreadable('Paste an ID token, a SAML response (XML or base64), or claims as JSON.')
@@ -33,7 +34,7 @@ function claimsOf(json: string, fault: string): Record<string, unknown> {
   try {
     claims = JSON.parse(json)
   } catch (error) {
-    throw unreadable(`${fault}: ${error instanceof Error ? error.message : String(error)}`)
+    throw unreadable(`${fault}: ${messageOf(error)}`)
   }
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
     throw unreadable('Claims are a JSON object.')

@@ -1,4 +1,5 @@
 import type { DatabaseMoveState } from '#shared/instance/schemas/database.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { Hold, Store } from '#store/store.ts'
@@ -162,7 +163,7 @@ export class DatabaseMove {
   async #fail(error: unknown): Promise<void> {
     await this.#release().catch(() => undefined)
     if (error instanceof Stopped) return this.#end('stopped')
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     this.#parts.logger.warn({ err: error }, 'a move to another database has failed')
     this.#end('failed', message)
   }

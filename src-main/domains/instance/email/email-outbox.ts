@@ -1,4 +1,5 @@
 import type { EmailTest } from '#shared/instance/schemas/email.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
@@ -187,7 +188,7 @@ export class EmailOutbox {
         messageId: this.#messageId(access, String(id)),
       })
     } catch (error) {
-      return failed(error instanceof Error ? error.message : String(error))
+      return failed(messageOf(error))
     }
   }
 

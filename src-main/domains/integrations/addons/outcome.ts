@@ -1,4 +1,5 @@
 import type { DeliveryState } from '#shared/integrations/schemas/addon.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { withoutSecrets } from './secrets.ts'
 import type { SentRequest } from './send-request.ts'
 
@@ -21,5 +22,5 @@ export function outcomeOf(sent: readonly SentRequest[], secrets: readonly string
 
 /** Builds the result of a delivery whose requests could not be built. */
 export function outcomeOfFailure(error: unknown): Outcome {
-  return { state: 'failed', stateDetails: error instanceof Error ? error.message : String(error) }
+  return { state: 'failed', stateDetails: messageOf(error) }
 }

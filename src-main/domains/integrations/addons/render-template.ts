@@ -1,4 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { mustache } from '#kernel/mustache.ts'
 import type { DescribedEvent } from '#domains/audit/events/described-events.ts'
 
@@ -14,7 +15,7 @@ export async function problemOfTemplate(template: string): Promise<string | unde
     ;(await mustache()).parse(template)
     return undefined
   } catch (error) {
-    return `is no mustache template: ${error instanceof Error ? error.message : String(error)}.`
+    return `is no mustache template: ${messageOf(error)}.`
   }
 }
 

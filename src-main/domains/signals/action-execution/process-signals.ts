@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 import { matchFilters } from '#shared/signals/rules/index.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findEndpoint } from '../actions/sources.read-model.ts'
@@ -53,7 +54,7 @@ async function setAside({ queries, record }: MutationContext, id: number, error:
   const endpoint = await findSourceOf(queries, id)
   if (endpoint === undefined) return
   await markProcessed(queries, id, 'aside')
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   record({ type: 'signal-set-aside', data: { id, endpoint, reason } })
 }
 

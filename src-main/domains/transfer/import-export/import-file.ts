@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 import { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { requireNoErrors } from './find-problems.ts'
@@ -36,5 +37,5 @@ export async function importFile(context: MutationContext, from: FileToImport): 
 function inWords(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error)
   if (error instanceof AppError) return error.details.map((one) => one.message).join(' ') || error.message
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

@@ -1,5 +1,6 @@
 import { Composer, CST, isMap, isScalar, Lexer, LineCounter, Parser, visit, type Document } from 'yaml'
 
+import { messageOf } from '#shared/errors/message-of.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Fault, ScenarioDocument } from '../scenario/scenario-fault.ts'
@@ -90,7 +91,7 @@ function compose(tokens: readonly CST.Token[], fault: NoteFault): unknown {
     try {
       value = document.toJS({ maxAliasCount: 100 }) as unknown
     } catch (error) {
-      fault((error as Error).message, 0)
+      fault(messageOf(error), 0)
     }
   }
   return value

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { SourceChanges, WrittenSource } from '#shared/transfer/schemas/scenario-source.ts'
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
+import { messageOf } from '#shared/errors/message-of.ts'
 import { badData } from '#kernel/app-error.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
@@ -107,5 +108,5 @@ async function replace(file: string, text: string): Promise<void> {
 const refuse =
   (file: string, what: 'read' | 'written') =>
   (error: unknown): never => {
-    throw badData(`The file ${file} cannot be ${what}: ${(error as Error).message}`)
+    throw badData(`The file ${file} cannot be ${what}: ${messageOf(error)}`)
   }

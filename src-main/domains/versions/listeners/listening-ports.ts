@@ -1,3 +1,4 @@
+import { messageOf } from '#shared/errors/message-of.ts'
 import type { OpenPort, PortOpener } from '#kernel/port-opener.ts'
 
 /** Port and the version it answers as, in three numbers. */
@@ -130,7 +131,7 @@ export class ListeningPorts {
       const opened = await this.#opener.open(port, strict ?? contract)
       this.#held.set(port, { plan, port: opened, failure: null })
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error)
+      const failure = messageOf(error)
       this.#held.set(port, { plan, failure })
     }
   }
