@@ -25,6 +25,7 @@ const Kept = z.object({
   widths: ofColumns(z.number().min(NARROWEST_COLUMN).max(WIDEST_COLUMN)),
   density: z.enum(DENSITIES).catch('comfortable'),
   pageSize: z.literal(PAGE_SIZES).catch(50),
+  isTree: z.boolean().catch(false),
   sorting: z
     .object({ column: z.string().max(200), descending: z.boolean() })
     .optional()
@@ -55,6 +56,13 @@ export class TableSettings {
   }
   set pageSize(pageSize: PageSize) {
     this.#keep({ pageSize })
+  }
+  /** True: the rows are shown as a tree, where the table has one. */
+  get isTree(): boolean {
+    return this.#kept.isTree
+  }
+  set isTree(isTree: boolean) {
+    this.#keep({ isTree })
   }
   get sorting(): Sorting | undefined {
     return this.#kept.sorting

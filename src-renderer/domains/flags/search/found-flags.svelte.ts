@@ -1,16 +1,20 @@
 import { createQuery, keepPreviousData, type CreateQueryResult } from '@tanstack/svelte-query'
 import { untrack } from 'svelte'
+import { SvelteSet } from 'svelte/reactivity'
 
 import type { ListedFlag } from '#shared/flags/schemas/feature-search.ts'
 import { api, type Outputs } from '#lib/api.ts'
 import { ListState } from '#lib/list-state.svelte.ts'
 import { keys } from '#lib/queries.ts'
 import { readPages } from '#lib/read-pages.ts'
-import { settingsOf } from '#lib/table-settings.svelte.ts'
+import { settingsOf, type TableSettings } from '#lib/table-settings.svelte.ts'
+import { FlagTree, type TreeRow } from './flag-tree.ts'
 import { byProject, flagsNamed, type ProjectFlags } from './chosen-flags.ts'
 import { FLAG_FILTERS, fromRoute, toRoute, toSearchQuery, type FlagFilter } from './flag-filter.ts'
 
 const BY_NAME = { column: 'name', descending: false }
+/** Folders of no more flags are open in the beginning. */
+const FEW = 100
 /** The search gives no more at once. */
 const LARGEST_PAGE = 100
 
@@ -18,16 +22,22 @@ const LARGEST_PAGE = 100
 export class FoundFlags {
   readonly list: ListState<(typeof FLAG_FILTERS)[number]>
   readonly query: CreateQueryResult<Outputs['searchFeatures']>
+  readonly #settings: TableSettings
   readonly #project: () => string | undefined
   /** The chosen flags, on whichever page. */
   #chosen = $state.raw<readonly { name: string; project: string }[]>([])
   /** The flags that were read last, beyond the page. */
   #all: readonly ListedFlag[] = []
+  /** All flags that match, for the tree. */
+  readonly #whole: CreateQueryResult<readonly ListedFlag[]>
+  /** Folders that are not as they were in the beginning. */
+  readonly #turned = new SvelteSet<string>()
   readonly #searched = $derived.by(() => JSON.stringify([this.filter, this.#project()]))
 
   /** `table`: the table that shows them; `project`: the one whose flags alone are listed. */
   constructor(table: string, project: () => string | undefined = () => undefined) {
-    this.list = new ListState({ filters: FLAG_FILTERS, table: settingsOf(table), sorting: BY_NAME })
+    this.#settings = settingsOf(table)
+    this.list = new ListState({ filters: FLAG_FILTERS, table: this.#settings, sorting: BY_NAME })
     this.#project = project
     // created in the constructor, because it reads at once and fields are initialised before the parameters
     this.query = createQuery(() => {
@@ -39,6 +49,14 @@ export class FoundFlags {
         placeholderData: keepPreviousData,
       }
     })
+    this.#whole = createQuery(() => ({
+      queryKey: [...keys.search, 'whole', this.#asked({ offset: 0, limit: LARGEST_PAGE })],
+      queryFn: ({ signal }) => this.#readAll(signal),
+      placeholderData: keepPreviousData,
+      enabled: this.isTree,
+      // thousands of flags are not compared with those before, one by one
+      structuralSharing: false,
+    }))
     // deselect flags that no longer match
     $effect(() => {
       void this.#searched
@@ -68,12 +86,16 @@ export class FoundFlags {
     return this.query.data?.total ?? 0
   }
 
+  // each row reads them: thousands are not gone through for each
+  readonly #selected = $derived(this.#chosen.map(({ name }) => name))
+  readonly #selectedRows = $derived.by(() => this.tree?.withFolders(this.#selected) ?? this.#selected)
   get selected(): readonly string[] {
-    return this.#chosen.map(({ name }) => name)
+    return this.#selected
   }
   set selected(names: readonly string[]) {
     const onPage = this.query.data?.features ?? []
-    this.#chosen = flagsNamed(names, [...this.#chosen, ...this.#all, ...onPage])
+    const whole = this.#whole.data ?? []
+    this.#chosen = flagsNamed(names, [...this.#chosen, ...this.#all, ...whole, ...onPage])
   }
   /** The chosen flags by project. */
   get chosen(): ProjectFlags[] {
@@ -83,13 +105,49 @@ export class FoundFlags {
     return this.total > 0 && this.#chosen.length >= this.total
   }
 
-  /** Reads all flags that match, not only those of the page. */
-  readonly readAll = async (): Promise<readonly ListedFlag[]> => {
-    this.#all = await readPages(async (offset) => {
+  /** True: the flags are shown by name as a tree, all of them at once. */
+  get isTree(): boolean {
+    return this.#settings.isTree
+  }
+  /** Tree of all flags that match; undefined: none is shown, or it is not read yet. */
+  readonly tree = $derived.by(() =>
+    this.isTree && this.#whole.data ? new FlagTree(this.#whole.data) : undefined,
+  )
+  /** Flags of the page, or the rows of the tree in sight. */
+  readonly treeRows = $derived.by((): readonly TreeRow<ListedFlag>[] | undefined => {
+    if (this.isTree) return this.tree?.rows((key) => this.#isOpen(key))
+    return this.rows?.map(treeRowOf)
+  })
+  #isOpen(key: string): boolean {
+    return (this.total <= FEW || this.list.isFiltering) !== this.#turned.has(key)
+  }
+  /** Opens or closes a folder of the tree. */
+  turn(key: string): void {
+    if (!this.#turned.delete(key)) this.#turned.add(key)
+  }
+
+  /** Keys of the selected rows: flags, and folders whose flags all are. */
+  get selectedRows(): readonly string[] {
+    return this.#selectedRows
+  }
+  set selectedRows(keys: readonly string[]) {
+    this.selected = this.tree?.selectedBy(keys, this.selected) ?? keys
+  }
+
+  #readAll(signal?: AbortSignal): Promise<readonly ListedFlag[]> {
+    return readPages(async (offset) => {
       const asked = this.#asked({ offset, limit: LARGEST_PAGE })
-      const { features, total } = await api.searchFeatures.query({ query: asked })
+      const { features, total } = await api.searchFeatures.query({ query: asked }, { signal })
       return { rows: features, total }
     })
-    return this.#all
+  }
+
+  /** Reads all flags that match, not only those of the page. */
+  readonly readAll = async (): Promise<readonly TreeRow<ListedFlag>[]> => {
+    const { data, isPlaceholderData } = this.#whole
+    this.#all = this.isTree && data && !isPlaceholderData ? data : await this.#readAll()
+    return this.#all.map(treeRowOf)
   }
 }
+
+const treeRowOf = (flag: ListedFlag) => ({ key: flag.name, label: flag.name, depth: 0, flag })
