@@ -3,10 +3,10 @@ import { untrack } from 'svelte'
 
 import type { ListedFlag } from '#shared/flags/schemas/feature-search.ts'
 import { api, type Outputs } from '#lib/api.ts'
-import { ListState } from '#lib/list-state.svelte.ts'
+import { ListState } from '#ui/list-state.svelte.ts'
 import { keys } from '#lib/queries.ts'
 import { readPages } from '#lib/read-pages.ts'
-import { settingsOf } from '#lib/table-settings.svelte.ts'
+import { settingsOf } from '#ui/table-settings.svelte.ts'
 import { byProject, flagsNamed, type ProjectFlags } from './chosen-flags.ts'
 import { FLAG_FILTERS, fromRoute, toRoute, toSearchQuery, type FlagFilter } from './flag-filter.ts'
 
