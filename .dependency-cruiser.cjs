@@ -18,6 +18,19 @@ const DOMAINS = [
   'transfer',
 ]
 
+/** Modules of src-renderer/lib that src-renderer/ui still imports. */
+const UI_STILL_TAKES = [
+  'change',
+  'curl',
+  'figures',
+  'form-draft',
+  'lack-of-page',
+  'notify',
+  'read-pages',
+  'rights',
+  'submission',
+]
+
 module.exports = {
   forbidden: [
     {
@@ -150,6 +163,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^src-renderer/ui/' },
       to: { path: ['^src-renderer/(lib/api|domains|shell)'] },
+    },
+    {
+      name: 'ui-is-a-system-by-itself',
+      comment: 'what ui/ still takes from lib/: rights, requests of forms, figures. The list gets no longer.',
+      severity: 'error',
+      from: { path: '^src-renderer/ui/', pathNot: test },
+      to: {
+        path: '^src-renderer/lib/',
+        pathNot: `^src-renderer/lib/(${UI_STILL_TAKES.join('|')})[.]`,
+      },
     },
     {
       name: 'not-resolvable',

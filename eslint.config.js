@@ -59,10 +59,10 @@ const OWN_PERCENTAGES = [
   'SvelteMustacheTag + SvelteText[value=/^\\s?%/]',
 ].map((selector) => ({ selector, message: 'Use percentage of lib/figures.ts, or src-shared/percentage.ts.' }))
 
-/** lib/stored.ts reads with a schema, and no full or forbidden store stops it. */
+/** ui/stored.ts reads with a schema, and no full or forbidden store stops it. */
 const OWN_STORAGE = ['Identifier[name=/^(localStorage|sessionStorage)$/]'].map((selector) => ({
   selector,
-  message: 'Use readStored and writeStored of lib/stored.ts.',
+  message: 'Use readStored and writeStored of ui/stored.ts.',
 }))
 
 /** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
@@ -156,11 +156,11 @@ export default defineConfig(
   },
   {
     files: ['src-renderer/**/*.{ts,svelte}'],
-    ignores: ['src-renderer/lib/figures.ts', 'src-renderer/lib/stored.ts', '**/*.test.ts'],
+    ignores: ['src-renderer/lib/figures.ts', 'src-renderer/ui/stored.ts', '**/*.test.ts'],
     rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES, ...OWN_PERCENTAGES, ...OWN_STORAGE) },
   },
   {
-    files: ['src-renderer/lib/stored.ts'],
+    files: ['src-renderer/ui/stored.ts'],
     rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES, ...OWN_PERCENTAGES) },
   },
   {

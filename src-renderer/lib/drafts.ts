@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { keys, queryClient } from './queries.ts'
-import { readStored, removeStored, writeStored } from './stored.ts'
+import { readStored, removeStored, writeStored } from '#ui/stored.ts'
 
 /** One thing that was done in a form: something entered, or a row added or removed. */
 const Step = z.union([

@@ -1,4 +1,4 @@
-import { whenBecomesTrue } from './when-becomes-true.svelte.ts'
+import { whenBecomesTrue } from '#ui/when-becomes-true.svelte.ts'
 
 interface Read<Data> {
   readonly data: Data | undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from '#ui/stored.ts'
 
 /** A project or flag that somebody opened in this window; without a flag, the project itself. */
 const RecentItem = z.object({ project: z.string(), flag: z.string().exactOptional() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { THEMES, type Theme } from '#shared/desktop/desktop-messages.ts'
 import { sendToDesktop } from './desktop.svelte.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from '#ui/stored.ts'
 
 /** Key under which the choice is stored; public/theme.js reads it before the first paint. */
 const STORED = 'halyard.theme'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { listKeys, type ListAct } from '#ui/list-keys.ts'
-import { readStored, removeStored, writeStored } from '#lib/stored.ts'
+import { readStored, removeStored, writeStored } from '#ui/stored.ts'
 import { AREA_PAGES, navigationPages } from './navigation.ts'
 import { settingsPages, type NavigationPage } from './settings-pages.ts'
 

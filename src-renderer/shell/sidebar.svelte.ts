@@ -2,7 +2,7 @@ import { on } from 'svelte/events'
 import { createSubscriber } from 'svelte/reactivity'
 import { z } from 'zod'
 
-import { readStored, writeStored } from '#lib/stored.ts'
+import { readStored, writeStored } from '#ui/stored.ts'
 
 const WIDTH = 'halyard.sidebar'
 

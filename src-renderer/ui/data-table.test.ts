@@ -2,8 +2,8 @@ import { fireEvent, render, screen, within, waitFor } from '@testing-library/sve
 import { createRawSnippet } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ListState } from '#lib/list-state.svelte.ts'
-import { settingsOf, TableSettings } from '#lib/table-settings.svelte.ts'
+import { ListState } from './list-state.svelte.ts'
+import { settingsOf, TableSettings } from './table-settings.svelte.ts'
 import DataTable from './DataTable.svelte'
 import ListTable from './ListTable.svelte'
 import Pager from './Pager.svelte'

@@ -1,6 +1,6 @@
 import type { Snippet } from 'svelte'
 
-import type { ListState } from '#lib/list-state.svelte.ts'
+import type { ListState } from './list-state.svelte.ts'
 import type { Details } from './details.ts'
 import type { Column, Sorting } from './table.ts'
 

@@ -21,7 +21,7 @@ import {
   refusalOf,
   rights,
 } from '#lib/rights.svelte.ts'
-import { shownReason } from '#lib/refused.svelte.ts'
+import { shownReason } from './refused.svelte.ts'
 import { viewing } from '#lib/view-as.svelte.ts'
 import Button from './Button.svelte'
 import CheckField from './CheckField.svelte'

@@ -1,4 +1,4 @@
-import { once } from '#lib/once.ts'
+import { once } from './once.ts'
 
 const UNITS = [
   ['year', 365 * 24 * 60 * 60],

@@ -1,8 +1,8 @@
 import { toCsv } from '#shared/csv.ts'
-import type { Sorting } from '#lib/list-query.ts'
-import { once } from '#lib/once.ts'
+import type { Sorting } from './list-query.ts'
+import { once } from './once.ts'
 
-export type { Sorting } from '#lib/list-query.ts'
+export type { Sorting } from './list-query.ts'
 
 export interface Column<Row> {
   id: string

@@ -38,7 +38,7 @@ describe('ux 32: percentages', () => {
 })
 
 describe('the storage of the window', () => {
-  it('is accessed by lib/stored.ts only', () => {
+  it('is accessed by ui/stored.ts only', () => {
     const own = renderer
       .filter(
         ({ file, text }) => /\b(local|session)Storage\b/.test(words(text)) && !file.endsWith('/stored.ts'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { readRecent as readOpened, type RecentItem } from '#lib/recent.ts'
-import { readStored, writeStored } from '#lib/stored.ts'
+import { readStored, writeStored } from '#ui/stored.ts'
 import type { Entry } from './entries.ts'
 
 const STORED = 'halyard.palette.recent'

@@ -2,7 +2,7 @@ import demo from '#resources/demo.yaml?raw'
 import type { Profile } from '#shared/desktop/profiles.ts'
 import { attempt } from '#lib/attempt.ts'
 import { desktopApi, readProfilesAgain } from '#lib/desktop-api.ts'
-import { saveText } from '#lib/save-text.ts'
+import { saveText } from '#ui/save-text.ts'
 
 /** Shows a profile in this window or in one of its own. A local one starts first. */
 export async function showProfile({ id, name }: Profile, where: 'here' | 'new window'): Promise<void> {

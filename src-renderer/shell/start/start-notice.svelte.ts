@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { readStored, writeStored } from '#lib/stored.ts'
+import { readStored, writeStored } from '#ui/stored.ts'
 
 const STORED = 'halyard.start.dismissed'
 

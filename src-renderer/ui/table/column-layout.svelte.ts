@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 
-import type { TableSettings } from '#lib/table-settings.svelte.ts'
+import type { TableSettings } from '../table-settings.svelte.ts'
 import type { Column } from '../table.ts'
 import { fitColumns, fittingColumns, measureColumns } from './fit-columns.ts'
 

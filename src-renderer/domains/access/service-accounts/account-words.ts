@@ -1,5 +1,5 @@
 import type { PersonalToken } from '#shared/access/schemas/personal-token.ts'
-import { isExpired } from '#lib/expiry.ts'
+import { isExpired } from '#ui/expiry.ts'
 
 /** Counts the tokens of an account: "2 tokens", "1 token, expired". */
 export function tokensInWords(tokens: readonly PersonalToken[], now: Date): string {

@@ -6,7 +6,7 @@ import {
 } from '#shared/changes/change-requests/index.ts'
 import type { Outputs } from '#lib/api.ts'
 import { counted } from '#lib/figures.ts'
-import type { ListState } from '#lib/list-state.svelte.ts'
+import type { ListState } from '#ui/list-state.svelte.ts'
 import type { ListFilter, Option } from '#ui/options.ts'
 
 type Found = Outputs['searchChangeRequests']['changeRequests'][number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { readStored, writeStored } from '#lib/stored.ts'
+import { readStored, writeStored } from '#ui/stored.ts'
 import { NO_FILTER, type FlagFilter } from './flag-filter.ts'
 
 /** A filter with a name. They are this window's own: what one looks for is nobody else's business. */

@@ -7,9 +7,9 @@ import {
 
 import type { ListedOutcome } from '#shared/signals/rules/index.ts'
 import { api, type Outputs } from '#lib/api.ts'
-import { NEWEST_FIRST, timeOrder, type Sorting } from '#lib/list-query.ts'
-import { ListState } from '#lib/list-state.svelte.ts'
-import { settingsOf } from '#lib/table-settings.svelte.ts'
+import { NEWEST_FIRST, timeOrder, type Sorting } from '#ui/list-query.ts'
+import { ListState } from '#ui/list-state.svelte.ts'
+import { settingsOf } from '#ui/table-settings.svelte.ts'
 import { signalKeys } from './signal-keys.ts'
 import { OUTCOME_WORDS } from './signal-words.ts'
 
