@@ -1,6 +1,5 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { badData } from '#kernel/app-error.ts'
-import { userIdOf } from '#kernel/caller.ts'
 import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import type { EventType } from '#shared/audit/events/index.ts'
 import { OPEN_STATES, type ChangeRequestState } from '#shared/changes/change-requests/index.ts'
