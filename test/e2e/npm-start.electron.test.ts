@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
+import { TEST_PATIENCE_MS } from '#support/patience.ts'
 import { Program, runProgram } from '#support/program.ts'
 import { root } from '#support/root.ts'
 import { makeTempFolder } from '#support/temp-folder.ts'
@@ -26,6 +27,9 @@ beforeAll(async () => {
 afterEach(() => program?.stop('SIGINT'))
 afterAll(() => temp.remove())
 
+/** A build takes minutes on a quarter of a core. */
+const BUILD = { withinMs: TEST_PATIENCE_MS }
+
 /** Starts it as the README says, on data and a port of the test's own. */
 const npmStart = (env: Record<string, string> = {}) =>
   new Program('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', data], {
@@ -36,7 +40,7 @@ const npmStart = (env: Record<string, string> = {}) =>
 
 it('npm start prints where the window is, and nothing else', async () => {
   program = npmStart()
-  const [, url = ''] = await program.says(/^Halyard is open; it serves (\S+)$/m)
+  const [, url = ''] = await program.says(/^Halyard is open; it serves (\S+)$/m, BUILD)
   expect((await fetch(`${url}/health`)).status).toBe(200)
   // the window reads its pages, and jobs run
   await new Promise((resolve) => setTimeout(resolve, 3000))
@@ -50,7 +54,7 @@ it('npm start prints where the window is, and nothing else', async () => {
 
 it('npm start without a display says so, serves headless, and ends in order', async () => {
   program = npmStart({ DISPLAY: '', WAYLAND_DISPLAY: '' })
-  const [, link = ''] = await program.says(/Open it in a browser: (\S+)\n/)
+  const [, link = ''] = await program.says(/Open it in a browser: (\S+)\n/, BUILD)
   const { origin } = new URL(link)
   expect((await fetch(`${origin}/health`)).status).toBe(200)
   await program.says(/^Data: /m)

@@ -69,6 +69,8 @@ it('a signal is replayed, and one is sent with a wrong token and with none', asy
   await dialog.getByRole('button', { name: 'Send signal' }).click()
   await dialog.getByText('The endpoint refused it').waitFor()
   await dialog.getByLabel('Token').fill('')
+  // it takes the place of a text area
+  await dialog.locator('.cm-editor').waitFor()
   await dialog.getByLabel('Payload', { exact: true }).fill('["by hand"]')
   await dialog.getByRole('button', { name: 'Send signal' }).click()
   await dialog.getByText('is stored.').waitFor()

@@ -124,6 +124,8 @@ export const FLAG_SCREENS: Screens = {
     await page.getByRole('menuitem', { name: 'Flag variants' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Payload of variant 1').selectOption('json')
+    // it takes the place of a text area
+    await dialog.locator('.cm-editor').waitFor()
     await dialog
       .getByRole('textbox', { name: 'Value of variant 1' })
       .fill('{\n  "colour": "blue",\n  price: 7\n}')

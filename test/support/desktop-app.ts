@@ -67,16 +67,19 @@ export const announceSecondStart = (app: ElectronApplication, args: readonly str
 /** Starts the built app with a window, on a free port unless said otherwise. */
 export async function startDesktopApp(dataDir: string, options: Options = {}): Promise<DesktopApp> {
   const app = await launchDesktopApp(dataDir, options)
+  const running = app.process()
   const page = await app.firstWindow({ timeout: PATIENCE_MS })
   const complaints = watchPage(page)
   const url = await page.getByRole('contentinfo').locator('code').textContent()
   if (!url) throw new Error('the status bar names no address')
-  return { app, page, url, complaints, close: () => closeApp(app) }
+  return { app, page, url, complaints, close: () => closeApp(app, running) }
 }
 
 /** Closes the app. One that asks first, as where a test has left a text unsaved, is killed, so that it doesn't hold up the others. */
-async function closeApp(app: ElectronApplication): Promise<void> {
-  const running = app.process()
+async function closeApp(
+  app: ElectronApplication,
+  running: ReturnType<ElectronApplication['process']>,
+): Promise<void> {
   let isKilled = false
   const kill = () => (isKilled = running.kill('SIGKILL'))
   const timer = setTimeout(kill, PATIENCE_MS)

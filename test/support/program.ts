@@ -51,13 +51,13 @@ export class Program {
   }
 
   /** Waits until it has said something after the first `from` characters; answers the match. */
-  async says(pattern: RegExp, { from = 0 } = {}): Promise<RegExpExecArray> {
-    const deadline = performance.now() + PATIENCE_MS
+  async says(pattern: RegExp, { from = 0, withinMs = PATIENCE_MS } = {}): Promise<RegExpExecArray> {
+    const deadline = performance.now() + withinMs
     for (;;) {
       const match = pattern.exec(this.#output.slice(from))
       if (match) return match
       if (this.#isClosed || performance.now() > deadline) {
-        const why = this.#isClosed ? 'it has ended' : `not within ${PATIENCE_MS} ms`
+        const why = this.#isClosed ? 'it has ended' : `not within ${withinMs} ms`
         throw new Error(`${pattern} was not said (${why}); it said:\n${this.#output}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
