@@ -1,5 +1,6 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { findEnabled } from '#domains/flags/features/feature-environments.store.ts'
+import { requireFeature } from '#domains/flags/features/features.store.ts'
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
@@ -90,6 +91,7 @@ export const scheduleFeatureEnvironment = mutation(
     const { projectId: project, featureName: feature, environment } = params
     const { queries, now } = context
     await requireActiveProject(queries, project)
+    await requireFeature(context.visible, project, feature)
     if ((await findEnabled(queries, feature, environment)) === undefined)
       throw notFound(`Could not find ${feature} in ${environment}`)
     const begun = await beginRequest(context, { project, environment, minApprovals: 0 })
