@@ -44,7 +44,7 @@ export interface RequestedAccount {
   isKnownBrowser: boolean
 }
 
-/** What the HTTP route of an operation does beyond the contract, whatever comes of the operation. */
+/** Terms of an HTTP route beyond the contract, whatever comes of the operation. */
 export interface RouteTerms {
   /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
   admit?: (identity: Identity, params: Record<string, string>, sent: SentRequest) => Actor
@@ -54,7 +54,7 @@ export interface RouteTerms {
   onRefused?: (call: RejectedRequest) => void
 }
 
-/** What an HTTP route does beyond the contract: cookies, files, streams. */
+/** Behaviour of an HTTP route beyond the contract: cookies, files, streams. */
 export interface Route<R> extends RouteTerms {
   /** Headers in addition to the default ones. */
   headers?: (outcome: R) => Record<string, string>
