@@ -18,19 +18,6 @@ const DOMAINS = [
   'transfer',
 ]
 
-/** Modules of src-renderer/lib that src-renderer/ui still imports. */
-const UI_STILL_TAKES = [
-  'change',
-  'curl',
-  'figures',
-  'form-draft',
-  'lack-of-page',
-  'notify',
-  'read-pages',
-  'rights',
-  'submission',
-]
-
 module.exports = {
   forbidden: [
     {
@@ -159,20 +146,11 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'ui-has-no-api',
-      severity: 'error',
-      from: { path: '^src-renderer/ui/' },
-      to: { path: ['^src-renderer/(lib/api|domains|shell)'] },
-    },
-    {
       name: 'ui-is-a-system-by-itself',
-      comment: 'what ui/ still takes from lib/: rights, requests of forms, figures. The list gets no longer.',
+      comment: 'what a component asks the window around it is in src-renderer/ui/surroundings.ts',
       severity: 'error',
       from: { path: '^src-renderer/ui/', pathNot: test },
-      to: {
-        path: '^src-renderer/lib/',
-        pathNot: `^src-renderer/lib/(${UI_STILL_TAKES.join('|')})[.]`,
-      },
+      to: { path: '^src-renderer/(?!ui/)' },
     },
     {
       name: 'not-resolvable',

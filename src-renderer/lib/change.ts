@@ -2,22 +2,20 @@ import type { Operation, Result } from '#shared/contract-engine/operation.ts'
 import { isServedIn } from '#shared/versions/rules/is-served-in.ts'
 import type { RpcInput } from '#shared/rpc/rpc-input.ts'
 import { api } from './api.ts'
-import type { CurlRequest } from './curl.ts'
+import type { FormRequest } from '#ui/form-options.ts'
+import { surround } from '#ui/surroundings.ts'
+import { instanceUrl, type CurlRequest } from './curl.ts'
 import type { WriteOptions } from './own-writes.ts'
 import { keys, queryClient } from './queries.ts'
-import { needOf, type Need } from './rights.svelte.ts'
+import { needOf } from './rights.svelte.ts'
 import { servedVersion, type Status } from './status.ts'
+
+// requests of forms are made here
+surround({ serviceUrl: instanceUrl })
 
 interface Parts {
   params?: object
   body?: unknown
-}
-
-/** A request that a form is about to send, and what it needs, as far as that follows from it. */
-export interface FormRequest extends CurlRequest {
-  needs?: Need | undefined
-  /** True if the version that the instance answers as lacks it: the window can send it, cURL cannot. */
-  unserved?: true
 }
 
 /** A call of the window as the request of the HTTP contract that does the same. */

@@ -1,6 +1,7 @@
 import { pageOf, type PagePattern } from '#shared/desktop/pages.ts'
 import { NOT_IN_EDITION, NOT_OFFERED } from '#shared/versions/rules/offered-elsewhere.ts'
-import { needToRead, refusalOf, rights, type DeclaredOperation } from './rights.svelte.ts'
+import { surround, type DeclaredOperation } from '#ui/surroundings.ts'
+import { needToRead, refusalOf, rights } from './rights.svelte.ts'
 
 /** Pages about what only a Halyard has. */
 const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
@@ -73,6 +74,8 @@ export function lackOfPage(path: string): string | undefined {
   const isOfEnterprise = (page && OF_ENTERPRISE.has(page)) || ENTERPRISE_TABS.has(path)
   return isOfEnterprise && rights.elsewhere.edition === 'oss' ? NOT_IN_EDITION : undefined
 }
+
+surround({ lackOfPage })
 
 /** Page of the navigation, as far as it decides who may see it. */
 export interface PageNeeds {

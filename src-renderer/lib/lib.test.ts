@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { CreateFeature } from '#shared/flags/schemas/feature.ts'
 import { checkForm } from './check-form.ts'
-import { counted } from './figures.ts'
+import { counted } from '#ui/figures.ts'
 import { toCurl } from './curl.ts'
 import { keys, queryClient } from './queries.ts'
 import { fieldError, otherErrors, toRefusal } from './refusal.ts'

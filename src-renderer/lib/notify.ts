@@ -1,5 +1,6 @@
 import { toast } from 'svelte-sonner'
 
+import { surround } from '#ui/surroundings.ts'
 import { toRefusal } from './refusal.ts'
 import { offerUndo, withdrawUndo } from './undo.ts'
 
@@ -51,3 +52,5 @@ export function notifyRefused(what: string, error: unknown, action?: Next): void
     ...(action ? { action } : {}),
   })
 }
+
+surround({ notifyDone, notifyRefused })

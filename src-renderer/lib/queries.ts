@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/svelte-query'
 
+import { surround } from '#ui/surroundings.ts'
 import { toRefusal } from './refusal.ts'
 
 /** Query keys of all screens; a change refreshes the queries that it may affect. */
@@ -129,5 +130,13 @@ export const queryClient = new QueryClient({
       // retrying does not change an error; a lost connection may come back
       retry: (failures, error) => toRefusal(error).status === 0 && failures < 3,
     },
+  },
+})
+
+// drafts are of whoever is signed in
+surround({
+  drafter: () => {
+    const me = queryClient.getQueryData<{ user: { id?: number } }>(keys.me)
+    return me && String(me.user.id ?? '')
   },
 })

@@ -1,6 +1,3 @@
-import { figure } from './figures.ts'
-import { notifyDone } from './notify.ts'
-
 /** More rows than these are not read at once. */
 export const MAX_ROWS = 20_000
 
@@ -31,12 +28,4 @@ export async function readPage<Row>(
     const isWhole = rows.length >= Math.min(limit, part.total - offset)
     if (part.rows.length === 0 || isWhole) return { rows, total: part.total }
   }
-}
-
-/** Says that a list was too long to be read as a whole. */
-export function reportOmittedRows(read: number, total: number): void {
-  if (read >= total) return
-  notifyDone(
-    `Saved the first ${figure(read)} of ${figure(total)} rows. Narrow the filters to save the others.`,
-  )
 }

@@ -1,6 +1,5 @@
 import { decide, type Place, type Subject } from '#shared/access/rules/index.ts'
 import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
-import type { Operation } from '#shared/contract/index.ts'
 import { requirementsAt } from '#shared/contract-engine/access.ts'
 import { placeIn } from '#shared/contract-engine/place.ts'
 import { isReading } from '#shared/contract-engine/is-reading.ts'
@@ -10,21 +9,10 @@ import {
   type OfferedOperation,
   type ServiceFacts,
 } from '#shared/versions/rules/offered-elsewhere.ts'
+import { surround, type DeclaredOperation, type Need } from '#ui/surroundings.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
-
-/** Operation with its required permission. */
-export type DeclaredOperation = OfferedOperation & Pick<Operation, 'access' | 'place' | 'method'>
-
-/** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
-export interface Need {
-  readonly operation: DeclaredOperation
-  /** instance: what belongs to no project, which permissions in projects do not reach; stored: the service knows it. */
-  readonly place: Place | 'instance' | 'stored'
-  /** It only reads: viewing as somebody else is no hindrance. */
-  readonly reads?: true
-}
 
 /** Makes the need of opening a page: the operation that reads it. */
 export const needToRead = (operation: DeclaredOperation, place: Place = {}): Need => ({
@@ -95,6 +83,15 @@ export function refusalOf(needed: Need | undefined): string | undefined {
     (needed.reads ? undefined : viewingRefusal())
   )
 }
+
+surround({
+  refusalOf,
+  faultInWords: () => {
+    if (!rights.elsewhere) return 'An error happened while this was shown.'
+    const { version } = rights.elsewhere
+    return `The service answers without something that is needed here. Its version${version ? `, ${version},` : ''} may not have it.`
+  },
+})
 
 /** Explains why the service of this window does not have an operation, whatever one's rights; undefined: it has. */
 export const lackOf = (operation: OfferedOperation): string | undefined =>

@@ -2,7 +2,7 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { getWaitingChangeRequests } from '#shared/changes/contract/change-request-joining.ts'
 import { countFailedActions } from '#shared/signals/contract/failed-actions.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import { isOffered } from '#lib/rights.svelte.ts'
 import { failedCountQuery } from '#pages/signals/actions/failed-queries.ts'
 import { waitingQuery } from '#pages/changes/change-requests/change-request-queries.ts'

@@ -1,7 +1,22 @@
 import type { Snippet } from 'svelte'
 
-import type { FormRequest } from '#lib/change.ts'
-import type { Need } from '#lib/rights.svelte.ts'
+import type { CurlRequest } from '#shared/curl.ts'
+import type { Need } from './surroundings.ts'
+
+/** A request that a form is about to send, and what it needs, as far as that follows from it. */
+export interface FormRequest extends CurlRequest {
+  needs?: Need | undefined
+  /** True if the version that the instance answers as lacks it: the window can send it, cURL cannot. */
+  unserved?: true
+}
+
+/** How far a form is with sending, and the error that it got. */
+export interface FormProgress {
+  readonly isBusy: boolean
+  readonly refusal: { readonly explanation: readonly string[] } | undefined
+  /** Error messages for fields that the form does not show. */
+  readonly others: readonly string[]
+}
 
 /** Properties that forms in dialogs, panels and pages share. */
 export interface FormOptions {

@@ -1,6 +1,6 @@
 import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
 import type { InstanceSetting } from '#shared/instance/schemas/settings.ts'
-import { figure } from '#lib/figures.ts'
+import { figure } from '#ui/figures.ts'
 
 /** Text of the documentation without its marks: links and code. */
 export const plainText = (text: string): string =>

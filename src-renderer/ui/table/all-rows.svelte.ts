@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 
-import { notifyRefused } from '#lib/notify.ts'
+import { surroundings } from '../surroundings.ts'
 
 interface Known<Row> {
   /** Rows of the page, in their order. */
@@ -32,7 +32,7 @@ export class AllRows<Row> {
       const isAllHere = !readAll || (total !== undefined && total <= rows.length)
       work(isAllHere ? rows : await readAll())
     } catch (error) {
-      notifyRefused(refused, error)
+      surroundings.notifyRefused(refused, error)
     }
     this.#isReading = false
     // show the resulting state, not the click

@@ -1,5 +1,5 @@
 import type { Role, RoleUse } from '#shared/access/schemas/role.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 export const isBuiltIn = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'project'
 

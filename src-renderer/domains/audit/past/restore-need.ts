@@ -14,7 +14,8 @@ import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/vari
 import { updateEnvironment } from '#shared/projects/contract/environment-lifecycle.ts'
 import { setProjectAccess } from '#shared/projects/contract/project-access.ts'
 import { updateProject } from '#shared/projects/contract/project-lifecycle.ts'
-import { need, type DeclaredOperation, type Need } from '#lib/rights.svelte.ts'
+import { need } from '#lib/rights.svelte.ts'
+import type { DeclaredOperation, Need } from '#ui/surroundings.ts'
 
 const OF_KIND: Readonly<Record<string, DeclaredOperation>> = {
   flag: updateFeature,

@@ -4,7 +4,7 @@ import type {
   FlagFigures,
   SeenWindow,
 } from '#shared/changes/schemas/blast-radius.ts'
-import { counted, figure } from '#lib/figures.ts'
+import { counted, figure } from '#ui/figures.ts'
 
 export const WINDOWS: readonly { value: SeenWindow; label: string }[] = [
   { value: '1h', label: '1 h' },

@@ -3,7 +3,8 @@ import { createQuery, type CreateQueryResult, type QueryClient } from '@tanstack
 import { addChangesToRequest, getPendingChangeRequests } from '#shared/changes/contract/change-requests.ts'
 import type { Outputs } from '#lib/api.ts'
 import { meQuery, type Me } from '#lib/me.ts'
-import { isOffered, need, type DeclaredOperation, type Need } from '#lib/rights.svelte.ts'
+import { isOffered, need } from '#lib/rights.svelte.ts'
+import type { DeclaredOperation, Need } from '#ui/surroundings.ts'
 import { pendingQuery } from './change-request-queries.ts'
 import {
   environmentsNeedingApprovalForFlags,

@@ -1,5 +1,5 @@
 import type { Outputs } from '#lib/api.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 export type PendingRequest = Outputs['getPendingChangeRequests'][number]
 

@@ -11,7 +11,7 @@ import {
   stateIn,
   touchesInWords,
 } from './request-words.ts'
-import { timeZone } from '#lib/figures.ts'
+import { timeZone } from '#ui/figures.ts'
 import { nextHour, timeInZone, toInstant, toLocalInput } from './schedule-time.ts'
 import { TRANSITION_WORDS } from './transition-words.ts'
 

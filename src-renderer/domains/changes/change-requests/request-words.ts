@@ -5,7 +5,7 @@ import {
   type ChangeRequestState,
 } from '#shared/changes/change-requests/index.ts'
 import type { Outputs } from '#lib/api.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import type { ListState } from '#ui/list-state.svelte.ts'
 import type { ListFilter, Option } from '#ui/options.ts'
 

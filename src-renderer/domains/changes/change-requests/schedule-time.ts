@@ -1,4 +1,4 @@
-import { plannedTime, timeZone } from '#lib/figures.ts'
+import { plannedTime, timeZone } from '#ui/figures.ts'
 const HOUR_MS = 3_600_000
 
 /** The next full hour that is at least some minutes away. */

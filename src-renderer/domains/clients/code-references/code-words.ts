@@ -1,4 +1,4 @@
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import type { Outputs } from '#lib/api.ts'
 
 type ProjectCode = Outputs['getProjectCode']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { clockTime, shortDay } from '#lib/figures.ts'
+import { clockTime, shortDay } from '#ui/figures.ts'
 import { stepInWords, timelineBars } from './timeline-bars.ts'
 
 describe('ux 27: the chart of impressions', () => {

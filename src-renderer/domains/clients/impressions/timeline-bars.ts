@@ -1,5 +1,5 @@
 import type { Timeline } from '#shared/impression-timeline.ts'
-import { clockTime, counted, plannedTime, shortDay } from '#lib/figures.ts'
+import { clockTime, counted, plannedTime, shortDay } from '#ui/figures.ts'
 import type { Bar } from '#ui/chart.ts'
 
 const HOUR = 60

@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import { attempt } from '#lib/attempt.ts'
 import { changeOrRequest, type RequestPlace } from '#pages/changes/change-requests/request-change.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 /** "40 days" */
 export function lifetimeInWords(days: number | null): string {

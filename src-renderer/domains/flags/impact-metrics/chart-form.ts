@@ -5,7 +5,7 @@ import type {
   MetricType,
 } from '#shared/flags/schemas/impact-metric.ts'
 import { AGGREGATION_WORDS } from '#shared/flags/releases/safeguard-words.ts'
-import { clockTime, shortDay, weekdayTime } from '#lib/figures.ts'
+import { clockTime, shortDay, weekdayTime } from '#ui/figures.ts'
 import type { SeriesColour } from '#ui/chart.ts'
 import { splitList } from '#ui/comma-list.ts'
 import type { Line } from '#ui/line-chart.ts'

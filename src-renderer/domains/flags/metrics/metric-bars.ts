@@ -1,5 +1,5 @@
 import type { HourMetrics } from '#shared/flags/schemas/metrics.ts'
-import { clockTime, shortDay, weekdayTime } from '#lib/figures.ts'
+import { clockTime, shortDay, weekdayTime } from '#ui/figures.ts'
 import { OTHER, seriesOf, type Bar, type Series } from '#ui/chart.ts'
 
 /** Dimension that divides the bars. */

@@ -6,7 +6,7 @@ import type {
 import type { CreateStrategy, ListedStrategy } from '#shared/flags/schemas/strategy.ts'
 import { asStrategy } from '#shared/changes/change-requests/describe-strategy.ts'
 import { rewordContractText } from '#lib/contract-texts.ts'
-import { percentage } from '#lib/figures.ts'
+import { percentage } from '#ui/figures.ts'
 
 /** Placeholder for the flag's name in a template. */
 export const FEATURE_NAME = '{{featureName}}'

@@ -11,8 +11,10 @@ import {
   updateReleasePlanTemplate,
 } from '#shared/flags/contract/release-templates.ts'
 import type { CreateTemplate } from '#shared/flags/schemas/release-plan.ts'
-import { changeOf, type FormRequest } from '#lib/change.ts'
-import { need, type Need } from '#lib/rights.svelte.ts'
+import { changeOf } from '#lib/change.ts'
+import type { FormRequest } from '#ui/form-options.ts'
+import { need } from '#lib/rights.svelte.ts'
+import type { Need } from '#ui/surroundings.ts'
 
 interface Change {
   curl: FormRequest

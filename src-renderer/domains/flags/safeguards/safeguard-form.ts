@@ -1,4 +1,4 @@
-import { figure } from '#lib/figures.ts'
+import { figure } from '#ui/figures.ts'
 import { AGGREGATION_WORDS, blindnessInWords } from '#shared/flags/releases/safeguard-words.ts'
 import { AGGREGATION_MODES, TIME_RANGES, type CreateSafeguard } from '#shared/flags/schemas/safeguard.ts'
 import type { ReleaseStatus } from '#shared/flags/schemas/release-plan.ts'

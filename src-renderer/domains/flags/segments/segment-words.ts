@@ -1,5 +1,5 @@
 import type { ListedSegment } from '#shared/flags/schemas/segment.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import { constraintInWords } from '#shared/flags/strategies/strategy-words.ts'
 
 /** Describes the users in a segment: "userId is one of 7, 8 and country is one of NO". */

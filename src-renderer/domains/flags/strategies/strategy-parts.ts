@@ -1,6 +1,6 @@
 import type { ListedStrategy } from '#shared/flags/schemas/strategy.ts'
 import { constraintInWords } from '#shared/flags/strategies/strategy-words.ts'
-import { counted, percentage } from '#lib/figures.ts'
+import { counted, percentage } from '#ui/figures.ts'
 
 type Described = Pick<
   ListedStrategy,

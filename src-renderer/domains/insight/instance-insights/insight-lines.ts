@@ -1,5 +1,5 @@
 import type { InstanceInsights } from '#shared/insight/schemas/instance-insights.ts'
-import { shortDay } from '#lib/figures.ts'
+import { shortDay } from '#ui/figures.ts'
 import type { SeriesColour } from '#ui/chart.ts'
 import type { Line } from '#ui/line-chart.ts'
 

@@ -1,5 +1,5 @@
 import type { PlaygroundOutcome, SurveyedPlayground } from '#shared/insight/schemas/playground.ts'
-import { counted, figure } from '#lib/figures.ts'
+import { counted, figure } from '#ui/figures.ts'
 
 /** A flag, with what came out in each environment: one outcome for each context that was tried. */
 export interface PlaygroundRow {

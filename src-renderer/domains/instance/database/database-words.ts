@@ -4,7 +4,7 @@ import {
   type DatabaseMoveState,
   problemOfDatabaseUrl,
 } from '#shared/instance/schemas/database.ts'
-import { counted, figure } from '#lib/figures.ts'
+import { counted, figure } from '#ui/figures.ts'
 
 const KIB = 1024
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const

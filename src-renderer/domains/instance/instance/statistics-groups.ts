@@ -1,5 +1,5 @@
 import type { InstanceStatistics } from '#shared/instance/schemas/instance-statistics.ts'
-import { counted, figure } from '#lib/figures.ts'
+import { counted, figure } from '#ui/figures.ts'
 
 interface Figure {
   label: string

@@ -1,5 +1,5 @@
 import type { RequestsPerSecond } from '#shared/instance/schemas/traffic.ts'
-import { clockTime, weekdayTime } from '#lib/figures.ts'
+import { clockTime, weekdayTime } from '#ui/figures.ts'
 import type { SeriesColour } from '#ui/chart.ts'
 import type { Line } from '#ui/line-chart.ts'
 import { PART_NAMES } from './traffic-rows.ts'

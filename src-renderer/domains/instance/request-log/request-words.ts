@@ -4,7 +4,7 @@ import type {
   RefusedBy,
   RequestCaller,
 } from '#shared/instance/schemas/request-log.ts'
-import { figure } from '#lib/figures.ts'
+import { figure } from '#ui/figures.ts'
 
 const KINDS: Readonly<Record<RequestCaller, string>> = {
   user: 'user',

@@ -1,4 +1,4 @@
-import { figure } from '#lib/figures.ts'
+import { figure } from '#ui/figures.ts'
 import { EVENT_TYPES, EVENTS } from '#shared/audit/events/index.ts'
 import { findProvider, isAll, type AddonFilter } from '#shared/integrations/addons/index.ts'
 import type { DeliveryState } from '#shared/integrations/schemas/addon.ts'

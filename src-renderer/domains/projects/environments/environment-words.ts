@@ -1,5 +1,5 @@
 import type { EnvironmentListItem, ProjectEnvironmentItem } from '#shared/projects/schemas/environment.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 /** Lists what is deleted with an environment, one sentence each. */
 export function lossesInWords(environment: EnvironmentListItem): string[] {

@@ -1,4 +1,4 @@
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import type { Outputs } from '#lib/api.ts'
 import type { FailedCount } from '#pages/signals/actions/failed-queries.ts'
 import type { StaleFlags } from './home-queries.ts'

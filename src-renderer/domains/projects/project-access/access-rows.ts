@@ -1,6 +1,6 @@
 import type { ProjectAccess } from '#shared/projects/schemas/project-access.ts'
 import { accountInWords } from '#lib/contract-texts.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 /** Account with roles in a project: a user, a service account or a group. */
 export interface AccessRow {

@@ -1,4 +1,4 @@
-import { percentage } from '#lib/figures.ts'
+import { percentage } from '#ui/figures.ts'
 
 interface Words {
   label: string

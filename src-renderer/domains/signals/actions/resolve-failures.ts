@@ -1,6 +1,6 @@
 import { api } from '#lib/api.ts'
 import { attempt } from '#lib/attempt.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import { notifyDone, notifyRefused } from '#lib/notify.ts'
 import { reasonOf } from './cause-words.ts'
 import type { Failure } from './failed-queries.ts'

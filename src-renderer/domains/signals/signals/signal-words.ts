@@ -1,6 +1,6 @@
 import type { ListedOutcome } from '#shared/signals/rules/index.ts'
 import type { FoundSignal, SignalUsage, TokenKind } from '#shared/signals/schemas/signal.ts'
-import { counted, figure } from '#lib/figures.ts'
+import { counted, figure } from '#ui/figures.ts'
 
 /** Gets the sender of a signal: the name of the token, or the user who sent it from here. */
 export function senderOf({

@@ -1,7 +1,7 @@
 import type { SourceChanges } from '#shared/transfer/schemas/scenario-source.ts'
 import { leftInWords, type SnapshotRestore } from '#shared/transfer/schemas/snapshot.ts'
 import type { ScenarioPlan, ScenarioStep } from '#shared/transfer/schemas/scenario.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 import type { Refusal } from '#lib/refusal.ts'
 
 const LABELS = new Map([

@@ -1,5 +1,5 @@
 import type { UpgradeReport } from '#shared/versions/schemas/upgrade-report.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 /** Affected requests that were recorded here, in words. */
 export function affectedCallsInWords({

@@ -6,7 +6,7 @@ import {
   type CopyTask,
 } from '#shared/desktop/copies.ts'
 import { compositeKey } from '#shared/composite-key.ts'
-import { counted } from '#lib/figures.ts'
+import { counted } from '#ui/figures.ts'
 
 /** Lists of a copy in words: one of them, and several. */
 const LISTS: Readonly<Record<string, readonly [string, string]>> = {

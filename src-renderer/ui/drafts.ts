@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { keys, queryClient } from './queries.ts'
-import { readStored, removeStored, writeStored } from '#ui/stored.ts'
+import { readStored, removeStored, writeStored } from './stored.ts'
+import { surroundings } from './surroundings.ts'
 
 /** One thing that was done in a form: something entered, or a row added or removed. */
 const Step = z.union([
@@ -28,8 +28,8 @@ type Stored = Record<string, Draft>
 
 /** Drafts are of whoever is signed in. The storage itself is of one instance: of an origin, or of a data folder. */
 function place(): string | undefined {
-  const me = queryClient.getQueryData<{ user: { id?: number } }>(keys.me)
-  return me && `${PREFIX} ${me.user.id ?? ''}`
+  const drafter = surroundings.drafter()
+  return drafter === undefined ? undefined : `${PREFIX} ${drafter}`
 }
 
 function readAll(at: string): Stored {

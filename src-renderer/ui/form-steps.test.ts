@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { checksum, dropDraft, readDraft, writeDraft, type Step } from './drafts.ts'
 import { addStep, replay, stepOf } from './form-steps.ts'
-import { keys, queryClient } from './queries.ts'
+import { keys, queryClient } from '#lib/queries.ts'
 
 /** A form with a list of rows, as the editors have: a button adds one, and each can be removed. */
 function makeForm() {

@@ -1,4 +1,4 @@
-import { once } from '#ui/once.ts'
+import { once } from './once.ts'
 
 const numbers = once(() => new Intl.NumberFormat('en'))
 
