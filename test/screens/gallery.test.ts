@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+import type { Browser } from 'playwright-core'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { expectAccessible, launchBrowser } from '#support/browser.ts'
+import { documentOverflow, watchPage } from '#support/page.ts'
+import { root } from '#support/root.ts'
+
+let server: ViteDevServer
+let browser: Browser
+beforeAll(async () => {
+  server = await createServer({
+    configFile: path.join(root, 'src-renderer/gallery/vite.config.ts'),
+    logLevel: 'error',
+    server: { port: 0 },
+  })
+  await server.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const COMPONENTS = readdirSync(path.join(root, 'src-renderer/ui'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.svelte'))
+  .map((file) => path.basename(file, '.svelte'))
+
+it.each(['light', 'dark'] as const)(
+  'every component, and every layer, is accessible in the %s theme',
+  async (colorScheme) => {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    })
+    const complaints = watchPage(page)
+    await page.goto(server.resolvedUrls?.local[0] ?? '')
+    await page.getByRole('heading', { name: 'Components' }).waitFor()
+    const shown = await page
+      .locator('[data-components]')
+      .evaluateAll((all) => all.flatMap((one) => one.dataset['components']?.split(' ') ?? []))
+    expect(COMPONENTS.filter((name) => !shown.includes(name))).toEqual([])
+    expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
+    await expectAccessible(page, `gallery, ${colorScheme}`)
+    for (const opener of await page.getByRole('button', { name: /^Open an? / }).all()) {
+      await opener.click()
+      await page.locator('[role="dialog"], [role="alertdialog"]').waitFor()
+      await expectAccessible(page, `${await opener.textContent()}, ${colorScheme}`)
+      await page.keyboard.press('Escape')
+      await page.locator('[role="dialog"], [role="alertdialog"]').waitFor({ state: 'detached' })
+    }
+    // the content of Guarded, which breaks to be seen
+    expect(complaints).toEqual(['Error: The gallery shows how a broken part looks.'])
+    await page.close()
+  },
+)
