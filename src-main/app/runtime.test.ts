@@ -31,8 +31,8 @@ const keep = operation({
   body: z.object({ name: z.string() }),
   responses: { 200: z.object({ name: z.string() }) },
 })
-const keepThing = mutation(keep, async ({ queries }, { body }) => {
-  await queries.insertInto('settings').values({ id: body.name, content: '1' }).execute()
+const keepThing = mutation(keep, async ({ everything }, { body }) => {
+  await everything.insertInto('settings').values({ id: body.name, content: '1' }).execute()
   return body
 })
 

@@ -230,8 +230,8 @@ describe('the pipeline', () => {
     }
     const transactions: unknown[] = []
     const asGrace = (name: string, id: string) =>
-      mutation({ ...rename, access: audienceOnly }, async ({ performAs, record, queries }) => {
-        transactions.push(queries)
+      mutation({ ...rename, access: audienceOnly }, async ({ performAs, record, everything }) => {
+        transactions.push(everything)
         record({ type: 'feature-created' })
         return performAs(grace, rename, { params: { id }, body: { name } })
       })

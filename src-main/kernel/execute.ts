@@ -144,7 +144,7 @@ async function run<O extends Operation, R>(
 
   const prepared = await useCase.prepare?.(context, request)
   const runAsSeen = (own: MutationContext) =>
-    useCase.run(isHidden ? { ...own, queries: own.visible } : own, request, prepared)
+    useCase.run(isHidden ? { ...own, everything: own.visible } : own, request, prepared)
   if (useCase.kind === 'dry-run')
     return useCase.conclude(await tryOut(runtime, context, runAsSeen), context, request)
   // a write on hidden items is tried and rolled back, so that the caller gets the usual error
@@ -216,7 +216,6 @@ function mutationContext(
   const own: MutationContext = {
     ...context,
     ...rightsOf(runtime, context.caller.actor, queries),
-    queries,
     record: (event) => recorded.push(event),
     onCommit: (effect) => effects.push(effect),
     onPublished: (effect) => laterEffects.push(effect),
@@ -248,7 +247,7 @@ async function perform<O extends Operation>(
   const request = parseRequest(useCase.operation, raw)
   const context: MutationContext = {
     ...outer,
-    ...rightsOf(runtime, actor, outer.queries),
+    ...rightsOf(runtime, actor, outer.everything),
     caller: { ...outer.caller, actor },
     restored,
     record: (event) => outer.record({ by: actor, ...event }),
@@ -277,11 +276,9 @@ async function tryOut<R>(
 
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {
   const { ids, limits, store } = runtime
-  const rights = rightsOf(runtime, caller.actor, runtime.readOnly(store.queries))
   return {
     caller,
-    ...rights,
-    queries: rights.visible,
+    ...rightsOf(runtime, caller.actor, runtime.readOnly(store.queries)),
     now: runtime.clock.now(),
     ids,
     limits,
@@ -327,7 +324,7 @@ async function admit<O extends Operation, R>(
     else context.demand(requirement)
   }
   for (const guard of runtime.guards)
-    await guard(useCase.operation, context.caller, request, context.queries, place)
+    await guard(useCase.operation, context.caller, request, context.visible, place)
   return isHidden
 }
 

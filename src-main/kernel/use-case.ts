@@ -14,14 +14,12 @@ import type { StreamEnd, StreamOptions, StreamSource } from './stream.ts'
 /** Everything a use case works with. */
 export interface QueryContext {
   readonly caller: Caller
-  /** Queries of a use case. In a query, limited to the data the caller can see. In a write, unfiltered. */
-  readonly queries: Queries
-  /**
-   * Queries without the private projects hidden from the caller, in writes too. For data that is shown to the
-   * caller.
-   */
+  /** Queries without the private projects hidden from the caller. For data that the caller names or gets. */
   readonly visible: Queries
-  /** Unfiltered queries, for instance-wide checks such as name uniqueness. */
+  /**
+   * Unfiltered queries: the transaction of a write, and rules of the whole instance such as name uniqueness.
+   * A write that names a hidden project is only tried out, and finds nothing hidden here either.
+   */
   readonly everything: Queries
   /**
    * Private projects that the caller does not see. Treat them as if they did not exist
@@ -53,7 +51,7 @@ export interface Restored {
   readonly isUnset?: boolean
 }
 
-/** Context of a write. `queries` is a transaction; recorded events are committed with it. */
+/** Context of a write. Both views of the data are in its transaction, with which recorded events are committed. */
 export interface MutationContext extends QueryContext {
   readonly record: (event: NewEvent) => void
   /**

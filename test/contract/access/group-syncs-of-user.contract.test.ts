@@ -32,7 +32,7 @@ async function signIn(claims: object, settings: CommonSsoSettings = SYNCING): Pr
   await store.transaction((queries) =>
     signInWithIdentity(
       {
-        queries,
+        everything: queries,
         now: app.clock.now(),
         ids: { hex: () => crypto.randomUUID() },
         caller: {},

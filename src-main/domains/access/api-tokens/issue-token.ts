@@ -59,7 +59,7 @@ export async function issueToken(
   directory: TokenDirectory,
   { environment, projects, tokenName, type, expiresAt, secret, by }: Draft,
 ): Promise<StoredToken> {
-  const { queries, ids, limits, now } = context
+  const { everything, ids, limits, now } = context
   if (directory.all().length >= limits.apiTokens) throw exceedsLimit('api token', limits.apiTokens)
   const issued: StoredToken = {
     secretHash: null,
@@ -73,7 +73,7 @@ export async function issueToken(
     seenAt: null,
   }
   const token = concealed(issued, ids.hex(NAME_BYTES))
-  await insertToken(queries, token)
+  await insertToken(everything, token)
   context.record({
     type: 'api-token-created',
     environment,
@@ -97,7 +97,7 @@ export async function withdrawToken(
   directory: TokenDirectory,
   token: StoredToken,
 ): Promise<void> {
-  await deleteToken(context.queries, token.secret)
+  await deleteToken(context.everything, token.secret)
   context.record({
     type: 'api-token-deleted',
     environment: token.environment,

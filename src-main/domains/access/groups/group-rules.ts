@@ -16,23 +16,23 @@ export interface CheckedGroup {
  * count as empty: a group is always sent whole. `before` is the stored group; absent for a new one.
  */
 export async function checkedGroup(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   body: UpsertGroup,
   before?: Group,
 ): Promise<CheckedGroup> {
   if (body.name === '') throw badData('Group name cannot be empty', '/body/name')
-  const sameName = await findGroupByName(queries, body.name)
+  const sameName = await findGroupByName(everything, body.name)
   if (sameName && sameName.id !== before?.id)
     throw new AppError('NameExistsError', 'Group name already exists')
   const rootRole = body.rootRole ?? null
-  if (rootRole !== null) await requireRootRole(queries, rootRole)
+  if (rootRole !== null) await requireRootRole(everything, rootRole)
   // either a root role or roles in projects, never both (document: "User group")
   if (rootRole !== null && before && before.projects.length > 0)
     throw badData(
       `A group with roles in projects cannot have a root role. Remove it from these first: ${before.projects.join(', ')}`,
       '/body/rootRole',
     )
-  const members = await checkedMembers({ queries }, body)
+  const members = await checkedMembers({ everything }, body)
   if (before?.scimId != null && before.rootRole == null) requireAsScimSays(before, body.name, members)
   return {
     content: {
@@ -46,11 +46,11 @@ export async function checkedGroup(
 }
 
 async function checkedMembers(
-  { queries }: Pick<MutationContext, 'queries'>,
+  { everything }: Pick<MutationContext, 'everything'>,
   { users = [] }: UpsertGroup,
 ): Promise<number[]> {
   const ids = users.map(({ user }) => user.id)
-  const known = await findUserIds(queries, ids)
+  const known = await findUserIds(everything, ids)
   const unknown = ids.findIndex((id) => !known.has(id))
   if (unknown !== -1)
     throw badData(`There is no user with id ${ids[unknown]}`, `/body/users/${unknown}/user/id`)

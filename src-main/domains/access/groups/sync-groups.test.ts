@@ -59,7 +59,7 @@ async function signIn(externals: unknown): Promise<NewEvent[]> {
   await app.backend.store.transaction((queries) =>
     syncGroups(
       {
-        queries,
+        everything: queries,
         now: app.clock.now(),
         record: (event: NewEvent) => events.push(event),
         onCommit: (effect: () => void | Promise<void>) => effects.push(effect),

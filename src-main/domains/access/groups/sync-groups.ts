@@ -10,7 +10,7 @@ import { readLinkedGroups } from './groups.read-model.ts'
 import { addMembers, removeMember } from './groups.store.ts'
 
 /** Parts of a sign-in's transaction that group sync needs. */
-type SignIn = Pick<MutationContext, 'queries' | 'now' | 'record' | 'onCommit'> & {
+type SignIn = Pick<MutationContext, 'everything' | 'now' | 'record' | 'onCommit'> & {
   readonly logger: Pick<MutationContext['logger'], 'warn'>
 }
 
@@ -26,8 +26,8 @@ export async function syncGroups(
   access: AccessDirectory,
   { userId, externals }: { userId: number; externals: unknown },
 ): Promise<GroupChange[]> {
-  const { queries, now } = context
-  const user = await findUser(queries, userId)
+  const { everything, now } = context
+  const user = await findUser(everything, userId)
   if (!Array.isArray(externals) || !user) return []
   const names = externals.filter((name): name is string => typeof name === 'string')
   const { username } = toActor(user)
@@ -38,11 +38,11 @@ export async function syncGroups(
       data: { userId, groupId: group.id, username, name: group.name },
     })
   }
-  const changes = groupChanges(await readLinkedGroups(queries, userId), names, BY_SSO)
+  const changes = groupChanges(await readLinkedGroups(everything, userId), names, BY_SSO)
   for (const change of changes) {
     const { group } = change
     if (change.effect === 'joins') {
-      await addMembers(queries, group.id, [{ userId, joinedAt: now.toISOString(), createdBy: BY_SSO }])
+      await addMembers(everything, group.id, [{ userId, joinedAt: now.toISOString(), createdBy: BY_SSO }])
       note('group-user-added', group)
     }
     if (change.effect === 'leaves') {
@@ -58,11 +58,11 @@ export async function syncGroups(
  * Removes the user from a group, unless no Admin would be left. An identity provider must not lock everyone
  * out.
  */
-async function leave({ queries, logger }: SignIn, group: LinkedGroup, userId: number): Promise<boolean> {
-  await removeMember(queries, group.id, userId)
-  if ((await countAdmins(queries)) > 0) return true
+async function leave({ everything, logger }: SignIn, group: LinkedGroup, userId: number): Promise<boolean> {
+  await removeMember(everything, group.id, userId)
+  if ((await countAdmins(everything)) > 0) return true
   const joinedAt = group.member?.joinedAt ?? ''
-  await addMembers(queries, group.id, [{ userId, joinedAt, createdBy: BY_SSO }])
+  await addMembers(everything, group.id, [{ userId, joinedAt, createdBy: BY_SSO }])
   logger.warn({ userId, group: group.name }, 'kept in the group in spite of SSO: nobody else is Admin')
   return false
 }

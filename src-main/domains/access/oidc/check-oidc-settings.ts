@@ -11,7 +11,7 @@ const NEEDED = ['discoverUrl', 'clientId', 'secret'] as const
 
 /** Checks OpenID Connect settings against the stored ones. Throws 400 that names the field. */
 export async function checkOidcSettings(
-  { queries }: Pick<QueryContext, 'queries'>,
+  { everything }: Pick<QueryContext, 'everything'>,
   settings: OidcSettings,
   stored: OidcSettings,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function checkOidcSettings(
     throw badData('Group syncing needs the path of the groups.', '/body/groupJsonPath')
   const field = groupJsonPath ? await groupFieldOf(groupJsonPath) : undefined
   if (field && 'fault' in field) throw badData(field.fault, '/body/groupJsonPath')
-  if ((await defaultRootRoleOf(queries, settings)) === undefined)
+  if ((await defaultRootRoleOf(everything, settings)) === undefined)
     throw badData('There is no such root role.', '/body/defaultRootRoleId')
 }
 

@@ -15,13 +15,13 @@ import { toUser } from '../users/user.ts'
 
 /** Lists what a person may do (docs/contract/access.md#access-overview). */
 export const getUserPermissions = ({ access }: { access: AccessDirectory }) =>
-  query(contract.getUserPermissions, async ({ queries }, { params: { id }, query: place }) =>
-    readOverview(queries, access, await requireAccount(queries, 'user', id), place),
+  query(contract.getUserPermissions, async ({ visible }, { params: { id }, query: place }) =>
+    readOverview(visible, access, await requireAccount(visible, 'user', id), place),
   )
 
 export const getServiceAccountPermissions = ({ access }: { access: AccessDirectory }) =>
-  query(contract.getServiceAccountPermissions, async ({ queries }, { params: { id }, query: place }) =>
-    readOverview(queries, access, await requireAccount(queries, 'service-account', id), place),
+  query(contract.getServiceAccountPermissions, async ({ visible }, { params: { id }, query: place }) =>
+    readOverview(visible, access, await requireAccount(visible, 'service-account', id), place),
   )
 
 export interface AccessOverviewAnswer {
@@ -38,9 +38,9 @@ export const getAccessOverview = ({ access }: { access: AccessDirectory }) =>
   served(
     query<typeof contract.getAccessOverview, AccessOverviewAnswer>(
       contract.getAccessOverview,
-      async ({ queries }, { headers: { accept } }) => {
-        const projects = await readProjectIds(queries)
-        const accounts = await readAccounts(queries)
+      async ({ visible }, { headers: { accept } }) => {
+        const projects = await readProjectIds(visible)
+        const accounts = await readAccounts(visible)
         const groupsOf = namesOfGroups(access.facts)
         const overview = await mapInSteps(accounts, (stored): ListedAccount => {
           const { id, name, username, email, accountType, createdAt, seenAt } = toUser(stored)

@@ -21,10 +21,10 @@ import { grantsOf } from '../access/access-facts.ts'
  * Checks whether a user may do something, and explains why. Uses the same decision as `execute` (ADR 0012).
  */
 export const simulateAccess = ({ access }: { access: AccessDirectory }) =>
-  query(contract.simulateAccess, async ({ queries }, { body: { userId, ...question } }) => {
-    const user = (await readNamedUsers(queries)).find((one) => one.id === userId)
+  query(contract.simulateAccess, async ({ visible }, { body: { userId, ...question } }) => {
+    const user = (await readNamedUsers(visible)).find((one) => one.id === userId)
     if (!user) throw notFound('No user found')
-    const needed = await requirementOf(queries, question)
+    const needed = await requirementOf(visible, question)
     const subject = access.subjectOfUser(user.id, user.name)
     const { project } = question
     if (needed === undefined && project !== undefined && subject.hidden?.has(project))
@@ -60,9 +60,9 @@ function toAnswer(decision: Decision): AccessDecision {
 
 /** The reverse question: who may do something, and how each came by it ("who can skip change requests here?"). */
 export const whoCan = ({ access }: { access: AccessDirectory }) =>
-  query(contract.whoCan, async ({ queries }, { body }) => {
-    const needed = await requirementOf(queries, body)
-    const users = await readNamedUsers(queries)
+  query(contract.whoCan, async ({ visible }, { body }) => {
+    const needed = await requirementOf(visible, body)
+    const users = await readNamedUsers(visible)
     return {
       needed: needed === undefined ? { anyOf: [] } : { ...needed, anyOf: [...needed.anyOf] },
       users: users.flatMap((user) => {
@@ -84,9 +84,9 @@ function grantingReasons(access: AccessDirectory, userId: number, needed: Requir
  * changed.
  */
 export const previewAccess = ({ access }: { access: AccessDirectory }) =>
-  query(contract.previewAccess, async ({ queries }, { body }) => {
+  query(contract.previewAccess, async ({ visible }, { body }) => {
     const after = grantsOf(applyChange(access.facts, body))
-    const users = (await readNamedUsers(queries)).flatMap((user) => {
+    const users = (await readNamedUsers(visible)).flatMap((user) => {
       const { lost, gained } = compareGrants(access.grantsOf(user.id), after.get(user.id) ?? [])
       return lost.length > 0 || gained.length > 0 ? [{ user, lost, gained }] : []
     })

@@ -68,7 +68,7 @@ export const updateApiToken = ({ tokens: directory }: { tokens: TokenDirectory }
     if (!before || !isVisible(context, before)) return
     context.demand({ anyOf: permissionsFor('UPDATE', before.type) })
     const after = { ...before, expiresAt }
-    await setExpiry(context.queries, secret, expiresAt)
+    await setExpiry(context.everything, secret, expiresAt)
     const change = { data: withoutSecret(after), preData: withoutSecret(before) }
     context.record({
       type: 'api-token-updated',

@@ -12,11 +12,11 @@ import { rehearseSync } from '../single-sign-on/rehearse-sync.ts'
 
 /** Shows what a sign-in with a pasted answer would do to the groups of a user (docs/contract/access.md#group-sync). */
 export const rehearseGroupSync = ({ access }: { access: AccessDirectory }) =>
-  query(contract.rehearseGroupSync, async ({ queries }, { body }) => {
+  query(contract.rehearseGroupSync, async ({ visible }, { body }) => {
     const field = await groupFieldOf(body.groupJsonPath)
     if ('fault' in field) throw badData(field.fault, '/body/groupJsonPath')
     const { kind, claims } = await readAnswer(body.answer)
-    const people = (await readNamedUsers(queries)).filter(({ accountType }) => accountType === 'User')
+    const people = (await readNamedUsers(visible)).filter(({ accountType }) => accountType === 'User')
     const named = namedBy(claims)
     const user = people.find((one) =>
       body.userId === undefined
@@ -24,7 +24,7 @@ export const rehearseGroupSync = ({ access }: { access: AccessDirectory }) =>
         : one.id === body.userId,
     )
     if (body.userId !== undefined && !user) throw notFound('No user found')
-    const sync = await rehearseSync(queries, access.facts, {
+    const sync = await rehearseSync(visible, access.facts, {
       user: user ?? null,
       claims,
       path: body.groupJsonPath,
@@ -41,8 +41,8 @@ function namedBy(claims: Record<string, unknown>): string | undefined {
 /** Lists how recent sign-ins changed the groups of a user: "why was I removed from QA?" */
 export const getGroupSyncsOfUser = query(
   contract.getGroupSyncsOfUser,
-  async ({ queries }, { params: { id } }) => {
-    const user = await requireAccount(queries, 'user', id)
-    return { syncs: await readGroupSyncs(queries, user.id) }
+  async ({ visible }, { params: { id } }) => {
+    const user = await requireAccount(visible, 'user', id)
+    return { syncs: await readGroupSyncs(visible, user.id) }
   },
 )

@@ -16,36 +16,36 @@ import {
 import { removeGroup } from '../groups/remove-group.ts'
 
 /** All groups by name; anybody who is signed in may see who is in which (docs/contract/access.md#groups). */
-export const getGroups = query(contract.getGroups, async ({ queries }) => ({
-  groups: await readGroups(queries),
+export const getGroups = query(contract.getGroups, async ({ visible }) => ({
+  groups: await readGroups(visible),
 }))
 
 /** Creates a group (docs/contract/access.md#groups). Its members have what it gives from the reply on. */
 export const createGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.createGroup, async (context, { body }) => {
-    const { queries, restored } = context
+    const { everything, restored } = context
     const { content, members } = await checkedGroup(context, body)
     const createdBy = nameOf(context.caller.actor)
     const at = context.now.toISOString()
-    const id = await insertGroup(queries, {
+    const id = await insertGroup(everything, {
       ...content,
       createdAt: restored?.createdAt ?? at,
       createdBy: restored?.createdBy ?? createdBy,
       ...(restored?.id === undefined ? {} : { id: Number(restored.id) }),
     })
     await addMembers(
-      queries,
+      everything,
       id,
       members.map((userId) => ({ userId, joinedAt: at, createdBy })),
     )
-    const group = await requireGroup(queries, id)
+    const group = await requireGroup(everything, id)
     context.record({ type: 'group-created', data: toEventData(group) })
     access.refreshAfter(context)
     return group
   })
 
-export const getGroup = query(contract.getGroup, ({ queries }, { params: { groupId } }) =>
-  requireGroup(queries, groupId),
+export const getGroup = query(contract.getGroup, ({ visible }, { params: { groupId } }) =>
+  requireGroup(visible, groupId),
 )
 
 /**
@@ -55,21 +55,22 @@ export const getGroup = query(contract.getGroup, ({ queries }, { params: { group
  */
 export const updateGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.updateGroup, async (context, { params: { groupId }, body }) => {
-    const { queries } = context
-    const before = await requireGroup(queries, groupId)
+    const { everything } = context
+    const before = await requireGroup(everything, groupId)
     const { content, members } = await checkedGroup(context, body, before)
-    await updateGroupRow(queries, groupId, content)
+    await updateGroupRow(everything, groupId, content)
     const stay = new Set(members)
-    for (const { user } of before.users) if (!stay.has(user.id)) await removeMember(queries, groupId, user.id)
+    for (const { user } of before.users)
+      if (!stay.has(user.id)) await removeMember(everything, groupId, user.id)
     const createdBy = nameOf(context.caller.actor)
     const joinedAt = context.now.toISOString()
     await addMembers(
-      queries,
+      everything,
       groupId,
       members.map((userId) => ({ userId, joinedAt, createdBy })),
     )
-    await requireAdminLeft(queries)
-    const after = await requireGroup(queries, groupId)
+    await requireAdminLeft(everything)
+    const after = await requireGroup(everything, groupId)
     context.record({ type: 'group-updated', data: toEventData(after), preData: toEventData(before) })
     access.refreshAfter(context)
     return after
@@ -78,21 +79,21 @@ export const updateGroup = ({ access }: { access: AccessDirectory }) =>
 /** Deletes a group; one that is not there is no error (docs/contract/access.md#groups). */
 export const deleteGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.deleteGroup, async (context, { params: { groupId } }) => {
-    const { queries } = context
-    if (!(await groupExists(queries, groupId))) return
+    const { everything } = context
+    if (!(await groupExists(everything, groupId))) return
     await removeGroup(context, groupId)
-    await requireAdminLeft(queries)
+    await requireAdminLeft(everything)
     access.refreshAfter(context)
   })
 
 /** Deletes all groups that SCIM made; those made here stay. */
 export const deleteScimGroups = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.deleteScimGroups, async (context) => {
-    const { queries } = context
-    const groups = (await readGroups(queries)).filter((group) => group.scimId !== null)
+    const { everything } = context
+    const groups = (await readGroups(everything)).filter((group) => group.scimId !== null)
     if (groups.length === 0) return
-    for (const { id } of groups) await deleteGroupRow(queries, id)
-    await requireAdminLeft(queries)
+    for (const { id } of groups) await deleteGroupRow(everything, id)
+    await requireAdminLeft(everything)
     context.record({ type: 'scim-groups-deleted', preData: { groups: groups.map(toEventData) } })
     access.refreshAfter(context)
   })

@@ -40,13 +40,15 @@ export const deleteInactiveUsers = ({ access, personalTokens, scim }: DeletionSe
     const inactive = new Map(
       (await readInactive(context, personalTokens)).map((person) => [person.id, person] as const),
     )
-    const active = (await readPeople(context.queries)).filter(({ id }) => wanted.has(id) && !inactive.has(id))
+    const active = (await readPeople(context.everything)).filter(
+      ({ id }) => wanted.has(id) && !inactive.has(id),
+    )
     if (active.length > 0)
       throw badData(`Not inactive: ${active.map(displayNameOf).join(', ')}. Nobody was deleted`, '/body/ids')
     const gone = [...inactive.values()].filter(({ id }) => wanted.has(id))
     requireUnmanaged(scim, ...gone)
     for (const person of gone) await deletePerson(context, person, personalTokens)
     if (gone.length === 0) return
-    await requireAdminLeft(context.queries)
+    await requireAdminLeft(context.everything)
     access.refreshAfter(context)
   })

@@ -30,8 +30,8 @@ import {
 } from '../single-sign-on/sso-settings.ts'
 import { findFirstAdmin } from '../users/users.store.ts'
 
-export const getOidcSettings = query(contract.getOidcSettings, ({ queries }) =>
-  readMaskedSettings(queries, 'oidc'),
+export const getOidcSettings = query(contract.getOidcSettings, ({ visible }) =>
+  readMaskedSettings(visible, 'oidc'),
 )
 
 const name = 'oidc'
@@ -57,20 +57,21 @@ export const setOidcSettings = ({
   preparedMutation(
     contract.setOidcSettings,
     // the lookup of a host takes too long for a transaction
-    async ({ queries }, { body: sent }) => {
-      const before = await readMaskedSettings(queries, name)
+    async ({ visible }, { body: sent }) => {
+      const before = await readMaskedSettings(visible, name)
       await requireCallableProvider(outbound, completedSettings(sent, before), before)
     },
     async (context, { body: sent }) => {
-      const { queries, record } = context
-      const before = await readMaskedSettings(queries, name)
+      const { everything, record } = context
+      const before = await readMaskedSettings(everything, name)
       const body = completedSettings(sent, before)
       await checkOidcSettings(context, body, before)
       await guardDefaultRole(context, access, body, before)
-      await writeSsoSettings(queries, sealer, name, body)
-      if (CONNECTION.some((field) => body[field] !== before[field])) await noteConnectionChange(queries, name)
-      await requireAdminSignIn(queries)
-      const after = await readMaskedSettings(queries, name)
+      await writeSsoSettings(everything, sealer, name, body)
+      if (CONNECTION.some((field) => body[field] !== before[field]))
+        await noteConnectionChange(everything, name)
+      await requireAdminSignIn(everything)
+      const after = await readMaskedSettings(everything, name)
       record({ type: 'auth-settings-updated', data: { name, ...after }, preData: { name, ...before } })
       return after
     },
@@ -81,7 +82,7 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl, baseUrl }: O
   served(
     preparedMutation<typeof contract.beginOidcSignIn, BrowserStep | { reason: string }, BrowserStep>(
       contract.beginOidcSignIn,
-      async ({ queries, ids, now, caller: { actor } }, { headers: { host }, query: { here, window } }) => {
+      async ({ visible, ids, now, caller: { actor } }, { headers: { host }, query: { here, window } }) => {
         // the cookie must be for the host that the provider sends the browser back to
         const pages = pagesUrl()
         if (host !== new URL(pages).host && here === undefined)
@@ -90,7 +91,7 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl, baseUrl }: O
           }
         let provider: string | undefined
         try {
-          const settings = await readSsoSettings(queries, sealer, 'oidc')
+          const settings = await readSsoSettings(visible, sealer, 'oidc')
           provider = settings.discoverUrl
           const config = await connectProvider(settings, outbound)
           const client = await openidClient()
@@ -98,7 +99,7 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl, baseUrl }: O
           const [browser, redirectUri] = [ids.hex(24), redirectUriOf(pages)]
           const isOfWindow = oidc.window.isOpen(window)
           const startedBy = isOfWindow
-            ? (oidc.window.userId ?? (await findFirstAdmin(queries))?.id)
+            ? (oidc.window.userId ?? (await findFirstAdmin(visible))?.id)
             : personOf(actor)
           const pending = {
             ...{ nonce, codeVerifier, redirectUri },
@@ -148,10 +149,10 @@ export const finishOidcSignIn = ({
   served(
     preparedMutation<typeof contract.finishOidcSignIn, Verified, BrowserStep>(
       contract.finishOidcSignIn,
-      async ({ queries, now }, { query, headers: { cookie } }) => {
-        const pending = await oidc.pending.find(queries, query.state, browserOf(cookie), now)
+      async ({ visible, now }, { query, headers: { cookie } }) => {
+        const pending = await oidc.pending.find(visible, query.state, browserOf(cookie), now)
         if (typeof pending === 'string') return { reason: pending }
-        const settings = await settingsOrReason(queries, sealer)
+        const settings = await settingsOrReason(visible, sealer)
         if (typeof settings === 'string') return { reason: settings }
         const parameters = Object.fromEntries(
           Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -164,7 +165,7 @@ export const finishOidcSignIn = ({
           await refuseIdentity(context, { integration: 'oidc', subject: MISCONFIGURED_PROVIDER }, reason)
           return { location: oidc.failures.pageFor(reason) }
         }
-        const isFirst = await oidc.pending.finish(context.queries, query.state, browserOf(cookie))
+        const isFirst = await oidc.pending.finish(context.everything, query.state, browserOf(cookie))
         if ('reason' in verified) return refuse(verified.reason)
         if (!isFirst) return refuse(NOT_WAITING)
         const { settings, person } = verified
@@ -183,7 +184,7 @@ export const finishOidcSignIn = ({
   )
 
 async function settingsOrReason(
-  queries: QueryContext['queries'],
+  queries: QueryContext['visible'],
   sealer: OidcServices['sealer'],
 ): Promise<OidcSettings | string> {
   try {
@@ -204,14 +205,14 @@ export const endOidcSession = ({ sealer, outbound, pagesUrl, baseUrl }: OidcServ
   served(
     preparedMutation<typeof contract.endOidcSession, string, BrowserStep>(
       contract.endOidcSession,
-      async ({ queries, caller, logger }) => {
+      async ({ visible, caller, logger }) => {
         const userId = personOf(caller.actor)
         const { session } = caller
-        const origin = session === undefined ? undefined : await readProviderSession(queries, session)
+        const origin = session === undefined ? undefined : await readProviderSession(visible, session)
         if (userId === undefined || origin?.integration !== 'oidc') return SIGNED_OUT
         const idToken = idTokenOf(sealer, origin)
         try {
-          const settings = await readSsoSettings(queries, sealer, 'oidc')
+          const settings = await readSsoSettings(visible, sealer, 'oidc')
           if (settings.enableSingleSignOut !== true) return SIGNED_OUT
           const config = await connectProvider(settings, outbound)
           if (config.serverMetadata().end_session_endpoint === undefined) return SIGNED_OUT
@@ -225,12 +226,12 @@ export const endOidcSession = ({ sealer, outbound, pagesUrl, baseUrl }: OidcServ
           return SIGNED_OUT
         }
       },
-      async ({ queries, caller, now }, _request, location) => {
+      async ({ everything, caller, now }, _request, location) => {
         const { actor } = caller
         if (actor.kind !== 'user') return { location }
         const { username, id: userId } = actor
-        await deleteSessionsOf(queries, userId)
-        await noteSignIn(queries, {
+        await deleteSessionsOf(everything, userId)
+        await noteSignIn(everything, {
           type: 'logout',
           method: 'oidc',
           username,

@@ -27,7 +27,7 @@ export const validateToken = ({ access }: { access: AccessDirectory }) =>
     const held = access.facts.assignments.find(
       ({ userId, project }) => userId === user.id && project === undefined,
     )
-    const role = (await readRootRoles(context.queries)).find(({ id }) => id === held?.roleId)
+    const role = (await readRootRoles(context.visible)).find(({ id }) => id === held?.roleId)
     const name = user.name ?? user.username
     return {
       id: user.id,
@@ -44,11 +44,11 @@ export const changePassword = preparedMutation(
   contract.changePassword,
   async (context, { body: { token, password } }) => {
     const { user } = await requireOpenLink(context, token)
-    return preparePassword(context.queries, user, password)
+    return preparePassword(context.visible, user, password)
   },
   async (context, { body: { token } }, passwordHash) => {
     const { user } = await requireOpenLink(context, token)
-    await setResetTokenUsed(context.queries, token, context.now.toISOString())
+    await setResetTokenUsed(context.everything, token, context.now.toISOString())
     await storePassword(context, user, passwordHash, toActor(user))
   },
 )
@@ -76,11 +76,11 @@ export const sendResetPasswordEmail = (services: Services) =>
       contract.sendResetPasswordEmail,
       async (_context, { body: { email } }) => countRequest(services.limiter, email),
       async (context, { body: { email } }) => {
-        const { queries, logger } = context
-        const found = await findUserByLogin(queries, email)
+        const { everything, logger } = context
+        const found = await findUserByLogin(everything, email)
         const user = found?.kind === 'user' && found.email === email ? found : undefined
         if (services.emailConfig.isEnabled) {
-          const { disabled } = await readPasswordSettings(queries)
+          const { disabled } = await readPasswordSettings(everything)
           if (user && !disabled && mayReset(user, services.scim)) await sendLink(context, user, services)
           else await simulateEmail(context)
         } else if (user)
@@ -129,7 +129,7 @@ function countRequest(limiter: RateLimiter, email: string): void {
  */
 export const resetUserPassword = ({ pagesUrl, ...email }: EmailServices & { pagesUrl: () => string }) =>
   mutation(contract.resetUserPassword, async (context, { body }) => {
-    const user = await findUserByLogin(context.queries, body.id)
+    const user = await findUserByLogin(context.everything, body.id)
     if (user?.kind !== 'user') throw notFound('No user found')
     const resetPasswordUrl = await issueResetLink(context, user, `${pagesUrl()}/reset-password`)
     await queueLinkEmail(context, email, {
@@ -154,13 +154,13 @@ export const validateUserPassword = query(
 export const changeUserPassword = ({ scim }: { scim: ScimAccess }) =>
   preparedMutation(
     contract.changeUserPassword,
-    async ({ queries }, { params: { id }, body: { password } }) => {
-      const person = await requirePerson(queries, id)
+    async ({ visible }, { params: { id }, body: { password } }) => {
+      const person = await requirePerson(visible, id)
       requireUnmanaged(scim, person)
-      return preparePassword(queries, person, password)
+      return preparePassword(visible, person, password)
     },
     async (context, { params: { id } }, passwordHash) => {
-      const person = await requirePerson(context.queries, id)
+      const person = await requirePerson(context.everything, id)
       requireUnmanaged(scim, person)
       await storePassword(context, person, passwordHash)
     },
@@ -178,9 +178,9 @@ const WRONG_OLD =
 export const changeMyPassword = ({ signInLimits }: { signInLimits: SignInLimits }) =>
   preparedMutation<typeof contract.changeMyPassword, { user: StoredUser; passwordHash: string }>(
     contract.changeMyPassword,
-    async ({ queries, caller }, { body: { password, confirmPassword, oldPassword = '' } }) => {
+    async ({ visible, caller }, { body: { password, confirmPassword, oldPassword = '' } }) => {
       const id = personOf(caller.actor)
-      const user = id === undefined ? undefined : await findUser(queries, id)
+      const user = id === undefined ? undefined : await findUser(visible, id)
       if (!user) throw badData('User id is missing in request user object')
       if (password !== confirmPassword)
         throw badData('The two passwords are not the same', '/body/confirmPassword')
@@ -188,7 +188,7 @@ export const changeMyPassword = ({ signInLimits }: { signInLimits: SignInLimits 
       if (!(await verifyPassword(oldPassword, user.passwordHash)))
         throw new AppError('PasswordMismatch', WRONG_OLD)
       succeeded()
-      return { user, passwordHash: await preparePassword(queries, user, password) }
+      return { user, passwordHash: await preparePassword(visible, user, password) }
     },
     (context, _request, { user, passwordHash }) => storePassword(context, user, passwordHash),
   )

@@ -19,12 +19,12 @@ import { findUser } from '../users/users.store.ts'
 /** Subscribes the caller to an e-mail; a second time changes nothing. */
 export const subscribeEmailSubscription = mutation(
   emailSubscriptionsContract.subscribeEmailSubscription,
-  async ({ queries, caller, record }, { params: { subscription } }) => {
+  async ({ everything, caller, record }, { params: { subscription } }) => {
     requireSubscription(subscription)
     const userId = requirePersonCalling(caller)
-    const before = await readSubscriptions(queries, userId)
+    const before = await readSubscriptions(everything, userId)
     if (before.includes(subscription)) return
-    await insertSubscription(queries, userId, subscription)
+    await insertSubscription(everything, userId, subscription)
     record({ type: 'email-subscribed', data: { name: subscription } })
   },
 )
@@ -32,12 +32,12 @@ export const subscribeEmailSubscription = mutation(
 /** Ends the caller's subscription to an e-mail; none is no error. */
 export const unsubscribeEmailSubscription = mutation(
   emailSubscriptionsContract.unsubscribeEmailSubscription,
-  async ({ queries, caller, record }, { params: { subscription } }) => {
+  async ({ everything, caller, record }, { params: { subscription } }) => {
     requireSubscription(subscription)
     const userId = requirePersonCalling(caller)
-    const before = await readSubscriptions(queries, userId)
+    const before = await readSubscriptions(everything, userId)
     if (!before.includes(subscription)) return
-    await deleteSubscription(queries, userId, subscription)
+    await deleteSubscription(everything, userId, subscription)
     record({ type: 'email-unsubscribed', data: { name: subscription } })
   },
 )
@@ -46,22 +46,22 @@ const isEverywhere = ({ project }: Grant) => project === undefined
 
 /** The caller's root role, and the projects where the caller works: those of own roles, and the one that is everybody's. */
 export const getProfile = ({ access }: { access: AccessDirectory }) =>
-  query(profileContract.getProfile, async ({ queries, caller }) => {
+  query(profileContract.getProfile, async ({ visible, caller }) => {
     const id = requirePersonCalling(caller)
     const grants = access.grantsOf(id)
-    const roles = await readRoles(queries)
+    const roles = await readRoles(visible)
     const own = grants.find((grant) => isEverywhere(grant) && grant.via.kind === 'direct')
     const rootRole = roles.get((own ?? grants.find(isEverywhere))?.role.id ?? NO_ROLE)
     if (!rootRole) throw badData('You have no root role. Ask an Admin for one')
     const mine = new Set([DEFAULT_PROJECT, ...grants.flatMap(({ project }) => project ?? [])])
-    const active = await readActiveProjects(queries)
+    const active = await readActiveProjects(visible)
     return {
       rootRole,
       projects: active.filter((project) => mine.has(project)),
-      subscriptions: await readSubscriptions(queries, id),
+      subscriptions: await readSubscriptions(visible, id),
       features: [],
-      groups: await readGroupNames(queries, id),
-      canChangePassword: (await findUser(queries, id))?.passwordHash != null,
+      groups: await readGroupNames(visible, id),
+      canChangePassword: (await findUser(visible, id))?.passwordHash != null,
     }
   })
 
@@ -72,9 +72,9 @@ const NO_ROLE = -1
  * authentication/own-roles-in-project).
  */
 export const getUserRoles = ({ access }: { access: AccessDirectory }) =>
-  query(profileContract.getUserRoles, async ({ queries, caller }, { query: { projectId } }) => {
+  query(profileContract.getUserRoles, async ({ visible, caller }, { query: { projectId } }) => {
     const grants = access.grantsOf(requirePersonCalling(caller))
-    const roles = await readRoles(queries)
+    const roles = await readRoles(visible)
     const held = new Map<string, Role>()
     for (const {
       role: { id },

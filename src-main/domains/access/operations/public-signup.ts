@@ -26,8 +26,8 @@ import { displayNameOf, toActor, toUser } from '../users/user.ts'
 import { insertUser, isLoginTaken } from '../users/users.store.ts'
 
 export const getAllPublicSignupTokens = ({ pagesUrl }: { pagesUrl: () => string }) =>
-  query(contract.getAllPublicSignupTokens, async ({ queries }) => ({
-    tokens: await toPublicSignupTokens(queries, await readSignupTokens(queries), pagesUrl),
+  query(contract.getAllPublicSignupTokens, async ({ visible }) => ({
+    tokens: await toPublicSignupTokens(visible, await readSignupTokens(visible), pagesUrl),
   }))
 
 const SECRET_BYTES = 16
@@ -37,7 +37,7 @@ const ROLE = 'Viewer'
 
 export const createPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   mutation(contract.createPublicSignupToken, async (context, { body }) => {
-    const { queries, ids, now, caller } = context
+    const { everything, ids, now, caller } = context
     const role = PREDEFINED_ROLES.find(({ name }) => name === ROLE)
     if (!role) throw new Error(`there is no role ${ROLE}`)
     if (body.expiresAt <= now.toISOString())
@@ -51,33 +51,33 @@ export const createPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }
       createdBy: nameOf(caller.actor),
       roleId: role.id,
     }
-    await insertSignupToken(queries, token)
+    await insertSignupToken(everything, token)
     context.record({ type: 'public-signup-token-created', data: signupTokenInEvents(token) })
-    return answerSignupToken(queries, token, pagesUrl)
+    return answerSignupToken(everything, token, pagesUrl)
   })
 
 export const getPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
-  query(contract.getPublicSignupToken, async ({ queries }, { params: { token } }) =>
-    answerSignupToken(queries, await requireSignupToken(queries, token), pagesUrl),
+  query(contract.getPublicSignupToken, async ({ visible }, { params: { token } }) =>
+    answerSignupToken(visible, await requireSignupToken(visible, token), pagesUrl),
   )
 
 /** Disables, enables, or moves the expiry; an expiry that has passed ends the link. */
 export const updatePublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   mutation(contract.updatePublicSignupToken, async (context, { params, body: { enabled, expiresAt } }) => {
-    const { queries, now } = context
-    const before = await requireSignupToken(queries, params.token)
+    const { everything, now } = context
+    const before = await requireSignupToken(everything, params.token)
     const after: StoredSignupToken = {
       ...before,
       enabled: enabled ?? before.enabled,
       expiresAt: expiresAt === undefined ? before.expiresAt : cappedExpiry(expiresAt, now),
     }
-    await updateSignupToken(queries, after)
+    await updateSignupToken(everything, after)
     context.record({
       type: 'public-signup-token-updated',
       data: signupTokenInEvents(after),
       preData: signupTokenInEvents(before),
     })
-    return answerSignupToken(queries, after, pagesUrl)
+    return answerSignupToken(everything, after, pagesUrl)
   })
 
 export const validatePublicSignupToken = query(
@@ -102,15 +102,15 @@ export const addPublicSignupTokenUser = ({ access }: { access: AccessDirectory }
         return hashPassword(password)
       },
       async (context, { params: { token: secret }, body }, passwordHash) => {
-        const { queries, now } = context
+        const { everything, now } = context
         const token = await requireOpenSignupToken(context, secret)
         const { email, name } = body
         const username = body.username || undefined
         if (email === '') throw badData('You must specify an email', '/body/email')
         for (const login of [email, ...(username === undefined ? [] : [username])])
-          if (await isLoginTaken(queries, login)) throw badData('User already exists')
+          if (await isLoginTaken(everything, login)) throw badData('User already exists')
         const createdAt = now.toISOString()
-        const user = await insertUser(queries, {
+        const user = await insertUser(everything, {
           email,
           passwordHash,
           createdAt,
@@ -118,8 +118,8 @@ export const addPublicSignupTokenUser = ({ access }: { access: AccessDirectory }
           ...(username === undefined ? {} : { username }),
         })
         await rememberPassword(context, user.id, passwordHash)
-        await setRootRole(queries, user.id, token.roleId, createdAt)
-        await insertSignupTokenUser(queries, { secret, userId: user.id, createdAt })
+        await setRootRole(everything, user.id, token.roleId, createdAt)
+        await insertSignupTokenUser(everything, { secret, userId: user.id, createdAt })
         const data = {
           id: user.id,
           name: displayNameOf(user),

@@ -25,8 +25,8 @@ import {
  * All permissions, those of environments once for each, in the order of the environments
  * (docs/contract/access.md#roles).
  */
-export const getPermissions = query(contract.getPermissions, async ({ queries }) => {
-  const environments = await environmentNames(queries)
+export const getPermissions = query(contract.getPermissions, async ({ visible }) => {
+  const environments = await environmentNames(visible)
   return {
     version: 1 as const,
     permissions: {
@@ -41,9 +41,9 @@ const ofScope = (scope: PermissionScope, environment?: string) =>
   PERMISSIONS.filter((one) => one.scope === scope).map(({ name }) => toAdminPermission(name, environment))
 
 /** All roles, with how many hold each (docs/contract/access.md#roles). */
-export const getRoles = query(contract.getRoles, async ({ queries }) => {
-  const useOf = await countRoleUse(queries)
-  const roles = await readRoles(queries)
+export const getRoles = query(contract.getRoles, async ({ visible }) => {
+  const useOf = await countRoleUse(visible)
+  const roles = await readRoles(visible)
   return { version: 1 as const, roles: roles.map((role) => ({ ...role, ...useOf(role.id) })) }
 })
 
@@ -52,14 +52,14 @@ export const createRole = ({ access }: { access: AccessDirectory }) =>
   mutation(
     contract.createRole,
     async (context, { body: { name, description, type = 'custom', permissions } }) => {
-      await requireFreeRoleName(context.queries, name)
+      await requireFreeRoleName(context.everything, name)
       const { restored } = context
-      const role = await insertRole(context.queries, {
+      const role = await insertRole(context.everything, {
         ...(restored?.id === undefined ? {} : { id: Number(restored.id) }),
         name,
         description,
         type,
-        permissions: await checkedPermissions(context.queries, type, permissions),
+        permissions: await checkedPermissions(context.everything, type, permissions),
       })
       context.record({ type: 'role-created', data: toRoleEvent(role) })
       access.refreshAfter(context)
@@ -68,34 +68,34 @@ export const createRole = ({ access }: { access: AccessDirectory }) =>
   )
 
 /** Checks whether a name is free for a new role. Permissions are checked with the role's type on creation. */
-export const validateRole = query(contract.validateRole, ({ queries }, { body }) =>
-  requireFreeRoleName(queries, body.name),
+export const validateRole = query(contract.validateRole, ({ visible }, { body }) =>
+  requireFreeRoleName(visible, body.name),
 )
 
-export const getRoleById = query(contract.getRoleById, async ({ queries }, { params: { roleId } }) => {
-  const role = await requireRole(queries, roleId)
-  const environments = await environmentNames(queries)
+export const getRoleById = query(contract.getRoleById, async ({ visible }, { params: { roleId } }) => {
+  const role = await requireRole(visible, roleId)
+  const environments = await environmentNames(visible)
   return { ...toRole(role), permissions: toAdminPermissions(role.permissions, environments) }
 })
 
 /** Replaces a custom role, for all who hold it at once. */
 export const updateRole = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.updateRole, async (context, { params: { roleId }, body }) => {
-    const { queries } = context
-    const before = await requireRole(queries, roleId)
+    const { everything } = context
+    const before = await requireRole(everything, roleId)
     refuseBuiltIn(before)
     if (body.type !== undefined && body.type !== before.type)
       throw badData('The type of a role cannot be changed.', '/body/type')
-    await requireFreeRoleName(queries, body.name, roleId)
+    await requireFreeRoleName(everything, body.name, roleId)
     const after: RoleFacts = {
       ...before,
       name: body.name,
       description: body.description,
-      permissions: await checkedPermissions(queries, before.type, body.permissions),
+      permissions: await checkedPermissions(everything, before.type, body.permissions),
     }
-    await updateRoleRow(queries, after)
-    await replacePermissions(queries, roleId, after.permissions)
-    await requireAdminLeft(queries)
+    await updateRoleRow(everything, after)
+    await replacePermissions(everything, roleId, after.permissions)
+    await requireAdminLeft(everything)
     context.record({ type: 'role-updated', data: toRoleEvent(after), preData: toRoleEvent(before) })
     access.refreshAfter(context)
     return { version: 1 as const, roles: toRole(after) }
@@ -107,16 +107,16 @@ export const updateRole = ({ access }: { access: AccessDirectory }) =>
  */
 export const deleteRole = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.deleteRole, async (context, { params: { roleId } }) => {
-    const role = await requireRole(context.queries, roleId)
+    const role = await requireRole(context.everything, roleId)
     refuseBuiltIn(role)
-    const { userCount, serviceAccountCount, groupCount } = await countUseOfRole(context.queries, roleId)
+    const { userCount, serviceAccountCount, groupCount } = await countUseOfRole(context.everything, roleId)
     const users = userCount + serviceAccountCount
     if (users + groupCount > 0)
       throw new AppError(
         'RoleInUseError',
         `Role is in use by users(${users}) or groups(${groupCount}). You cannot delete a role that is in use without first removing the role from the users and groups.`,
       )
-    await deleteRoleRow(context.queries, roleId)
+    await deleteRoleRow(context.everything, roleId)
     context.record({ type: 'role-deleted', preData: toRoleEvent(role) })
     access.refreshAfter(context)
   })
@@ -124,8 +124,8 @@ export const deleteRole = ({ access }: { access: AccessDirectory }) =>
 /** Lists the projects in which a role is assigned, with the number of holders. */
 export const getRoleProjectAccess = query(
   contract.getRoleProjectAccess,
-  async ({ queries }, { params: { roleId } }) => {
-    await requireRole(queries, roleId)
-    return { projects: await readRoleProjects(queries, roleId) }
+  async ({ visible }, { params: { roleId } }) => {
+    await requireRole(visible, roleId)
+    return { projects: await readRoleProjects(visible, roleId) }
   },
 )

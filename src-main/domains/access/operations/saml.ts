@@ -35,8 +35,8 @@ import {
   writeSsoSettings,
 } from '../single-sign-on/sso-settings.ts'
 
-export const getSamlSettings = query(contract.getSamlSettings, ({ queries }) =>
-  readMaskedSettings(queries, 'saml'),
+export const getSamlSettings = query(contract.getSamlSettings, ({ visible }) =>
+  readMaskedSettings(visible, 'saml'),
 )
 
 const name = 'saml'
@@ -54,15 +54,16 @@ const CONNECTION = [
 /** Replaces the SAML settings. A masked private key keeps the stored one. */
 export const setSamlSettings = ({ access, sealer }: Pick<SamlServices, 'access' | 'sealer'>) =>
   mutation(contract.setSamlSettings, async (context, { body: sent }) => {
-    const { queries, record } = context
-    const before = await readMaskedSettings(queries, name)
+    const { everything, record } = context
+    const before = await readMaskedSettings(everything, name)
     const body = completedSettings(sent, before)
-    await requireValidSettings(queries, body)
+    await requireValidSettings(everything, body)
     await guardDefaultRole(context, access, body, before)
-    await writeSsoSettings(queries, sealer, name, body)
-    const after = await readMaskedSettings(queries, name)
-    if (CONNECTION.some((field) => before[field] !== body[field])) await noteConnectionChange(queries, name)
-    await requireAdminSignIn(queries)
+    await writeSsoSettings(everything, sealer, name, body)
+    const after = await readMaskedSettings(everything, name)
+    if (CONNECTION.some((field) => before[field] !== body[field]))
+      await noteConnectionChange(everything, name)
+    await requireAdminSignIn(everything)
     record({ type: 'auth-settings-updated', data: named(after), preData: named(before) })
     return after
   })
@@ -74,14 +75,14 @@ export const beginSamlSignIn = ({ sealer, samlRequests, pagesUrl, oidc, baseUrl 
   served(
     query<typeof contract.beginSamlSignIn, BrowserStep>(
       contract.beginSamlSignIn,
-      async ({ queries, ids, now }, { headers: { cookie, host }, query: { here, window } }) => {
+      async ({ visible, ids, now }, { headers: { cookie, host }, query: { here, window } }) => {
         // the cookie must be for the host that the provider sends the browser back to
         const pages = pagesUrl()
         if (host !== new URL(pages).host && here === undefined)
           return {
             location: `${pages}/auth/saml/login?here=1${window === undefined ? '' : `&window=${encodeURIComponent(window)}`}`,
           }
-        const settings = await usableSettings(queries, sealer)
+        const settings = await usableSettings(visible, sealer)
         if (typeof settings === 'string') return { location: oidc.failures.pageFor(settings) }
         const browser = browserSecretOf(cookie) ?? ids.hex(24)
         const requestId = samlRequests.issue(browser, now)
@@ -112,11 +113,11 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc, baseUr
   served(
     preparedMutation<typeof contract.receiveSamlAnswer, VerifiedAnswer | RefusedAnswer, BrowserStep>(
       contract.receiveSamlAnswer,
-      async ({ queries, now }, { body }) => {
-        const settings = await usableSettings(queries, sealer)
+      async ({ visible, now }, { body }) => {
+        const settings = await usableSettings(visible, sealer)
         if (typeof settings === 'string') return { kind: 'refused', reason: settings }
         const addresses = samlAddresses(pagesUrl())
-        const stateOf = (id: string) => samlRequests.stateOf(queries, id, now)
+        const stateOf = (id: string) => samlRequests.stateOf(visible, id, now)
         return verifyAnswer({ settings, addresses, stateOf, now }, body.SAMLResponse)
       },
       async (context, _request, answer) => {
@@ -135,7 +136,11 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc, baseUr
           providerSession: { integration: 'saml', ...session },
         }
         const verified = { request, identity }
-        const code = await samlRequests.accept(context.queries, { request, assertion, verified }, context.now)
+        const code = await samlRequests.accept(
+          context.everything,
+          { request, assertion, verified },
+          context.now,
+        )
         return code === undefined ? refuse(TAKEN) : { location: `/auth/saml/complete?code=${code}` }
       },
     ),
@@ -160,7 +165,7 @@ export const finishSamlSignIn = ({
       async (context, { query: { code = '' }, headers }) => {
         const failed = (reason: string): BrowserStep => ({ location: oidc.failures.pageFor(reason) })
         const signIn = await samlRequests.pickUp(
-          context.queries,
+          context.everything,
           code,
           browserSecretOf(headers.cookie),
           context.now,
@@ -174,7 +179,7 @@ export const finishSamlSignIn = ({
           )
           return failed(OTHER_BROWSER)
         }
-        const settings = await readSealedSettings(context.queries, 'saml')
+        const settings = await readSealedSettings(context.everything, 'saml')
         const { request, identity } = signIn
         const outcome = await signInWithIdentity(context, { access, maxParallelSessions }, identity, settings)
         if (outcome.kind === 'refused') return failed(outcome.reason)
@@ -189,8 +194,8 @@ export const finishSamlSignIn = ({
 /** Describes this instance to identity providers. It needs no settings: they are made with what it says. */
 export const getSamlMetadata = ({ sealer, pagesUrl }: SamlServices) =>
   served(
-    query(contract.getSamlMetadata, async ({ queries }) =>
-      metadataOf(await readSsoSettings(queries, sealer, 'saml'), pagesUrl()),
+    query(contract.getSamlMetadata, async ({ visible }) =>
+      metadataOf(await readSsoSettings(visible, sealer, 'saml'), pagesUrl()),
     ),
     {
       reply: (metadata) =>
@@ -208,7 +213,7 @@ export const endSamlSession = ({ sealer, pagesUrl, baseUrl }: SamlServices) =>
       contract.endSamlSession,
       async (context, { query }) => {
         if (query.SAMLResponse !== undefined) return { location: SIGNED_OUT_PAGE }
-        const settings = await readSsoSettings(context.queries, sealer, 'saml')
+        const settings = await readSsoSettings(context.everything, sealer, 'saml')
         const addresses = samlAddresses(pagesUrl())
         if (query.SAMLRequest !== undefined)
           return endRequestedSessions(context, { settings, addresses }, query.RelayState, (terms) =>
@@ -230,7 +235,7 @@ export const endSamlSessionByForm = ({ sealer, pagesUrl, baseUrl }: SamlServices
       contract.endSamlSessionByForm,
       async (context, { body: { SAMLRequest, RelayState } }) => {
         if (SAMLRequest === undefined) return { location: SIGNED_OUT_PAGE }
-        const settings = await readSsoSettings(context.queries, sealer, 'saml')
+        const settings = await readSsoSettings(context.everything, sealer, 'saml')
         return endRequestedSessions(
           context,
           { settings, addresses: samlAddresses(pagesUrl()) },

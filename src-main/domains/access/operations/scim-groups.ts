@@ -47,16 +47,16 @@ async function readScimGroupView(
 
 /** Lists groups in pages. Those that no provider manages are among them, so that a provider can take them over. */
 export const listScimGroups = overScim(({ pagesUrl }: { pagesUrl: () => string }) =>
-  query(contract.listScimGroups, async ({ queries }, request) => {
+  query(contract.listScimGroups, async ({ visible }, request) => {
     const { where, startIndex, window } = await pageOf(request.query, GROUP_FILTER_COLUMNS)
-    const totalResults = await countScimGroups(queries, where)
-    const groups = window.limit === 0 ? [] : await readScimGroups(queries, where, window)
+    const totalResults = await countScimGroups(visible, where)
+    const groups = window.limit === 0 ? [] : await readScimGroups(visible, where, window)
     const base = scimBase(pagesUrl)
     const hasMembers = wantsMembers(request.query)
     const page = hasMembers ? groups.slice(0, fitting(groups.map(({ memberCount }) => memberCount))) : groups
     const members = hasMembers
       ? await readScimMembers(
-          queries,
+          visible,
           page.map(({ id }) => id),
         )
       : undefined
@@ -82,14 +82,14 @@ export const createScimGroup = overScim(
   ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
     mutation(contract.createScimGroup, async (context, { body }) => {
       const group = await createManagedGroup(context, access, readScimGroup(body))
-      return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+      return readScimGroupView(context.everything, group, scimBase(pagesUrl))
     }),
 )
 
 export const getScimGroup = overScim(({ pagesUrl }: { pagesUrl: () => string }) =>
   query(contract.getScimGroup, async (context, { params: { id }, query: view }) => {
     const group = await requireScimGroup(context, requireScimId('group', id))
-    return readScimGroupView(context.queries, group, scimBase(pagesUrl), view)
+    return readScimGroupView(context.visible, group, scimBase(pagesUrl), view)
   }),
 )
 
@@ -99,7 +99,7 @@ export const replaceScimGroup = overScim(
     mutation(contract.replaceScimGroup, async (context, { params: { id }, body }) => {
       const before = await requireScimGroup(context, requireScimId('group', id))
       const group = await changeManagedGroup(context, access, before, () => readScimGroup(body))
-      return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+      return readScimGroupView(context.everything, group, scimBase(pagesUrl))
     }),
 )
 
@@ -111,18 +111,18 @@ export const patchScimGroup = overScim(
       const group = await changeManagedGroup(context, access, before, (content) =>
         patchedGroup(content, Operations),
       )
-      return readScimGroupView(context.queries, group, scimBase(pagesUrl))
+      return readScimGroupView(context.everything, group, scimBase(pagesUrl))
     }),
 )
 
 /** Deletes a group; its members stay, without what the group gave them. One with a root role is left to Admins. */
 export const deleteScimGroup = overScim(({ access }: { access: AccessDirectory }) =>
   mutation(contract.deleteScimGroup, async (context, { params }) => {
-    const { queries } = context
+    const { everything } = context
     const group = await requireScimGroup(context, requireScimId('group', params.id))
     requireNoRootRole(group)
     await removeGroup(context, group.id)
-    await requireAdminLeft(queries)
+    await requireAdminLeft(everything)
     access.refreshAfter(context)
   }),
 )

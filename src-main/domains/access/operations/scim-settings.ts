@@ -11,18 +11,18 @@ import {
 import { scimBase } from '../scim/scim-schemas.ts'
 import { countManaged } from '../scim/scim-users.store.ts'
 
-export const getScimSettings = query(contract.getScimSettings, async ({ queries }) => {
-  const { enabled, tokenHash } = await readScimSetting(queries)
+export const getScimSettings = query(contract.getScimSettings, async ({ visible }) => {
+  const { enabled, tokenHash } = await readScimSetting(visible)
   return { enabled, hasToken: tokenHash !== null }
 })
 
 /** Turns SCIM on or off; the token stays. */
 export const setScimSettings = ({ scim }: { scim: ScimAccess }) =>
-  mutation(contract.setScimSettings, async ({ queries, record, onCommit }, { body: { enabled } }) => {
-    const before = await readScimSetting(queries)
+  mutation(contract.setScimSettings, async ({ everything, record, onCommit }, { body: { enabled } }) => {
+    const before = await readScimSetting(everything)
     if (before.enabled === enabled) return
     const after = { ...before, enabled }
-    await writeSetting(queries, SCIM_SETTING, after)
+    await writeSetting(everything, SCIM_SETTING, after)
     record({
       type: 'scim-settings-updated',
       data: { name: SCIM_SETTING, enabled },
@@ -33,10 +33,10 @@ export const setScimSettings = ({ scim }: { scim: ScimAccess }) =>
 
 /** Creates the token of the identity provider. Only its hash is stored: the answer is the one time that it is shown. */
 export const generateNewToken = ({ scim }: { scim: ScimAccess }) =>
-  mutation(contract.generateNewToken, async ({ queries, ids, record, onCommit }) => {
+  mutation(contract.generateNewToken, async ({ everything, ids, record, onCommit }) => {
     const token = `${SCIM_TOKEN_PREFIX}${ids.hex(32)}`
-    const after = { ...(await readScimSetting(queries)), tokenHash: hashScimToken(token) }
-    await writeSetting(queries, SCIM_SETTING, after)
+    const after = { ...(await readScimSetting(everything)), tokenHash: hashScimToken(token) }
+    await writeSetting(everything, SCIM_SETTING, after)
     record({ type: 'scim-token-generated', data: { name: SCIM_SETTING } })
     onCommit(() => scim.set(after))
     return { token }
@@ -44,13 +44,13 @@ export const generateNewToken = ({ scim }: { scim: ScimAccess }) =>
 
 /** Shows the state of SCIM: what to enter at the provider, what it manages, and its latest requests. */
 export const getScimOverview = ({ scim, pagesUrl }: { scim: ScimAccess; pagesUrl: () => string }) =>
-  query(contract.getScimOverview, async ({ queries }) => {
-    const { enabled, tokenHash } = await readScimSetting(queries)
+  query(contract.getScimOverview, async ({ visible }) => {
+    const { enabled, tokenHash } = await readScimSetting(visible)
     return {
       enabled,
       hasToken: tokenHash !== null,
       url: scimBase(pagesUrl),
-      ...(await countManaged(queries)),
+      ...(await countManaged(visible)),
       requests: [...scim.requests],
     }
   })

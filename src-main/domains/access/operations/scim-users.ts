@@ -15,10 +15,10 @@ import { requirePersonWithRole } from '../user-admin/person.ts'
 
 /** Lists people in pages. Those whom no provider manages are among them, so that a provider can take them over. */
 export const listScimUsers = overScim(({ pagesUrl }: { pagesUrl: () => string }) =>
-  query(contract.listScimUsers, async ({ queries }, request) => {
+  query(contract.listScimUsers, async ({ visible }, request) => {
     const { where, startIndex, window } = await pageOf(request.query, USER_FILTER_COLUMNS)
-    const totalResults = await countScimUsers(queries, where)
-    const users = window.limit === 0 ? [] : await readScimUsers(queries, where, window)
+    const totalResults = await countScimUsers(visible, where)
+    const users = window.limit === 0 ? [] : await readScimUsers(visible, where, window)
     const base = scimBase(pagesUrl)
     return toList(
       users.map((user) => viewOf(toScimUser(user, base), request.query)),
@@ -69,8 +69,8 @@ export const deleteScimUser = overScim(
   ({ access, personalTokens }: { access: AccessDirectory; personalTokens: PersonalTokenDirectory }) =>
     mutation(contract.deleteScimUser, async (context, { params }) => {
       const { id } = await requireScimUser(context, requireScimId('user', params.id))
-      await deletePerson(context, await requirePersonWithRole(context.queries, id), personalTokens)
-      await requireAdminLeft(context.queries)
+      await deletePerson(context, await requirePersonWithRole(context.everything, id), personalTokens)
+      await requireAdminLeft(context.everything)
       access.refreshAfter(context)
     }),
 )

@@ -19,9 +19,9 @@ import { insertUser, isLoginTaken } from '../users/users.store.ts'
 
 /** All service accounts, and the root roles one can have (docs/contract/access.md#service-accounts). */
 export const getServiceAccounts = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
-  query(contract.getServiceAccounts, async ({ queries }) => ({
-    serviceAccounts: (await readServiceAccounts(queries)).map((one) => toServiceAccount(one, personalTokens)),
-    rootRoles: await readRootRoles(queries),
+  query(contract.getServiceAccounts, async ({ visible }) => ({
+    serviceAccounts: (await readServiceAccounts(visible)).map((one) => toServiceAccount(one, personalTokens)),
+    rootRoles: await readRootRoles(visible),
   }))
 
 /**
@@ -36,18 +36,18 @@ export const createServiceAccount = ({
   personalTokens: PersonalTokenDirectory
 }) =>
   mutation(contract.createServiceAccount, async (context, { body: { name, username, rootRole } }) => {
-    const { queries } = context
+    const { everything } = context
     // must not equal the e-mail address of a user, since both are accepted at sign-in
-    if (await isLoginTaken(queries, username))
+    if (await isLoginTaken(everything, username))
       throw new AppError(
         'NameExistsError',
         `There already exists a user or service account named ${username}`,
       )
-    await requireRootRole(queries, rootRole)
+    await requireRootRole(everything, rootRole)
     const at = context.now.toISOString()
-    const { id } = await insertUser(queries, { name, username, createdAt: at, kind: 'service-account' })
-    await setRootRole(queries, id, rootRole, at)
-    const account = await requireServiceAccount(queries, id)
+    const { id } = await insertUser(everything, { name, username, createdAt: at, kind: 'service-account' })
+    await setRootRole(everything, id, rootRole, at)
+    const account = await requireServiceAccount(everything, id)
     context.record({ type: 'service-account-created', data: toEventData(account) })
     access.refreshAfter(context)
     return toServiceAccount(account, personalTokens)
@@ -62,14 +62,14 @@ export const updateServiceAccount = ({
   personalTokens: PersonalTokenDirectory
 }) =>
   mutation(contract.updateServiceAccount, async (context, { params: { id }, body: { name, rootRole } }) => {
-    const { queries } = context
-    const before = await requireServiceAccount(queries, id)
-    if (name !== undefined) await renameServiceAccount(queries, id, name)
+    const { everything } = context
+    const before = await requireServiceAccount(everything, id)
+    if (name !== undefined) await renameServiceAccount(everything, id, name)
     if (rootRole !== undefined) {
-      await requireRootRole(queries, rootRole)
-      await setRootRole(queries, id, rootRole, context.now.toISOString())
+      await requireRootRole(everything, rootRole)
+      await setRootRole(everything, id, rootRole, context.now.toISOString())
     }
-    const after = await requireServiceAccount(queries, id)
+    const after = await requireServiceAccount(everything, id)
     context.record({
       type: 'service-account-updated',
       data: toEventData(after),
@@ -89,24 +89,24 @@ export const deleteServiceAccount = ({
   personalTokens: PersonalTokenDirectory
 }) =>
   mutation(contract.deleteServiceAccount, async (context, { params: { id } }) => {
-    const account = await requireServiceAccount(context.queries, id)
+    const account = await requireServiceAccount(context.everything, id)
     await disableActionSets(context, { actorId: id })
-    await deleteServiceAccountRow(context.queries, id)
+    await deleteServiceAccountRow(context.everything, id)
     context.record({ type: 'service-account-deleted', preData: toEventData(account) })
     access.refreshAfter(context)
     context.onCommit(() => personalTokens.removeOf(id))
   })
 
 export const getServiceAccountTokens = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
-  query(contract.getServiceAccountTokens, async ({ queries }, { params }) => {
-    const { id } = await requireServiceAccount(queries, params.id)
+  query(contract.getServiceAccountTokens, async ({ visible }, { params }) => {
+    const { id } = await requireServiceAccount(visible, params.id)
     return { pats: personalTokens.of(id).map(toPersonalToken) }
   })
 
 /** Creates a token of a service account, by the rules of personal tokens (docs/contract/access.md#service-accounts). */
 export const createServiceAccountToken = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   mutation(contract.createServiceAccountToken, async (context, { params: { id }, body }) => {
-    const { username } = await requireServiceAccount(context.queries, id)
+    const { username } = await requireServiceAccount(context.everything, id)
     const created = await issuePersonalToken(context, personalTokens, { ...body, userId: id })
     const { secret: _secret, ...data } = created
     context.record({ type: 'service-account-token-created', data: { ...data, username } })
@@ -115,7 +115,7 @@ export const createServiceAccountToken = ({ personalTokens }: { personalTokens: 
 
 export const deleteServiceAccountToken = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   mutation(contract.deleteServiceAccountToken, async (context, { params: { id, tokenId } }) => {
-    const { username } = await requireServiceAccount(context.queries, id)
+    const { username } = await requireServiceAccount(context.everything, id)
     const token = await withdrawPersonalToken(context, personalTokens, { id: tokenId, userId: id })
     context.record({ type: 'service-account-token-deleted', preData: { ...token, username } })
   })

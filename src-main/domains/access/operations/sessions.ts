@@ -55,14 +55,14 @@ export const login = ({
   served(
     preparedMutation<typeof contract.login, StoredUser, SignedIn>(
       contract.login,
-      async ({ queries, caller, now }, { body }) => {
+      async ({ visible, caller, now }, { body }) => {
         const succeeded = signInLimits.attempt(caller, body.username)
         const failure = { method: 'password', username: body.username, ip: caller.ip, at: now } as const
-        if ((await readPasswordSettings(queries)).disabled) {
+        if ((await readPasswordSettings(visible)).disabled) {
           await signInLog.noteFailure({ ...failure, failureReason: 'Password sign-in is turned off.' })
           throw new AppError('DisabledError', DISABLED)
         }
-        const user = await findUserByLogin(queries, body.username)
+        const user = await findUserByLogin(visible, body.username)
         const right = await verifyPassword(body.password, user?.passwordHash ?? null)
         if (!user || !right || user.deactivatedAt !== null) {
           await signInLog.noteFailure({
@@ -120,7 +120,7 @@ export const logout = ({
   served(
     mutation<typeof contract.logout, { location: string }>(contract.logout, async (context) => {
       const session = await endOwnSessions(context)
-      const settings = session ? await readSsoSettings(context.queries, sealer, 'saml') : {}
+      const settings = session ? await readSsoSettings(context.everything, sealer, 'saml') : {}
       return { location: await signOutLocation(settings, samlAddresses(pagesUrl()), session) }
     }),
     { reply: toSignedOut(pages, { 'clear-site-data': '"cookies", "storage"' }) },
@@ -129,7 +129,7 @@ export const logout = ({
 /** Answers who the caller is and what the caller may do (docs/contract/access.md#access-overview). */
 export const getMe = ({ access }: { access: AccessDirectory }) =>
   served(
-    query(contract.getMe, async ({ caller, queries }) => {
+    query(contract.getMe, async ({ caller, visible }) => {
       const { actor } = caller
       if (actor.kind === 'admin-token') {
         const user = {
@@ -141,12 +141,12 @@ export const getMe = ({ access }: { access: AccessDirectory }) =>
         }
         return { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} }
       }
-      const user = actor.kind === 'user' ? await findUser(queries, actor.id) : undefined
+      const user = actor.kind === 'user' ? await findUser(visible, actor.id) : undefined
       if (!user) throw new AppError('UnauthorizedError', 'You must log in to use Unleash.')
       return {
         user: toUser(user),
         permissions: access.grantsOf(user.id).flatMap(permissionsOf),
-        ...(await promptsOf(queries, user.id)),
+        ...(await promptsOf(visible, user.id)),
       }
     }),
     { headers: () => ({ 'cache-control': 'no-store' }) },
@@ -174,13 +174,13 @@ export const redeemSignInLink = ({
     mutation<typeof contract.redeemSignInLink, StartedSession>(
       contract.redeemSignInLink,
       async (context, { params }) => {
-        if (!(await signInLinks.redeem(context.queries, params.secret, context.now))) {
+        if (!(await signInLinks.redeem(context.everything, params.secret, context.now))) {
           throw new AppError(
             'UnauthorizedError',
             'This sign-in link was used already or is too old. Restart the service for a new one.',
           )
         }
-        const admin = await findFirstAdmin(context.queries)
+        const admin = await findFirstAdmin(context.everything)
         if (!admin) throw new AppError('UnauthorizedError', 'There is no Admin to sign in as.')
         return startSession(context, admin, { method: 'sign-in-link', maxParallelSessions })
       },

@@ -19,8 +19,8 @@ import { readProviderSession } from '../sessions/sessions.store.ts'
 import { requirePerson } from '../users/require-person.ts'
 import { displayNameOf } from '../users/user.ts'
 
-export const getSimpleSettings = query(passwordSettingsContract.getSimpleSettings, ({ queries }) =>
-  readPasswordSettings(queries),
+export const getSimpleSettings = query(passwordSettingsContract.getSimpleSettings, ({ visible }) =>
+  readPasswordSettings(visible),
 )
 
 const name = 'password-sign-in'
@@ -28,12 +28,12 @@ const name = 'password-sign-in'
 /** Switches password sign-in on or off, unless that would lock everybody out. Missing means on. */
 export const setSimpleSettings = mutation(
   passwordSettingsContract.setSimpleSettings,
-  async ({ queries, record }, { body }) => {
-    const before = await readPasswordSettings(queries)
+  async ({ everything, record }, { body }) => {
+    const before = await readPasswordSettings(everything)
     const settings = { disabled: body.disabled ?? false }
     if (settings.disabled === before.disabled) return settings
-    await writePasswordSettings(queries, settings)
-    await requireAdminSignIn(queries)
+    await writePasswordSettings(everything, settings)
+    await requireAdminSignIn(everything)
     record({ type: 'auth-settings-updated', data: { name, ...settings }, preData: { name, ...before } })
     return settings
   },
@@ -54,14 +54,14 @@ export const getLoginHistory = served(
   query<typeof loginHistoryContract.getLoginHistory, LoginHistoryAnswer>(
     loginHistoryContract.getLoginHistory,
     async (
-      { queries },
+      { visible },
       { query: { limit = DEFAULT_LIMIT, offset = 0, type, ...rest }, headers: { accept } },
     ) => {
       const filter = { ...rest, type: type === 'all' ? undefined : (type ?? 'login') }
-      const events = await readLoginHistory(queries, filter, { limit, offset })
+      const events = await readLoginHistory(visible, filter, { limit, offset })
       return {
         events: type === undefined ? events.map(({ type: _login, ...event }) => event) : events,
-        total: await countLogins(queries, filter),
+        total: await countLogins(visible, filter),
         format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json',
       }
     },
@@ -76,18 +76,18 @@ export const getLoginHistory = served(
 
 export const getProviderAccounts = query(
   providerAccountsContract.getProviderAccounts,
-  async ({ queries }, { params: { id } }) => {
-    const user = await requirePerson(queries, id)
-    return { accounts: await readAccounts(queries, user.id) }
+  async ({ visible }, { params: { id } }) => {
+    const user = await requirePerson(visible, id)
+    return { accounts: await readAccounts(visible, user.id) }
   },
 )
 
 /** Lets the next account with the user's e-mail address become the user's. Sessions stay. */
 export const forgetProviderAccounts = mutation(
   providerAccountsContract.forgetProviderAccounts,
-  async ({ queries, record }, { params: { id } }) => {
-    const user = await requirePerson(queries, id)
-    const accounts = await unlinkAccounts(queries, id)
+  async ({ everything, record }, { params: { id } }) => {
+    const user = await requirePerson(everything, id)
+    const accounts = await unlinkAccounts(everything, id)
     if (accounts > 0)
       record({ type: 'provider-accounts-forgotten', data: { id, name: displayNameOf(user), accounts } })
   },
@@ -96,15 +96,15 @@ export const forgetProviderAccounts = mutation(
 /** Lists the ways to sign in, for the page of somebody who is not signed in, and how the caller's session ends. */
 export const getSignInOptions = ({ oidc }: Pick<OidcServices, 'oidc'>) =>
   served(
-    query(oidcContract.getSignInOptions, async ({ queries, caller }, { query: { failure: reference } }) => {
+    query(oidcContract.getSignInOptions, async ({ visible, caller }, { query: { failure: reference } }) => {
       const failure = reference === undefined ? undefined : oidc.failures.reasonOf(reference)
-      const { enabled, enableSingleSignOut } = await readSealedSettings(queries, 'oidc')
-      const saml = await readSealedSettings(queries, 'saml')
+      const { enabled, enableSingleSignOut } = await readSealedSettings(visible, 'oidc')
+      const saml = await readSealedSettings(visible, 'saml')
       const ends = { oidc: enabled && enableSingleSignOut, saml: saml.enabled && saml.signOutUrl }
       const { session } = caller
-      const origin = session === undefined ? undefined : await readProviderSession(queries, session)
+      const origin = session === undefined ? undefined : await readProviderSession(visible, session)
       return {
-        ...(await readSignInMethods(queries)),
+        ...(await readSignInMethods(visible)),
         singleSignOut: origin && ends[origin.integration] ? [origin.integration] : [],
         ...(failure === undefined ? {} : { failure }),
       }

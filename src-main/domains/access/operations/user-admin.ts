@@ -31,12 +31,12 @@ import { displayNameOf, toUser } from '../users/user.ts'
  * All people. Links are stored as hashes alone, so that none can be listed again: `inviteLink` is empty (recorded
  * exchange users/list-session).
  */
-export const getUsers = query(contract.getUsers, async ({ queries }) => ({
-  users: await mapInSteps(await readPeople(queries), (person) => ({
+export const getUsers = query(contract.getUsers, async ({ visible }) => ({
+  users: await mapInSteps(await readPeople(visible), (person) => ({
     ...toUserWithRole(person),
     inviteLink: '',
   })),
-  rootRoles: await readRootRoles(queries),
+  rootRoles: await readRootRoles(visible),
 }))
 
 /** Nobody else signs in by this user name or e-mail address. Throws 400 (recorded exchange users/duplicate-e-mail). */
@@ -65,15 +65,15 @@ export const createUser = ({
     contract.createUser,
     async (_context, { body: { password } }) => (password ? hashPassword(password) : undefined),
     async (context, { body }, passwordHash) => {
-      const { queries, now } = context
+      const { everything, now } = context
       const username = body.username || undefined
       const email = body.email || undefined
       if (username === undefined && email === undefined)
         throw badData('You must specify username or email', '/body/email')
-      await requireFreeLogin(queries, { username, email })
-      const roleId = await requireRootRoleMeant(queries, body.rootRole)
+      await requireFreeLogin(everything, { username, email })
+      const roleId = await requireRootRoleMeant(everything, body.rootRole)
       const createdAt = now.toISOString()
-      const user = await insertUser(queries, {
+      const user = await insertUser(everything, {
         createdAt,
         ...(username === undefined ? {} : { username }),
         ...(email === undefined ? {} : { email }),
@@ -81,7 +81,7 @@ export const createUser = ({
         ...(passwordHash === undefined ? {} : { passwordHash }),
       })
       if (passwordHash !== undefined) await rememberPassword(context, user.id, passwordHash)
-      await setRootRole(queries, user.id, roleId, createdAt)
+      await setRootRole(everything, user.id, roleId, createdAt)
       const inviteLink = await issueResetLink(context, user, `${pagesUrl()}/new-user`)
       const isMailed =
         body.sendEmail !== false &&
@@ -105,10 +105,10 @@ const isPublishedName = (role: number | string): role is string =>
 /** Shorter texts find nobody (docs/contract/access.md#users). */
 const SHORTEST_SEARCH = 2
 
-export const searchUsers = query(contract.searchUsers, async ({ queries }, { query: { q = '' } }) => {
+export const searchUsers = query(contract.searchUsers, async ({ visible }, { query: { q = '' } }) => {
   const text = q.trim()
   if (text.length < SHORTEST_SEARCH) return []
-  const found = await searchPeople(queries, text)
+  const found = await searchPeople(visible, text)
   return found.map((user) => {
     // only Admins see failed sign-ins and creation dates (recorded exchange users/search)
     const { loginAttempts: _attempts, createdAt: _created, ...rest } = toUser(user)
@@ -117,8 +117,8 @@ export const searchUsers = query(contract.searchUsers, async ({ queries }, { que
 })
 
 /** Lists the users and groups that access can be given to. */
-export const getBaseUsersAndGroups = query(contract.getBaseUsersAndGroups, async ({ queries }) => ({
-  users: (await readAccounts(queries)).map((account) => {
+export const getBaseUsersAndGroups = query(contract.getBaseUsersAndGroups, async ({ visible }) => ({
+  users: (await readAccounts(visible)).map((account) => {
     const { id, name, username, email, accountType } = toUser(account)
     return {
       id,
@@ -128,7 +128,7 @@ export const getBaseUsersAndGroups = query(contract.getBaseUsersAndGroups, async
       ...(email === undefined ? {} : { email }),
     }
   }),
-  groups: await readGroups(queries),
+  groups: await readGroups(visible),
 }))
 
 /**
@@ -136,8 +136,8 @@ export const getBaseUsersAndGroups = query(contract.getBaseUsersAndGroups, async
  * exchange users/admin-count).
  */
 export const getAdminCount = ({ access }: { access: AccessDirectory }) =>
-  query(contract.getAdminCount, async ({ queries }) => {
-    const admins = (await readAccounts(queries)).filter(({ id }) =>
+  query(contract.getAdminCount, async ({ visible }) => {
+    const admins = (await readAccounts(visible)).filter(({ id }) =>
       access.grantsOf(id).some((grant) => grant.permissions.some(({ permission }) => permission === 'ADMIN')),
     )
     const people = admins.filter(({ kind }) => kind === 'user')
@@ -158,38 +158,38 @@ export const deleteScimUsers = ({
   personalTokens: PersonalTokenDirectory
 }) =>
   mutation(contract.deleteScimUsers, async (context) => {
-    const managed = (await readPeople(context.queries)).filter(({ scimId }) => scimId !== null)
+    const managed = (await readPeople(context.everything)).filter(({ scimId }) => scimId !== null)
     if (managed.length === 0) return
     for (const person of managed) await deletePerson(context, person, personalTokens)
-    await requireAdminLeft(context.queries)
+    await requireAdminLeft(context.everything)
     access.refreshAfter(context)
   })
 
-export const getUser = query(contract.getUser, async ({ queries }, { params: { id } }) =>
-  toUserWithRole(await requirePersonWithRole(queries, id)),
+export const getUser = query(contract.getUser, async ({ visible }, { params: { id } }) =>
+  toUserWithRole(await requirePersonWithRole(visible, id)),
 )
 
 /** Changes a person. An empty name or e-mail address takes it away; who has no user name needs an address. */
 export const updateUser = ({ access, scim }: { access: AccessDirectory; scim: ScimAccess }) =>
   mutation(contract.updateUser, async (context, { params: { id }, body }) => {
-    const { queries, now } = context
-    const before = await requirePersonWithRole(queries, id)
+    const { everything, now } = context
+    const before = await requirePersonWithRole(everything, id)
     // SCIM does not say how an Admin signs in
-    if (!(await holdsAdmin(queries, id))) requireUnmanaged(scim, before)
+    if (!(await holdsAdmin(everything, id))) requireUnmanaged(scim, before)
     if (body.email === '' && before.username === null)
       throw badData('You must specify username or email', '/body/email')
-    await requireFreeLogin(queries, { email: body.email || undefined }, id)
-    await updateUserRow(queries, id, {
+    await requireFreeLogin(everything, { email: body.email || undefined }, id)
+    await updateUserRow(everything, id, {
       ...(body.name === undefined ? {} : { name: body.name || null }),
       ...(body.email === undefined ? {} : { email: body.email || null }),
     })
     if (body.rootRole !== undefined) {
-      const roleId = await requireRootRoleMeant(queries, body.rootRole)
-      await setRootRole(queries, id, roleId, now.toISOString())
-      await requireAdminLeft(queries)
+      const roleId = await requireRootRoleMeant(everything, body.rootRole)
+      await setRootRole(everything, id, roleId, now.toISOString())
+      await requireAdminLeft(everything)
       access.refreshAfter(context)
     }
-    const after = await requirePersonWithRole(queries, id)
+    const after = await requirePersonWithRole(everything, id)
     context.record({
       type: 'user-updated',
       data: inEvents(after, after.rootRole),
@@ -201,10 +201,10 @@ export const updateUser = ({ access, scim }: { access: AccessDirectory; scim: Sc
 /** Deletes a person with sessions, roles and tokens. Nobody deletes themselves, nor the last Admin. */
 export const deleteUser = ({ access, personalTokens, scim }: DeletionServices) =>
   mutation(contract.deleteUser, async (context, { params: { id } }) => {
-    const person = await requirePersonWithRole(context.queries, id)
+    const person = await requirePersonWithRole(context.everything, id)
     requireUnmanaged(scim, person)
     await deletePerson(context, person, personalTokens)
-    await requireAdminLeft(context.queries)
+    await requireAdminLeft(context.everything)
     access.refreshAfter(context)
   })
 
@@ -216,8 +216,8 @@ export const getUserAccount = ({
   access: AccessDirectory
   personalTokens: PersonalTokenDirectory
 }) =>
-  query(contract.getUserAccount, async ({ queries }, { params: { id } }) => {
-    const user = await requirePerson(queries, id)
+  query(contract.getUserAccount, async ({ visible }, { params: { id } }) => {
+    const user = await requirePerson(visible, id)
     return {
       grants: access.grantsOf(id).map(({ role, via, project }) => ({
         role,

@@ -11,8 +11,8 @@ import { displayNameOf, type StoredUser } from '../users/user.ts'
 /** Lists open sessions. The id is the stored one: the hash of a secret that only the browser has. */
 export const getUserSessions = query(
   contract.getUserSessions,
-  async ({ queries, now, caller }, { query: { userId } }) => {
-    const sessions = await readLiveSessions(queries, now.toISOString(), userId)
+  async ({ visible, now, caller }, { query: { userId } }) => {
+    const sessions = await readLiveSessions(visible, now.toISOString(), userId)
     return {
       sessions: sessions.map(({ userAgent, expiresAt, name: _name, ...session }) => ({
         ...session,
@@ -35,19 +35,19 @@ function recordEnd(
 }
 
 export const deleteUserSession = mutation(contract.deleteUserSession, async (context, { params: { id } }) => {
-  const session = await findListedSession(context.queries, id)
+  const session = await findListedSession(context.everything, id)
   if (!session) throw notFound('No session found')
-  await deleteSession(context.queries, id)
+  await deleteSession(context.everything, id)
   recordEnd(context, { ...session, id: session.userId }, 1)
 })
 
 export const deleteSessionsOfUser = mutation(
   contract.deleteSessionsOfUser,
   async (context, { params: { id } }) => {
-    const { queries, now } = context
-    const user = await requirePerson(queries, id)
-    const ended = await readLiveSessions(queries, now.toISOString(), id)
-    await deleteSessionsOf(queries, id)
+    const { everything, now } = context
+    const user = await requirePerson(everything, id)
+    const ended = await readLiveSessions(everything, now.toISOString(), id)
+    await deleteSessionsOf(everything, id)
     if (ended.length > 0) recordEnd(context, user, ended.length)
   },
 )

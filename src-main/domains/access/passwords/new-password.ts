@@ -50,11 +50,11 @@ export async function storePassword(
   passwordHash: string,
   by?: Actor,
 ): Promise<void> {
-  const { queries } = context
-  await setPassword(queries, user.id, passwordHash)
+  const { everything } = context
+  await setPassword(everything, user.id, passwordHash)
   await rememberPassword(context, user.id, passwordHash)
-  await deleteSessionsOf(queries, user.id)
-  await deleteOpenResetTokens(queries, user.id)
+  await deleteSessionsOf(everything, user.id)
+  await deleteOpenResetTokens(everything, user.id)
   context.record({
     type: 'user-password-changed',
     data: { id: user.id, name: displayNameOf(user) },
@@ -64,9 +64,9 @@ export async function storePassword(
 
 /** Notes a password that a user has from now on. */
 export async function rememberPassword(
-  { queries, now }: MutationContext,
+  { everything, now }: MutationContext,
   userId: number,
   passwordHash: string,
 ): Promise<void> {
-  await addToHistory(queries, { userId, passwordHash, createdAt: now.toISOString() }, HISTORY)
+  await addToHistory(everything, { userId, passwordHash, createdAt: now.toISOString() }, HISTORY)
 }

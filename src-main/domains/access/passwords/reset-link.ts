@@ -18,15 +18,15 @@ const VALID_HOURS = 24
  * this once.
  */
 export async function issueResetLink(
-  { queries, ids, now, caller }: MutationContext,
+  { everything, ids, now, caller }: MutationContext,
   user: StoredUser,
   page: string,
   { keepEarlier = false } = {},
 ): Promise<string> {
-  if (!keepEarlier) await deleteOpenResetTokens(queries, user.id)
+  if (!keepEarlier) await deleteOpenResetTokens(everything, user.id)
   const secret = ids.hex(SECRET_BYTES)
   const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000).toISOString()
-  await insertResetToken(queries, {
+  await insertResetToken(everything, {
     secret,
     userId: user.id,
     createdAt: now.toISOString(),
@@ -41,12 +41,12 @@ export async function issueResetLink(
  * (docs/contract/access.md#passwords).
  */
 export async function requireOpenLink(
-  { queries, now }: Pick<QueryContext, 'queries' | 'now'>,
+  { visible, now }: Pick<QueryContext, 'visible' | 'now'>,
   secret: string,
 ): Promise<{ link: StoredResetToken; user: StoredUser }> {
-  const link = await findResetToken(queries, secret)
+  const link = await findResetToken(visible, secret)
   if (link && link.usedAt !== null) throw new AppError('UsedTokenError', 'Token was already used')
   if (!link || link.expiresAt <= now.toISOString())
     throw new AppError('InvalidTokenError', 'Token was not valid')
-  return { link, user: await requirePerson(queries, link.userId) }
+  return { link, user: await requirePerson(visible, link.userId) }
 }

@@ -22,16 +22,16 @@ export async function issuePersonalToken(
   directory: PersonalTokenDirectory,
   { userId, description, expiresAt }: CreatePersonalToken & { userId: number },
 ): Promise<Created> {
-  const { queries, ids, now } = context
+  const { everything, ids, now } = context
   if (description === '') throw badData('PAT description cannot be empty.', '/body/description')
   if (expiresAt <= now.toISOString()) throw badData('The expiry date should be in future.', '/body/expiresAt')
-  const others = await readPersonalTokensOf(queries, userId)
+  const others = await readPersonalTokensOf(everything, userId)
   if (others.some((other) => other.description === description))
     throw new AppError('NameExistsError', 'PAT description already exists.')
   if (others.length >= MAX_TOKENS)
     throw new AppError('OperationDeniedError', `Too many PATs (${MAX_TOKENS}) already exist for this user.`)
   const secret = PERSONAL_TOKEN_PREFIX + ids.hex(SECRET_BYTES)
-  const token = await insertPersonalToken(queries, {
+  const token = await insertPersonalToken(everything, {
     secretHash: hashOf(secret),
     description,
     userId,

@@ -32,10 +32,10 @@ export async function withdrawPersonalToken(
   directory: PersonalTokenDirectory,
   { id, userId }: { id: number; userId: number },
 ): Promise<PersonalToken> {
-  const tokens = await readPersonalTokensOf(context.queries, userId)
+  const tokens = await readPersonalTokensOf(context.everything, userId)
   const token = tokens.find((one) => one.id === id)
   if (!token) throw notFound('No PAT found.')
-  await deletePersonalToken(context.queries, id)
+  await deletePersonalToken(context.everything, id)
   context.onCommit(() => directory.remove(id))
   return toPersonalToken(token)
 }

@@ -39,10 +39,10 @@ export async function requireSignupToken(queries: Queries, secret: string): Prom
  * passwords-and-tokens/signup-validate-bad).
  */
 export async function requireOpenSignupToken(
-  { queries, now }: Pick<QueryContext, 'queries' | 'now'>,
+  { visible, now }: Pick<QueryContext, 'visible' | 'now'>,
   secret: string,
 ): Promise<StoredSignupToken> {
-  const token = await findSignupToken(queries, secret)
+  const token = await findSignupToken(visible, secret)
   if (!token?.enabled || token.expiresAt <= now.toISOString())
     throw badData('This invite link is not valid, or no longer', '/params/token')
   return token

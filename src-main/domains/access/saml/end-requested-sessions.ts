@@ -10,7 +10,7 @@ import { isSetUp, type CompleteSamlSettings, type SamlAddresses } from './saml-t
 
 /** Ends the sessions that a verified request of the provider names. A refused one is kept in the login history. */
 export async function endRequestedSessions(
-  { queries, caller, now }: MutationContext,
+  { everything, caller, now }: MutationContext,
   { settings, addresses }: { settings: SamlSettings; addresses: SamlAddresses },
   relayState: string | undefined,
   verify: (terms: { settings: CompleteSamlSettings; addresses: SamlAddresses }) => Promise<EndedSession>,
@@ -22,10 +22,10 @@ export async function endRequestedSessions(
     ended = await verify({ settings, addresses })
   } catch (error) {
     const failureReason = messageOf(error)
-    await noteSignIn(queries, { ...entry, username: MISCONFIGURED_PROVIDER, failureReason })
+    await noteSignIn(everything, { ...entry, username: MISCONFIGURED_PROVIDER, failureReason })
     return { location: SIGNED_OUT_PAGE }
   }
-  const users = await deleteProviderSessions(queries, ended)
-  for (const userId of users) await noteSignIn(queries, { ...entry, username: ended.nameID, userId })
+  const users = await deleteProviderSessions(everything, ended)
+  for (const userId of users) await noteSignIn(everything, { ...entry, username: ended.nameID, userId })
   return { location: await logoutAnswer({ settings, addresses }, ended, relayState) }
 }

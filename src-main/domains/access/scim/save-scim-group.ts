@@ -20,9 +20,9 @@ export async function createManagedGroup(
   access: AccessDirectory,
   content: ScimGroupContent,
 ): Promise<StoredScimGroup> {
-  const { queries, now } = context
+  const { everything, now } = context
   await requireFreeName(context, content.name)
-  const id = await insertGroup(queries, {
+  const id = await insertGroup(everything, {
     name: content.name,
     description: null,
     mappingsSSO: [],
@@ -31,7 +31,7 @@ export async function createManagedGroup(
     createdBy: BY_SCIM,
   })
   await write(context, id, content, new Set())
-  context.record({ type: 'group-created', data: await readGroupEventData(queries, id) })
+  context.record({ type: 'group-created', data: await readGroupEventData(everything, id) })
   access.refreshAfter(context)
   return requireScimGroup(context, id)
 }
@@ -47,11 +47,11 @@ export async function changeManagedGroup(
   before: StoredScimGroup,
   change: (before: ScimGroupContent) => ScimGroupContent,
 ): Promise<StoredScimGroup> {
-  const { queries } = context
+  const { everything } = context
   const { id } = before
   // thousands of members: each part takes a turn of its own
   const turn = new Turn()
-  const members = await readScimMembers(queries, [id])
+  const members = await readScimMembers(everything, [id])
   const former = new Set((members.get(id) ?? []).map((member) => member.id))
   await turn.pause()
   const content = change({ name: before.name, externalId: before.externalId, members: former })
@@ -65,13 +65,13 @@ export async function changeManagedGroup(
   const isJoined = [...content.members].some((member) => !former.has(member))
   if (isJoined || content.name !== before.name) requireNoRootRole(before)
   await requireFreeName(context, content.name, id)
-  const preData = await readGroupEventData(queries, id)
+  const preData = await readGroupEventData(everything, id)
   await turn.pause()
   await write(context, id, content, former)
   await turn.pause()
-  await requireAdminLeft(queries)
+  await requireAdminLeft(everything)
   await turn.pause()
-  context.record({ type: 'group-updated', data: await readGroupEventData(queries, id), preData })
+  context.record({ type: 'group-updated', data: await readGroupEventData(everything, id), preData })
   access.refreshAfter(context)
   return requireScimGroup(context, id)
 }
@@ -87,29 +87,29 @@ export function requireNoRootRole({ name, rootRole }: Pick<StoredScimGroup, 'nam
 
 /** Reads a group. Throws 404. */
 export async function requireScimGroup(
-  { queries }: Pick<MutationContext, 'queries'>,
+  { visible }: Pick<MutationContext, 'visible'>,
   id: number,
 ): Promise<StoredScimGroup> {
-  const group = await findScimGroup(queries, id)
+  const group = await findScimGroup(visible, id)
   if (!group) throw noResource(toScimId('group', id))
   return group
 }
 
 async function write(
-  { queries, now }: MutationContext,
+  { everything, now }: MutationContext,
   id: number,
   { name, externalId, members }: ScimGroupContent,
   former: ReadonlySet<number>,
 ): Promise<void> {
   const at = now.toISOString()
   const joined = [...members].filter((member) => !former.has(member))
-  const known = await findPeople(queries, joined)
+  const known = await findPeople(everything, joined)
   await nextTurn()
   const unknown = joined.find((member) => !known.has(member))
   if (unknown !== undefined)
     throw badScim('invalidValue', `There is no user ${toScimId('user', unknown)}. Create the user first.`)
-  await writeScimGroup(queries, id, { name, externalId, scimId: toScimId('group', id), at })
-  await changeScimMembers(queries, id, {
+  await writeScimGroup(everything, id, { name, externalId, scimId: toScimId('group', id), at })
+  await changeScimMembers(everything, id, {
     joined,
     left: [...former].filter((member) => !members.has(member)),
     by: BY_SCIM,
@@ -117,7 +117,11 @@ async function write(
   })
 }
 
-async function requireFreeName({ queries }: MutationContext, name: string, besides?: number): Promise<void> {
-  const found = await findGroupByName(queries, name)
+async function requireFreeName(
+  { everything }: MutationContext,
+  name: string,
+  besides?: number,
+): Promise<void> {
+  const found = await findGroupByName(everything, name)
   if (found && found.id !== besides) throw uniquenessError(`Another group is named "${name}".`)
 }

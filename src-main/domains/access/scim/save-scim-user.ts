@@ -17,11 +17,11 @@ export async function createManagedUser(
   access: AccessDirectory,
   content: ScimUserContent,
 ): Promise<StoredScimUser> {
-  const { queries, now } = context
+  const { everything, now } = context
   await requireFree(context, content)
   const at = now.toISOString()
-  const { id } = await insertUser(queries, { createdAt: at, username: content.userName })
-  await setRootRole(queries, id, await requireRootRoleMeant(queries, 'Viewer'), at)
+  const { id } = await insertUser(everything, { createdAt: at, username: content.userName })
+  await setRootRole(everything, id, await requireRootRoleMeant(everything, 'Viewer'), at)
   await write(context, id, content, null)
   context.record({ type: 'user-created', data: await stateOf(context, id) })
   access.refreshAfter(context)
@@ -40,18 +40,18 @@ export async function changeManagedUser(
 ): Promise<StoredScimUser> {
   if (before.scimId !== null && isSame(before, content)) return before
   const { id } = before
-  if (hasOtherLogin(before, content) && (await holdsAdmin(context.queries, id)))
+  if (hasOtherLogin(before, content) && (await holdsAdmin(context.everything, id)))
     throw new AppError(
       'ForbiddenError',
       'This user is an Admin. The user name and the e-mail address of Admins are changed in Halyard, by an Admin.',
     )
   await requireFree(context, content, id)
   const former = await stateOf(context, id)
-  const { deactivatedAt } = await requirePersonWithRole(context.queries, id)
+  const { deactivatedAt } = await requirePersonWithRole(context.everything, id)
   await write(context, id, content, deactivatedAt)
   if (!content.isActive) {
-    await deleteSessionsOf(context.queries, id)
-    await requireAdminLeft(context.queries)
+    await deleteSessionsOf(context.everything, id)
+    await requireAdminLeft(context.everything)
   }
   context.record({ type: 'user-updated', data: await stateOf(context, id), preData: former })
   access.refreshAfter(context)
@@ -64,22 +64,22 @@ const hasOtherLogin = (before: StoredScimUser, { userName, email }: ScimUserCont
 
 /** Reads a user. Throws 404. */
 export async function requireScimUser(
-  { queries }: Pick<MutationContext, 'queries'>,
+  { visible }: Pick<MutationContext, 'visible'>,
   id: number,
 ): Promise<StoredScimUser> {
-  const user = await findScimUser(queries, id)
+  const user = await findScimUser(visible, id)
   if (!user) throw noResource(toScimId('user', id))
   return user
 }
 
 async function write(
-  { queries, now }: MutationContext,
+  { everything, now }: MutationContext,
   id: number,
   content: ScimUserContent,
   deactivatedAt: string | null,
 ): Promise<void> {
   const at = now.toISOString()
-  await writeScimUser(queries, id, content, {
+  await writeScimUser(everything, id, content, {
     scimId: toScimId('user', id),
     deactivatedAt: content.isActive ? null : (deactivatedAt ?? at),
     at,
@@ -88,18 +88,18 @@ async function write(
 
 /** User names and e-mail addresses share one namespace. Throws 409. */
 async function requireFree(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   { userName, email }: ScimUserContent,
   besides?: number,
 ): Promise<void> {
   for (const login of new Set([userName, ...(email === null ? [] : [email])]))
-    if (await isLoginTaken(queries, login, besides))
+    if (await isLoginTaken(everything, login, besides))
       throw uniquenessError(`Another user has the user name or e-mail address "${login}".`)
 }
 
 /** Data of a user in events: also what SCIM says of it. */
-async function stateOf({ queries }: MutationContext, id: number): Promise<Record<string, unknown>> {
-  const person = await requirePersonWithRole(queries, id)
+async function stateOf({ everything }: MutationContext, id: number): Promise<Record<string, unknown>> {
+  const person = await requirePersonWithRole(everything, id)
   const { scimId, deactivatedAt } = person
   return { ...inEvents(person, person.rootRole), scimId, active: deactivatedAt === null }
 }

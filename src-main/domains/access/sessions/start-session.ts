@@ -41,7 +41,7 @@ export async function startSession(
   user: StoredUser,
   { method, maxParallelSessions, groupSync, providerSession }: SessionTerms,
 ): Promise<StartedSession> {
-  const { queries, now, ids, caller } = context
+  const { everything, now, ids, caller } = context
   if (user.deactivatedAt !== null)
     throw new AppError(
       'NoAccessError',
@@ -51,11 +51,11 @@ export async function startSession(
   const secret = ids.hex(32)
   const expiresAt = new Date(now.getTime() + SESSION_HOURS * 60 * 60 * 1000).toISOString()
   const origin = { ...originOf(caller), ...(providerSession ? { providerSession } : {}) }
-  await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt, ...origin })
-  await recordSignIn(queries, user.id, createdAt)
-  const { deleted, active } = await trimSessions(queries, user.id, maxParallelSessions, createdAt)
+  await insertSession(everything, { secret, userId: user.id, createdAt, expiresAt, ...origin })
+  await recordSignIn(everything, user.id, createdAt)
+  const { deleted, active } = await trimSessions(everything, user.id, maxParallelSessions, createdAt)
   const { username } = toActor(user)
-  await noteSignIn(queries, { method, username, userId: user.id, ip: caller.ip, groupSync, at: now })
+  await noteSignIn(everything, { method, username, userId: user.id, ip: caller.ip, groupSync, at: now })
   context.record({ type: 'user-login', by: toActor(user) })
   // as recordSignIn leaves it (recorded exchange authentication/login-ok)
   const signedIn = { ...user, loginAttempts: 0 }

@@ -24,13 +24,13 @@ export async function defaultRootRoleOf(
  * the role.
  */
 export async function guardDefaultRole(
-  { queries, may }: MutationContext,
+  { everything, may }: MutationContext,
   access: AccessDirectory,
   settings: CommonSsoSettings,
   before: CommonSsoSettings,
 ): Promise<void> {
-  const wanted = await defaultRootRoleOf(queries, settings)
-  if (wanted === (await defaultRootRoleOf(queries, before))) return
+  const wanted = await defaultRootRoleOf(everything, settings)
+  if (wanted === (await defaultRootRoleOf(everything, before))) return
   const role = access.facts.roles.find(({ id }) => id === wanted)
   const lacking = role?.permissions.find(({ permission }) => !may({ anyOf: [permission] }).allowed)
   if (role && lacking)

@@ -47,9 +47,9 @@ export async function enabledIntegrations(queries: Queries): Promise<SsoIntegrat
 const name = 'password-sign-in'
 
 /** Switches password sign-in on again, for whoever has the machine itself (`halyard serve --enable-passwords`). */
-export async function enablePasswords({ queries, record }: MutationContext): Promise<void> {
-  const before = await readPasswordSettings(queries)
+export async function enablePasswords({ everything, record }: MutationContext): Promise<void> {
+  const before = await readPasswordSettings(everything)
   if (!before.disabled) return
-  await writePasswordSettings(queries, { disabled: false })
+  await writePasswordSettings(everything, { disabled: false })
   record({ type: 'auth-settings-updated', data: { name, disabled: false }, preData: { name, ...before } })
 }

@@ -35,7 +35,7 @@ async function signIn(identity: Partial<ProvidedIdentity>, settings: CommonSsoSe
   const outcome = await store.transaction((queries) =>
     signInWithIdentity(
       {
-        queries,
+        everything: queries,
         now: app.clock.now(),
         ids: { hex: () => crypto.randomUUID().repeat(2) },
         caller: { ip: '198.51.100.7' },

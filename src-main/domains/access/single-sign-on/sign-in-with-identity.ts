@@ -75,7 +75,7 @@ export async function signInWithIdentity(
 
 /** Rejects a sign-in and keeps the reason in the login history. */
 export async function refuseIdentity(
-  { queries, caller, now }: MutationContext,
+  { everything, caller, now }: MutationContext,
   {
     integration,
     email,
@@ -84,7 +84,7 @@ export async function refuseIdentity(
   }: Pick<ProvidedIdentity, 'integration' | 'email' | 'username' | 'subject'>,
   reason: string,
 ): Promise<Extract<IdentityOutcome, { kind: 'refused' }>> {
-  await noteSignIn(queries, {
+  await noteSignIn(everything, {
     method: integration,
     username: email ?? username ?? subject,
     failureReason: reason,
@@ -107,9 +107,9 @@ async function findOrCreate(
   identity: ProvidedIdentity,
   settings: CommonSsoSettings,
 ): Promise<FoundUser | string> {
-  const { queries, now } = context
+  const { everything, now } = context
   const { account } = identity
-  const known = account && (await findUserOfAccount(queries, account))
+  const known = account && (await findUserOfAccount(everything, account))
   if (known) return domainFault(identity, settings) ?? { user: known, created: false }
   const { email } = identity
   if (email === undefined)
@@ -124,12 +124,12 @@ async function findOrCreate(
   if (typeof found === 'string' || account === undefined) return found
   const { user } = found
   // else whoever gets an address at the provider that another person had would get that person's user
-  if (await hasAccountAt(queries, user.id, account))
+  if (await hasAccountAt(everything, user.id, account))
     return (
       `${email} belongs to another account at the provider. If it is the same person, an Admin can ` +
       'forget the old account on the user’s page.'
     )
-  await linkAccount(queries, account, user.id, now.toISOString())
+  await linkAccount(everything, account, user.id, now.toISOString())
   return found
 }
 
@@ -163,12 +163,12 @@ type NewIdentity = ProvidedIdentity & { email: string }
 
 /** Finds the user of an account that signs in for the first time. Undefined: there is none, and one may be created. */
 async function findByEmail(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   { email, emailVerified, integration, startedBy }: NewIdentity,
   settings: CommonSsoSettings,
 ): Promise<FoundUser | string | undefined> {
   if (emailVerified === false) return notVerified(email)
-  const user = await findUserByAnyLogin(queries, email)
+  const user = await findUserByAnyLogin(everything, email)
   if (user?.kind === 'service-account') return `${email} is a service account, which cannot sign in.`
   if (!user)
     return settings.autoCreate === true
@@ -176,7 +176,7 @@ async function findByEmail(
       : `There is no user ${email}, and new users are not created automatically. An Admin can create the user.`
   // where people choose the address of their account themselves, one could choose that of an Admin
   if (integration === 'oidc' && emailVerified === undefined && startedBy !== user.id)
-    if (await holdsAdmin(queries, user.id))
+    if (await holdsAdmin(everything, user.id))
       return (
         `${email} is an Admin, and the provider does not say that it has verified the address. Sign in another way ` +
         'first, with a password or the link that the service prints, then open /auth/oidc/login in the same browser. ' +
@@ -191,18 +191,18 @@ async function createFrom(
   { email, username, name }: NewIdentity,
   settings: CommonSsoSettings,
 ): Promise<FoundUser | string> {
-  const { queries, now } = context
-  const roleId = await defaultRootRoleOf(queries, settings)
+  const { everything, now } = context
+  const roleId = await defaultRootRoleOf(everything, settings)
   if (roleId === undefined) return 'The default root role for new users no longer exists.'
   const createdAt = now.toISOString()
-  const isFree = username !== undefined && !(await isLoginTaken(queries, username))
-  const user = await insertUser(queries, {
+  const isFree = username !== undefined && !(await isLoginTaken(everything, username))
+  const user = await insertUser(everything, {
     createdAt,
     ...(name ? { name } : {}),
     email,
     ...(isFree ? { username } : {}),
   })
-  await setRootRole(queries, user.id, roleId, createdAt)
+  await setRootRole(everything, user.id, roleId, createdAt)
   context.record({ type: 'user-created', data: inEvents(user, roleId), by: SYSTEM })
   access.refreshAfter(context)
   return { user, created: true }

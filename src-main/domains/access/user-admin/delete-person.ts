@@ -23,7 +23,7 @@ export async function deletePerson(
 ): Promise<void> {
   if (personOf(context.caller.actor) === person.id)
     throw new AppError('InvalidOperationError', 'You cannot delete yourself. Another Admin can.')
-  await deleteUserRow(context.queries, person.id)
+  await deleteUserRow(context.everything, person.id)
   context.record({ type: 'user-deleted', preData: inEvents(person, person.rootRole) })
   context.onCommit(() => personalTokens.removeOf(person.id))
 }

@@ -19,14 +19,14 @@ export interface InactivePerson extends Person {
  * signs in.
  */
 export async function readInactive(
-  { queries, now, caller }: { queries: Queries; now: Date; caller: { actor: Actor } },
+  { visible, now, caller }: { visible: Queries; now: Date; caller: { actor: Actor } },
   personalTokens: PersonalTokenDirectory,
 ): Promise<InactivePerson[]> {
   const before = new Date(now.getTime() - INACTIVE_AFTER_DAYS * DAY_MS).toISOString()
   const self = personOf(caller.actor)
   const uses = personalTokens.lastUses()
   const inactive: InactivePerson[] = []
-  await inSteps(await readPeople(queries), (person) => {
+  await inSteps(await readPeople(visible), (person) => {
     const patSeenAt = uses.get(person.id) ?? null
     if (person.id !== self && (latest(person.seenAt, patSeenAt) ?? person.createdAt) < before)
       inactive.push({ ...person, patSeenAt })

@@ -21,9 +21,9 @@ type Author = Pick<EventCreator, 'id' | 'lastName'>
 const AT_ONCE = 500
 
 /** The authors of all events that the caller sees, by their ids. */
-export async function readEventCreators({ queries, hidden }: VisibleLog): Promise<EventCreator[]> {
-  const authors = hidesNothing(hidden) ? await readAllAuthors(queries) : await readVisibleAuthors(queries)
-  const users = await queries
+export async function readEventCreators({ visible, hidden }: VisibleLog): Promise<EventCreator[]> {
+  const authors = hidesNothing(hidden) ? await readAllAuthors(visible) : await readVisibleAuthors(visible)
+  const users = await visible
     .selectFrom('users')
     .select(['id', 'name', 'username', 'email'])
     .where((eb) =>

@@ -40,8 +40,8 @@ type Filtered = SelectQueryBuilder<Schema, 'events', object>
 
 /** The log as a caller may read it. */
 export interface VisibleLog {
-  readonly queries: Queries
-  /** Projects whose events `queries` leaves out. */
+  readonly visible: Queries
+  /** Projects whose events it leaves out. */
   readonly hidden: HiddenProjects
 }
 
@@ -50,19 +50,19 @@ export interface VisibleLog {
  * ids, so that a search of a million events blocks no other request.
  */
 export async function searchEventLog(
-  { queries, hidden }: VisibleLog,
+  { visible, hidden }: VisibleLog,
   filter: EventFilter,
   page: EventPage,
 ): Promise<{ events: Event[]; total: number }> {
-  const counted = hidesNothing(hidden) ? await countByDay(queries, filter) : undefined
+  const counted = hidesNothing(hidden) ? await countByDay(visible, filter) : undefined
   const events: Event[] = []
   let total = 0
   let left = MAX_PAGE_CHARACTERS
   let isFull = false
   const order = page.order ?? 'desc'
-  for await (const window of idWindows(await readEventRange(queries, filter), order)) {
+  for await (const window of idWindows(await readEventRange(visible, filter), order)) {
     if (counted !== undefined && (isFull || events.length >= page.limit)) break
-    const found = applyFilter(queries.selectFrom('events'), filter, window)
+    const found = applyFilter(visible.selectFrom('events'), filter, window)
     const inWindow = await count(found)
     const skipped = Math.max(0, page.offset - total)
     const wanted = page.limit - events.length

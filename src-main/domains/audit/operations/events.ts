@@ -12,9 +12,9 @@ const MAX_UNPAGED_EVENTS = 100
 const version = 1 as const
 
 /** The deprecated list of the newest events, for Admins (docs/contract/audit.md#events). */
-export const getEvents = query(contract.getEvents, async ({ queries }, { query: { project } }) => {
+export const getEvents = query(contract.getEvents, async ({ visible }, { query: { project } }) => {
   const filter = onlyPublished(project === undefined ? {} : { projects: [project] })
-  const events = await readNewestEvents(queries, filter, MAX_UNPAGED_EVENTS)
+  const events = await readNewestEvents(visible, filter, MAX_UNPAGED_EVENTS)
   return { version, events: events.map(toPublished) }
 })
 

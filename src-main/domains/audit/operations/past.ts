@@ -12,20 +12,20 @@ const MAX_LIMIT = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Shows something as it was at a time, beside now or another time (ADR 35). */
-export const getPast = query(contract.getPast, async ({ queries, now }, { query: asked }) => {
+export const getPast = query(contract.getPast, async ({ visible, now }, { query: asked }) => {
   const { kind = 'instance', name = '', and } = asked
   const at = asked.at ?? new Date(now.getTime() - DAY_MS).toISOString()
   if (kind !== 'instance' && name === '') throw badData('Name what to look at.', '/query/name')
   if (at > now.toISOString()) throw badData('The time must be in the past.', '/query/at')
   if (and !== undefined && and < at) throw badData('Compare with a later time.', '/query/and')
   const subject = { kind, name }
-  const { replayed, unknown, ...changes } = await replay(queries, subject, at, and)
-  const { parts, total, changed } = await compare(queries, subject, changes, {
+  const { replayed, unknown, ...changes } = await replay(visible, subject, at, and)
+  const { parts, total, changed } = await compare(visible, subject, changes, {
     changedOnly: asked.changedOnly === 'true',
     offset: Math.max(0, asked.offset ?? 0),
     limit: Math.min(MAX_LIMIT, Math.max(1, asked.limit ?? DEFAULT_LIMIT)),
   })
-  if (total === 0 && kind !== 'instance' && !(await isKnown(queries, subject, changes)))
+  if (total === 0 && kind !== 'instance' && !(await isKnown(visible, subject, changes)))
     throw notFound(`There is no ${kind} "${name}", now or at that time.`)
   return {
     at,
@@ -34,7 +34,7 @@ export const getPast = query(contract.getPast, async ({ queries, now }, { query:
     total,
     changed,
     replayed,
-    limit: { keptFrom: await findRetentionStart(queries, at), unknown },
+    limit: { keptFrom: await findRetentionStart(visible, at), unknown },
   }
 })
 

@@ -64,6 +64,6 @@ export class FlagRestoration {
   async readAgain(): Promise<void> {
     if (!this.#isStale) return
     this.#isStale = false
-    this.#current = await readCurrentParts(this.context.queries, [flagPath(this.name)])
+    this.#current = await readCurrentParts(this.context.everything, [flagPath(this.name)])
   }
 }

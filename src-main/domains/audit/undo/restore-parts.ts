@@ -38,17 +38,17 @@ export async function restoreParts(context: MutationContext, targets: Parts): Pr
       .sort(byKind)
       .reverse(),
   )
-  requireReached(await differencesOf(expected, await readCurrentParts(context.queries, owners), owners))
+  requireReached(await differencesOf(expected, await readCurrentParts(context.everything, owners), owners))
   return changes
 }
 
 /** Compares the state of now with the one that targets ask for. */
 export async function plannedChanges(
-  { queries }: Pick<MutationContext, 'queries'>,
+  { everything }: Pick<MutationContext, 'everything'>,
   targets: Parts,
 ): Promise<{ now: Parts; expected: Parts; changes: PartChange[] }> {
   const owners = targets.owners()
-  const now = await readCurrentParts(queries, owners)
+  const now = await readCurrentParts(everything, owners)
   const expected = await expectedOf(now, targets)
   return { now, expected, changes: await differencesOf(now, expected, owners) }
 }
@@ -79,7 +79,7 @@ async function reachAll(context: MutationContext, changes: readonly PartChange[]
   const acts = actsOf(context)
   await inSteps(changes, async (change) => {
     if (goesWith(change.path)) return
-    await requireRestorable(context.queries, change)
+    await requireRestorable(context.everything, change)
     await kindOf(change.path)?.perform(acts, change)
   })
 }

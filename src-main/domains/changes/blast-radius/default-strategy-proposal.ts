@@ -25,13 +25,13 @@ export async function proposeDefaultStrategy(
   { project, environment }: { project: string; environment: string },
   sent: CreateStrategy,
 ): Promise<Proposal> {
-  const { queries } = context
-  const { defaultStickiness } = await requireActiveProject(queries, project)
+  const { everything } = context
+  const { defaultStickiness } = await requireActiveProject(everything, project)
   const after = await toDefaultStrategy(context, project, sent).catch((error: unknown) => {
     throw relocated(error, '/body/changes/0/payload')
   })
-  const before = await readDefaultStrategy(queries, project, environment)
-  const segments = new Map((await readConfiguredSegments(queries)).map((segment) => [segment.id, segment]))
+  const before = await readDefaultStrategy(everything, project, environment)
+  const segments = new Map((await readConfiguredSegments(everything)).map((segment) => [segment.id, segment]))
   const side = (strategy: DefaultStrategy | CreateStrategy) => ({
     features: new Map([[ANY_FLAG, imagine(project, strategy, defaultStickiness)]]),
     segments,

@@ -35,15 +35,15 @@ export interface ChangeScope {
 
 /** Makes the change in the caller's transaction, which is rolled back later. Returns both sides. */
 export async function propose(
-  { queries, visible }: MutationContext,
+  { everything, visible }: MutationContext,
   { environments, ...aim }: ChangeScope,
   make: () => Promise<void>,
 ): Promise<Proposal[]> {
   // leave out flags that the caller cannot see
   const flags = await readTouchedFlags(visible, aim)
-  const before = await readSides(queries, environments, flags)
+  const before = await readSides(everything, environments, flags)
   await make()
-  const after = await readSides(queries, environments, flags)
+  const after = await readSides(everything, environments, flags)
   return environments.flatMap((environment, index) => {
     const [one, other] = [before[index], after[index]]
     return one && other ? [{ environment, flags, before: one, after: other }] : []

@@ -69,7 +69,7 @@ async function requireUsable(
   { projectId, environment }: ChangePlace,
   draft: CreateStrategy,
 ): Promise<void> {
-  if (!(await projectHasEnvironment(context.queries, projectId, environment)))
+  if (!(await projectHasEnvironment(context.everything, projectId, environment)))
     throw badData('You have not added the current environment to the project')
   await requireValidStrategy(context, projectId, {
     name: draft.name,

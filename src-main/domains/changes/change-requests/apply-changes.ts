@@ -10,7 +10,7 @@ import { placeOf, requireNoConflicts } from './conflicts.ts'
  * way of the operation that makes it directly, with its rules and its events.
  */
 export async function applyChanges(context: MutationContext, request: ChangeRequestDetails): Promise<void> {
-  await requireNoConflicts(context.queries, request)
+  await requireNoConflicts(context.everything, request)
   // an approved request that may be applied replaces the permissions for each change
   const applying: MutationContext = { ...context, demand: () => undefined }
   for (const { change } of inOrder(request.changes)) {

@@ -69,16 +69,16 @@ async function settleOrFail(runtime: Runtime, id: number): Promise<void> {
 }
 
 async function settle(runtime: Runtime, context: MutationContext, id: number): Promise<void> {
-  const found = await findScheduled(context.queries, id)
+  const found = await findScheduled(context.everything, id)
   if (!found) return
   const { request, schedule } = found
-  const actor = await findScheduler(context.queries, schedule)
+  const actor = await findScheduler(context.everything, schedule)
   if (!actor) return suspend(context, request, schedule, 'The user who scheduled it has been deleted.')
   const { project, environment } = request
-  for (const permission of await permissionsToApply(context.queries, request))
+  for (const permission of await permissionsToApply(context.everything, request))
     if (!decideFor(runtime, actor, { anyOf: [permission], project, environment }).allowed)
       return suspend(context, request, schedule, LOST_RIGHTS[permission])
-  const conflicts = await findConflicts(context.queries, request)
+  const conflicts = await findConflicts(context.everything, request)
   if (conflicts.length > 0) return suspend(context, request, schedule, conflicts.join(' '))
   const { now } = context
   if (schedule.scheduledAt > now.toISOString()) return
@@ -92,14 +92,14 @@ async function applyAs(
   request: ChangeRequestDetails,
   { scheduledAt }: StoredSchedule,
 ): Promise<void> {
-  const { caller, queries, now } = context
+  const { caller, everything, now } = context
   const applying: MutationContext = {
     ...context,
     caller: { ...caller, actor },
     record: (event) => context.record({ ...event, by: actor }),
   }
   await applyChanges(applying, request)
-  await setState(queries, request.id, 'Applied', now.toISOString())
+  await setState(everything, request.id, 'Applied', now.toISOString())
   const { data, ...place } = inEvents(request)
   const isLate = now.getTime() - Date.parse(scheduledAt) > LATE_AFTER_MS
   applying.record({
@@ -116,7 +116,7 @@ async function suspend(
   schedule: StoredSchedule,
   reason: string,
 ): Promise<void> {
-  await saveSchedule(context.queries, request.id, { ...schedule, status: 'suspended', reason })
+  await saveSchedule(context.everything, request.id, { ...schedule, status: 'suspended', reason })
   const { data, ...place } = inEvents(request)
   context.record({ type: 'change-request-schedule-suspended', ...place, data: { ...data, reason } })
 }
@@ -126,10 +126,10 @@ async function suspend(
  * it.
  */
 async function fail(context: MutationContext, id: number, reason: string): Promise<void> {
-  const found = await findScheduled(context.queries, id)
+  const found = await findScheduled(context.everything, id)
   if (!found) return
   const { request, schedule } = found
-  await saveSchedule(context.queries, id, { ...schedule, status: 'failed', reason })
+  await saveSchedule(context.everything, id, { ...schedule, status: 'failed', reason })
   const { data, ...place } = inEvents(request)
   context.record({
     type: 'change-request-scheduled-application-failure',

@@ -11,10 +11,10 @@ export async function cancelRequestsIn(
   context: MutationContext,
   place: { project: string; environment: string },
 ): Promise<number[]> {
-  const { queries, now } = context
-  const open = await readChangeRequests(queries, { ...place, states: OPEN_STATES })
+  const { everything, now } = context
+  const open = await readChangeRequests(everything, { ...place, states: OPEN_STATES })
   for (const request of open) {
-    await setState(queries, request.id, 'Cancelled', now.toISOString())
+    await setState(everything, request.id, 'Cancelled', now.toISOString())
     const { data, ...where } = inEvents(request)
     const reason = `The environment ${place.environment} was taken out of the project.`
     context.record({ type: 'change-request-cancelled', ...where, data: { ...data, reason } })

@@ -34,7 +34,7 @@ export async function openRequest(
   place: Place,
   into: Destination,
 ): Promise<StoredChangeRequest> {
-  await requireActiveProject(context.queries, place.project)
+  await requireActiveProject(context.everything, place.project)
   if (typeof into === 'number') {
     const request = await requireRequest(context, place.project, into)
     if (request.environment !== place.environment)
@@ -45,7 +45,7 @@ export async function openRequest(
   await requireMember(context, access, place.project)
   const minApprovals = await requireChangeRequests(context, place)
   const own = userIdOf(context.caller.actor)
-  const pending = into === 'pending' ? await findPending(context.queries, place, own) : undefined
+  const pending = into === 'pending' ? await findPending(context.everything, place, own) : undefined
   return pending ?? beginRequest(context, { ...place, minApprovals })
 }
 
@@ -58,12 +58,12 @@ interface Putting {
 
 /** Resets the approvals of a change request whose changes were edited (docs/contract/changes.md#edit-resets). */
 export async function resetApprovals(
-  { queries, now }: MutationContext,
+  { everything, now }: MutationContext,
   { id, state }: StoredChangeRequest,
 ): Promise<void> {
   if (state === 'Draft') return
-  await deleteApprovals(queries, id)
-  if (state !== 'In review') await setState(queries, id, 'In review', now.toISOString())
+  await deleteApprovals(everything, id)
+  if (state !== 'In review') await setState(everything, id, 'In review', now.toISOString())
 }
 
 /** Puts changes into a request: all of them, or none. */
@@ -74,7 +74,7 @@ export async function addChanges(
   { at, replaces }: Putting,
 ): Promise<void> {
   if (replaces) await discardChanges(context, request, replaces)
-  const targets = await readTargets(context.queries, request.id)
+  const targets = await readTargets(context.everything, request.id)
   const { data, ...place } = inEvents(request)
   await inSteps(changes, async (change, index) => {
     await putChange(context, request, change, { at: at(index), targets })
@@ -90,7 +90,7 @@ export async function discardStored(
   request: StoredChangeRequest,
   { id, change }: StoredChange,
 ): Promise<void> {
-  await deleteChange(context.queries, id)
+  await deleteChange(context.everything, id)
   const { data, ...place } = inEvents(request)
   context.record({
     type: 'change-discarded',
@@ -106,16 +106,16 @@ async function discardChanges(
   request: StoredChangeRequest,
   which: (change: RequestedChange) => boolean,
 ): Promise<void> {
-  const former = (await readChanges(context.queries, [request.id])).filter(({ change }) => which(change))
+  const former = (await readChanges(context.everything, [request.id])).filter(({ change }) => which(change))
   await inSteps(former, (one) => discardStored(context, request, one))
 }
 
 /** Returns how many approvals a request needs there. */
 async function requireChangeRequests(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   { project, environment }: Place,
 ): Promise<number> {
-  const minApprovals = await findRequiredApprovals(queries, project, environment)
+  const minApprovals = await findRequiredApprovals(everything, project, environment)
   if (minApprovals !== undefined) return minApprovals
   throw badData(`Change requests are not enabled in the environment "${environment}" of this project.`)
 }
@@ -125,8 +125,8 @@ export async function beginRequest(
   context: MutationContext,
   draft: Pick<StoredChangeRequest, 'project' | 'environment' | 'minApprovals'>,
 ): Promise<StoredChangeRequest> {
-  const { queries, caller, now } = context
-  const request = await insertChangeRequest(queries, { ...draft, ...authorshipOf(caller.actor, now) })
+  const { everything, caller, now } = context
+  const request = await insertChangeRequest(everything, { ...draft, ...authorshipOf(caller.actor, now) })
   context.record({ type: 'change-request-created', ...inEvents(request) })
   return request
 }
@@ -142,5 +142,5 @@ export async function addAllChanges(
       at: (index) => `/body/${index}`,
     })
   else await addChanges(context, request, [body as RequestedChange], { at: () => '/body' })
-  return showOne(context.queries, await requireRequest(context, request.project, request.id))
+  return showOne(context.everything, await requireRequest(context, request.project, request.id))
 }

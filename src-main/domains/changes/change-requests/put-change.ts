@@ -31,10 +31,15 @@ export async function putChange(
   change: RequestedChange,
   { at, targets }: { at: string; targets: Targets },
 ): Promise<void> {
-  const { queries, caller, now } = context
+  const { everything, caller, now } = context
   const snapshot = await examineChange(context, request, change, at)
   const target = targetOf(change)
-  for (const former of target === null ? [] : (targets.get(target) ?? [])) await deleteChange(queries, former)
-  const id = await insertChange(queries, request.id, { change, snapshot, ...authorshipOf(caller.actor, now) })
+  for (const former of target === null ? [] : (targets.get(target) ?? []))
+    await deleteChange(everything, former)
+  const id = await insertChange(everything, request.id, {
+    change,
+    snapshot,
+    ...authorshipOf(caller.actor, now),
+  })
   if (target !== null) targets.set(target, [id])
 }

@@ -10,20 +10,20 @@ import { showWhole } from './show-requests.ts'
 export async function readOwnPending(context: QueryContext, project: string) {
   const createdBy = userIdOf(context.caller.actor)
   return showWhole(
-    context.queries,
+    context.visible,
     await readShownRequests(context, project, { states: PENDING_STATES, createdBy }),
   )
 }
 
 /** Reads the change requests that the caller may see. */
 export async function readShownRequests(
-  { queries, caller }: QueryContext,
+  { visible, caller }: QueryContext,
   project: string,
   filter: RequestFilter,
   limit?: number,
 ) {
-  await requireProject(queries, project)
+  await requireProject(visible, project)
   const page = limit === undefined ? {} : { limit }
   const seenBy = userIdOf(caller.actor)
-  return readDetails(queries, await readChangeRequests(queries, { ...filter, project, seenBy }, page))
+  return readDetails(visible, await readChangeRequests(visible, { ...filter, project, seenBy }, page))
 }

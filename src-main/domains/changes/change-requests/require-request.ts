@@ -91,7 +91,7 @@ export async function permissionsToApply(
 /** Throws unless the caller has the permissions that applying a request takes. */
 export async function requireApplier(context: QueryContext, request: StoredChangeRequest): Promise<void> {
   const { project, environment } = request
-  for (const permission of await permissionsToApply(context.queries, request))
+  for (const permission of await permissionsToApply(context.everything, request))
     context.demand({ anyOf: [permission], project, environment })
 }
 
@@ -128,7 +128,7 @@ export async function requireMember(
   access: AccessDirectory,
   project: string,
 ): Promise<void> {
-  const mode = await readCollaborationMode(context.queries, project)
+  const mode = await readCollaborationMode(context.everything, project)
   if (mode === undefined || mode === 'open') return
   if (context.may({ anyOf: ['ADMIN'] }).allowed) return
   const id = userIdOf(context.caller.actor)

@@ -12,13 +12,13 @@ export async function scheduleRequest(
   request: ChangeRequestDetails,
   scheduledAt: string | undefined,
 ): Promise<'Scheduled'> {
-  const { queries, caller, now } = context
+  const { everything, caller, now } = context
   if (scheduledAt === undefined) throw badData('"scheduledAt" is required.', '/body/scheduledAt')
   if (scheduledAt <= now.toISOString())
     throw badData('"scheduledAt" must be in the future.', '/body/scheduledAt')
   await requireApplier(context, request)
-  await requireNoConflicts(queries, request)
-  await saveSchedule(queries, request.id, {
+  await requireNoConflicts(everything, request)
+  await saveSchedule(everything, request.id, {
     scheduledAt,
     scheduledByUserId: userIdOf(caller.actor),
     scheduledBy: nameOf(caller.actor),

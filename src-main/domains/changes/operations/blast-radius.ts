@@ -33,7 +33,7 @@ export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts })
       context,
       { params: { projectId: project }, body: { environment, changes } },
     ): Promise<ProposalSet> => {
-      await requireActiveProject(context.queries, project)
+      await requireActiveProject(context.everything, project)
       const environments = await environmentsAsked(context, project, environment, changes)
       const imagined = await imaginedBy(context, project, environment, changes)
       if (imagined) return { proposals: [imagined], isHypothetical: true }
@@ -48,12 +48,12 @@ export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts })
 
 /** Lists the environments to evaluate: the requested one, else all environments of the project. */
 async function environmentsAsked(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   project: string,
   environment: string | undefined,
   changes: readonly ProposedChange[],
 ): Promise<string[]> {
-  const environments = await environmentsOfProject(queries, project)
+  const environments = await environmentsOfProject(everything, project)
   if (environment === undefined) {
     if (changes.some(needsEnvironment)) throw badData('Say in which environment.', '/body/environment')
     return environments
@@ -96,7 +96,7 @@ export const getSegmentBlastRadius = ({ seenContexts }: { seenContexts: SeenCont
     contract.getSegmentBlastRadius,
     async (context, { params: { id }, body: { segment } }): Promise<ProposalSet> => {
       await requireSegment(context.visible, id)
-      const aim = { environments: await environmentNames(context.queries), flags: [], segments: [id] }
+      const aim = { environments: await environmentNames(context.everything), flags: [], segments: [id] }
       const make = () => changeSegment(context, id, segment)
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },
@@ -114,7 +114,7 @@ export const getChangeRequestBlastRadius = ({ seenContexts }: { seenContexts: Se
       const changes = request.changes.map(({ change }) => change)
       const environments = changes.every(needsEnvironment)
         ? [request.environment]
-        : await environmentsOfProject(context.queries, projectId)
+        : await environmentsOfProject(context.everything, projectId)
       const make = () => applyChanges(context, request)
       const aim = { environments, ...changeScopeOf(changes) }
       return { proposals: await propose(context, aim, make), isHypothetical: false }

@@ -27,7 +27,7 @@ export const startChangeRequest = ({ access }: { access: AccessDirectory }) =>
 /** Asks for changes in a request that the caller has chosen; it must still take changes. */
 export const addChangesToChosenRequest = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.addChangesToChosenRequest, async (context, { params: { projectId, id }, body }) => {
-    await requireActiveProject(context.queries, projectId)
+    await requireActiveProject(context.everything, projectId)
     const request = await requireRequest(context, projectId, id)
     await requireEditable(context, access, request)
     return addAllChanges(context, request, body)
@@ -37,11 +37,11 @@ const LISTED = 100
 
 /** Lists requests in all visible projects that wait for the caller: to approve, to apply, and failed ones. */
 export const getWaitingChangeRequests = query(contract.getWaitingChangeRequests, async (context) => {
-  const { queries, caller } = context
+  const { visible, caller } = context
   const me = userIdOf(caller.actor)
-  const open = await readChangeRequests(queries, { states: ['In review', 'Approved', 'Scheduled'] })
-  const approved = new Set(await readApprovedBy(queries, me))
-  const failed = new Set(await readFailedSchedules(queries))
+  const open = await readChangeRequests(visible, { states: ['In review', 'Approved', 'Scheduled'] })
+  const approved = new Set(await readApprovedBy(visible, me))
+  const failed = new Set(await readFailedSchedules(visible))
   const may = permissionsByPlace(context)
   const found = { toReview: [], toApply: [], failedSchedules: [] } as Record<List, StoredChangeRequest[]>
   const turn = new Turn()
@@ -79,9 +79,9 @@ function permissionsByPlace(context: QueryContext) {
   }
 }
 
-async function show({ queries }: QueryContext, requests: readonly StoredChangeRequest[]) {
-  const details = await readDetails(queries, requests.slice(0, LISTED))
-  return { total: requests.length, changeRequests: await showFound(queries, details) }
+async function show({ visible }: QueryContext, requests: readonly StoredChangeRequest[]) {
+  const details = await readDetails(visible, requests.slice(0, LISTED))
+  return { total: requests.length, changeRequests: await showFound(visible, details) }
 }
 
 /** Turns a flag on or off at a time: by a request of the caller that needs no approval and is scheduled at once. */
@@ -89,18 +89,18 @@ export const scheduleFeatureEnvironment = mutation(
   contract.scheduleFeatureEnvironment,
   async (context, { params, body: { enabled, scheduledAt } }) => {
     const { projectId: project, featureName: feature, environment } = params
-    const { queries, now } = context
-    await requireActiveProject(queries, project)
+    const { everything, now } = context
+    await requireActiveProject(everything, project)
     await requireFeature(context.visible, project, feature)
-    if ((await findEnabled(queries, feature, environment)) === undefined)
+    if ((await findEnabled(everything, feature, environment)) === undefined)
       throw notFound(`Could not find ${feature} in ${environment}`)
     const begun = await beginRequest(context, { project, environment, minApprovals: 0 })
     const change = { action: 'updateEnabled', feature, payload: { enabled } } as const
     await addChanges(context, begun, [change], { at: () => '/body' })
-    await setTitle(queries, begun.id, `Turn ${feature} ${enabled ? 'on' : 'off'}`)
+    await setTitle(everything, begun.id, `Turn ${feature} ${enabled ? 'on' : 'off'}`)
     const request = await requireRequest(context, project, begun.id)
     const state = await scheduleRequest(context, request, scheduledAt)
-    await setState(queries, request.id, state, now.toISOString())
-    return showOne(queries, await requireRequest(context, project, request.id))
+    await setState(everything, request.id, state, now.toISOString())
+    return showOne(everything, await requireRequest(context, project, request.id))
   },
 )

@@ -42,28 +42,28 @@ export const addChangeRequestComment = mutation(
   contract.addChangeRequestComment,
   async (context, { params, body }) => {
     const request = await requireRequest(context, params.projectId, params.id)
-    const { queries, caller, now } = context
-    await insertComment(queries, request.id, { text: body.text, ...authorshipOf(caller.actor, now) })
+    const { everything, caller, now } = context
+    await insertComment(everything, request.id, { text: body.text, ...authorshipOf(caller.actor, now) })
     context.record({ type: 'change-request-comment-added', ...inEvents(request) })
   },
 )
 
 export const getRequestedApprovers = query(contract.getRequestedApprovers, async (context, { params }) => {
   const { id } = await requireRequest(context, params.projectId, params.id)
-  const ids = new Set(await readRequestedReviewers(context.queries, id))
-  const people = await readPeople(context.queries)
+  const ids = new Set(await readRequestedReviewers(context.visible, id))
+  const people = await readPeople(context.visible)
   return { reviewers: people.filter((person) => ids.has(person.id)).map(toReviewer) }
 })
 
 /** Asks others to review; who cannot is not asked. */
 export const updateRequestedApprovers = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.updateRequestedApprovers, async (context, { params, body }) => {
-    const { queries } = context
+    const { everything } = context
     const request = await requireRequest(context, params.projectId, params.id)
     requireOwner(context, request)
     requireOpen(request)
     const reviewers = [...new Set(body.reviewers)]
-    const able = new Set((await readReviewers(queries, access, request)).map((person) => person.id))
+    const able = new Set((await readReviewers(everything, access, request)).map((person) => person.id))
     body.reviewers.forEach((id, index) => {
       if (!able.has(id))
         throw badData(
@@ -71,8 +71,8 @@ export const updateRequestedApprovers = ({ access }: { access: AccessDirectory }
           `/body/reviewers/${index}`,
         )
     })
-    const before = await readRequestedReviewers(queries, request.id)
-    await replaceRequestedReviewers(queries, request.id, reviewers)
+    const before = await readRequestedReviewers(everything, request.id)
+    await replaceRequestedReviewers(everything, request.id, reviewers)
     const { data, ...place } = inEvents(request)
     context.record({
       type: 'change-request-requested-approvers-updated',
@@ -86,20 +86,20 @@ export const updateRequestedApprovers = ({ access }: { access: AccessDirectory }
 export const getAvailableReviewers = ({ access }: { access: AccessDirectory }) =>
   query(
     contract.getAvailableReviewers,
-    async ({ queries }, { params: { projectId: project, environment } }) => {
-      await requireProject(queries, project)
-      if (!(await projectHasEnvironment(queries, project, environment)))
+    async ({ visible }, { params: { projectId: project, environment } }) => {
+      await requireProject(visible, project)
+      if (!(await projectHasEnvironment(visible, project, environment)))
         throw notFound(`Could not find environment ${environment} in project ${project}`)
-      return { reviewers: (await readReviewers(queries, access, { project, environment })).map(toReviewer) }
+      return { reviewers: (await readReviewers(visible, access, { project, environment })).map(toReviewer) }
     },
   )
 
 /** Counts change requests by state. `total` counts those that the caller may see. */
 export const getChangeRequestCount = query(
   contract.getChangeRequestCount,
-  async ({ queries, caller }, { params: { projectId } }) => {
-    await requireProject(queries, projectId)
-    const counts = await countByState(queries, { project: projectId, seenBy: userIdOf(caller.actor) })
+  async ({ visible, caller }, { params: { projectId } }) => {
+    await requireProject(visible, projectId)
+    const counts = await countByState(visible, { project: projectId, seenBy: userIdOf(caller.actor) })
     const of = (state: ChangeRequestState) => counts.get(state) ?? 0
     return {
       total: [...counts.values()].reduce((sum, one) => sum + one, 0),
@@ -119,11 +119,11 @@ export const getChangeRequestCount = query(
 export const getActionableChangeRequests = query(
   contract.getActionableChangeRequests,
   async (context, { params: { projectId } }) => {
-    const { queries, caller } = context
-    await requireProject(queries, projectId)
+    const { visible, caller } = context
+    await requireProject(visible, projectId)
     const waiting = await readDetails(
-      queries,
-      await readChangeRequests(queries, { project: projectId, states: ['In review', 'Approved'] }),
+      visible,
+      await readChangeRequests(visible, { project: projectId, states: ['In review', 'Approved'] }),
     )
     const waitsForCaller = (request: ChangeRequestDetails) => {
       const next = request.state === 'Approved' ? 'Applied' : 'Approved'
@@ -142,16 +142,16 @@ export const getActionableChangeRequests = query(
  */
 export const getScheduledChangeRequests = query(
   contract.getScheduledChangeRequests,
-  async ({ queries }, { params: { projectId }, query: asked }) => {
-    await requireProject(queries, projectId)
+  async ({ visible }, { params: { projectId }, query: asked }) => {
+    await requireProject(visible, projectId)
     const { feature = [], strategyId = [], variantForFlag = [] } = asked
     const isMeant = (change: RequestedChange) =>
       (change.feature ? feature.includes(change.feature) : false) ||
       strategiesOf(change).some((id) => strategyId.includes(id)) ||
       (change.action === 'patchVariant' && variantForFlag.includes(change.feature))
     const requests = await readDetails(
-      queries,
-      await readChangeRequests(queries, { project: projectId, states: ['Scheduled'] }),
+      visible,
+      await readChangeRequests(visible, { project: projectId, states: ['Scheduled'] }),
     )
     return requests
       .filter(({ changes }) => changes.some(({ change }) => isMeant(change)))
@@ -169,7 +169,7 @@ const DEFAULT_LIMIT = 50
 /** Requests of all projects, the newest first; drafts are their author's alone. */
 export const searchChangeRequests = query(
   contract.searchChangeRequests,
-  async ({ queries, caller }, { query: asked }) => {
+  async ({ visible, caller }, { query: asked }) => {
     const { createdBy, requestedApproverId: reviewer, state } = asked
     const filter: RequestFilter = {
       seenBy: userIdOf(caller.actor),
@@ -178,10 +178,10 @@ export const searchChangeRequests = query(
       ...(state === undefined ? {} : { states: state === 'open' ? OPEN_STATES : CLOSED_STATES }),
     }
     const page = { offset: asked.offset ?? 0, limit: asked.limit ?? DEFAULT_LIMIT }
-    const requests = await readDetails(queries, await readChangeRequests(queries, filter, page))
+    const requests = await readDetails(visible, await readChangeRequests(visible, filter, page))
     return {
-      changeRequests: await showFound(queries, requests),
-      total: await countChangeRequests(queries, filter),
+      changeRequests: await showFound(visible, requests),
+      total: await countChangeRequests(visible, filter),
     }
   },
 )

@@ -8,9 +8,9 @@ import { readSettings, saveSettings } from '../change-request-settings/change-re
 /** One entry for each environment of the project (docs/contract/changes.md#endpoints). */
 export const getProjectChangeRequestConfig = query(
   contract.getProjectChangeRequestConfig,
-  async ({ queries }, { params }) => {
-    await requireProject(queries, params.projectId)
-    const settings = await readSettings(queries, params.projectId)
+  async ({ visible }, { params }) => {
+    await requireProject(visible, params.projectId)
+    const settings = await readSettings(visible, params.projectId)
     return settings.map(({ environment, type, requiredApprovals }) => ({
       environment,
       type,
@@ -28,17 +28,17 @@ export const getProjectChangeRequestConfig = query(
 export const updateProjectChangeRequestConfig = mutation(
   contract.updateProjectChangeRequestConfig,
   async (context, { params, body }) => {
-    const { queries } = context
+    const { everything } = context
     const { projectId: project, environment } = params
-    await requireActiveProject(queries, project)
-    const before = (await readSettings(queries, project)).find((one) => one.environment === environment)
+    await requireActiveProject(everything, project)
+    const before = (await readSettings(everything, project)).find((one) => one.environment === environment)
     if (!before) throw notFound(`Could not find environment ${environment} in project ${project}`)
     const asked = before.ownApprovals ?? body.requiredApprovals ?? before.requiredApprovals ?? APPROVALS.least
     const requiredApprovals = body.changeRequestsEnabled
       ? Math.min(APPROVALS.most, Math.max(APPROVALS.least, asked))
       : null
     if (requiredApprovals === before.requiredApprovals) return
-    await saveSettings(queries, project, environment, requiredApprovals)
+    await saveSettings(everything, project, environment, requiredApprovals)
     context.record({
       type: 'change-request-configuration-updated',
       project,

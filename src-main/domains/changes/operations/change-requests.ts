@@ -52,7 +52,7 @@ export const getChangeRequests = query(
   contract.getChangeRequests,
   async (context, { params: { projectId } }) => {
     const requests = await readShownRequests(context, projectId, {}, MAX_LISTED)
-    return showListed(context.queries, requests)
+    return showListed(context.visible, requests)
   },
 )
 
@@ -67,11 +67,11 @@ export const getOpenChangeRequests = query(contract.getOpenChangeRequests, (cont
 export const getPendingChangeRequestsForFeature = query(
   contract.getPendingChangeRequestsForFeature,
   async (context, { params: { projectId, featureName: feature } }) =>
-    showWhole(context.queries, await readShownRequests(context, projectId, { states: OPEN_STATES, feature })),
+    showWhole(context.visible, await readShownRequests(context, projectId, { states: OPEN_STATES, feature })),
 )
 
 export const getChangeRequest = query(contract.getChangeRequest, async (context, { params }) =>
-  showOne(context.queries, await requireRequest(context, params.projectId, params.id)),
+  showOne(context.visible, await requireRequest(context, params.projectId, params.id)),
 )
 
 /** Discards a draft: nobody else has seen it, and nothing of it stays. */
@@ -79,7 +79,7 @@ export const discardChangeRequest = mutation(contract.discardChangeRequest, asyn
   const request = await requireRequest(context, params.projectId, params.id)
   if (request.state !== 'Draft')
     throw badData('Only a draft can be discarded. A change request that others have seen can be cancelled.')
-  await deleteChangeRequest(context.queries, request.id)
+  await deleteChangeRequest(context.everything, request.id)
   const { data, ...place } = inEvents(request)
   context.record({ type: 'change-request-discarded', ...place, preData: data })
 })
@@ -87,12 +87,12 @@ export const discardChangeRequest = mutation(contract.discardChangeRequest, asyn
 /** Replaces a change; the new one has a new id (docs/contract/changes.md#endpoints). */
 export const editChange = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.editChange, async (context, { params, body }) => {
-    const { queries } = context
+    const { everything } = context
     const request = await requireRequest(context, params.projectId, params.changeRequestId)
     const former = changeOf(request, params.changeId)
     await requireEditable(context, access, request)
-    await deleteChange(queries, former.id)
-    const targets = await readTargets(queries, request.id)
+    await deleteChange(everything, former.id)
+    const targets = await readTargets(everything, request.id)
     await putChange(context, request, body, { at: '/body', targets })
     const { data, ...place } = inEvents(request)
     context.record({
@@ -103,7 +103,7 @@ export const editChange = ({ access }: { access: AccessDirectory }) =>
       preData: { ...data, change: former.change },
     })
     await resetApprovals(context, request)
-    return showOne(queries, await requireRequest(context, params.projectId, request.id))
+    return showOne(everything, await requireRequest(context, params.projectId, request.id))
   })
 
 export const discardChange = ({ access }: { access: AccessDirectory }) =>
@@ -134,9 +134,9 @@ export const updateChangeRequestState = ({ access }: { access: AccessDirectory }
     if (body.state === 'In review') await requireMember(context, access, request.project)
     const state = await STEPS[body.state](context, request, body)
     if (state !== request.state || state === 'Scheduled')
-      await setState(context.queries, request.id, state, context.now.toISOString())
+      await setState(context.everything, request.id, state, context.now.toISOString())
     await comment(context, request, body.comment)
-    return showOne(context.queries, await requireRequest(context, params.projectId, params.id))
+    return showOne(context.everything, await requireRequest(context, params.projectId, params.id))
   })
 
 const STEPS: Record<ChangeRequestState, Step> = {
@@ -163,12 +163,12 @@ async function sendToReview(
 }
 
 async function approve(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
-  const { queries, caller, now } = context
+  const { everything, caller, now } = context
   const approvals = request.reviews.filter(({ verdict }) => verdict === 'approval')
   const author = authorshipOf(caller.actor, now)
   if (approvals.some((one) => one.createdByUserId === author.createdByUserId))
     throw badData('You have already approved this change request.', '/body/state')
-  await insertReview(queries, request.id, { verdict: 'approval', ...author })
+  await insertReview(everything, request.id, { verdict: 'approval', ...author })
   record(context, request, 'change-request-approval-added')
   if (approvals.length + 1 < request.minApprovals) return 'In review'
   record(context, request, 'change-request-approved')
@@ -176,8 +176,8 @@ async function approve(context: MutationContext, request: ChangeRequestDetails):
 }
 
 async function reject(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
-  const { queries, caller, now } = context
-  await insertReview(queries, request.id, { verdict: 'rejection', ...authorshipOf(caller.actor, now) })
+  const { everything, caller, now } = context
+  await insertReview(everything, request.id, { verdict: 'rejection', ...authorshipOf(caller.actor, now) })
   record(context, request, 'change-request-rejected')
   return 'Rejected'
 }
@@ -190,11 +190,11 @@ async function apply(context: MutationContext, request: ChangeRequestDetails): P
 }
 
 async function comment(
-  { queries, caller, now }: MutationContext,
+  { everything, caller, now }: MutationContext,
   { id }: ChangeRequestDetails,
   text: string | undefined,
 ): Promise<void> {
-  if (text !== undefined) await insertComment(queries, id, { text, ...authorshipOf(caller.actor, now) })
+  if (text !== undefined) await insertComment(everything, id, { text, ...authorshipOf(caller.actor, now) })
 }
 
 function record(context: MutationContext, request: ChangeRequestDetails, type: EventType): void {
@@ -208,7 +208,7 @@ export const updateChangeRequestTitle = mutation(
     requireOwner(context, request)
     requireOpen(request)
     if (request.title === body.title) return
-    await setTitle(context.queries, request.id, body.title)
+    await setTitle(context.everything, request.id, body.title)
     const { data, ...place } = inEvents(request)
     context.record({
       type: 'change-request-title-updated',

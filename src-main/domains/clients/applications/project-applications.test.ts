@@ -39,7 +39,7 @@ beforeAll(async () => {
     from ${numbers(APPLICATIONS - 1)}`.execute(queries)
   context = {
     now: AT,
-    queries: queries.withPlugin({
+    visible: queries.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         rowsOfStatements.push(result.rows.length)

@@ -28,7 +28,7 @@ export async function describeProjectCode(
   codeScans: CodeScans,
   project: string,
 ): Promise<ProjectCode> {
-  const folders = await readCodeFolders(context.queries, project)
+  const folders = await readCodeFolders(context.visible, project)
   const choices = await Promise.all(folders.map((folder) => codeScans.choose(folder)))
   const shown = shownFolders(context, project, folders)
   const shared = {
@@ -65,12 +65,12 @@ export const describeScan = ({ scannedAt, files, isCut, problem }: CodeScan) => 
 type JudgedFlag = FlagInCode<PlacedReference>
 
 async function judge(
-  { everything, queries }: QueryContext,
+  { everything, visible }: QueryContext,
   project: string,
   references: readonly PlacedReference[],
 ): Promise<JudgedFlag[]> {
   const turn = new Turn()
-  const own = await readProjectFlags(queries, project)
+  const own = await readProjectFlags(visible, project)
   await turn.pause()
   const names = new Set(own.map(({ name }) => name))
   const others = [...new Set(references.map(({ flag }) => flag))].filter((name) => !names.has(name))
@@ -83,7 +83,7 @@ async function judge(
   )
   const used = new Set(concerned.map(({ flag }) => flag))
   const stale = own.filter((one) => one.stale && used.has(one.name)).map(({ name }) => name)
-  const states = await readStates(queries, project, stale)
+  const states = await readStates(visible, project, stale)
   await turn.pause()
   const flags = own.map(({ name, stale: isStale }) => ({
     name,
@@ -96,7 +96,7 @@ async function judge(
 
 /** Reads in which environments stale flags are on for everybody, in batches. */
 async function readStates(
-  queries: QueryContext['queries'],
+  queries: QueryContext['visible'],
   project: string,
   names: readonly string[],
 ): Promise<Map<string, (boolean | undefined)[]>> {

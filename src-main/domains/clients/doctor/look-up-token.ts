@@ -88,7 +88,7 @@ async function personalFacts(
   secret: string,
 ): Promise<TokenFacts> {
   const token = personalTokens.get(secret)
-  const user = token ? await findUser(context.queries, token.userId) : undefined
+  const user = token ? await findUser(context.visible, token.userId) : undefined
   if (!token || !user) return { state: unusable(context, 'unknown'), type: 'personal' }
   const { actor } = context.caller
   const mayRead = isAdmin(context) || (actor.kind === 'user' && actor.id === user.id)
@@ -117,12 +117,12 @@ export async function lookUpLink(context: QueryContext, { id, secret }: FoundLin
   const now = context.now.toISOString()
   if (id === 'sign-in') return 'unchecked'
   if (id === 'invite') {
-    const invite = await findSignupToken(context.queries, secret)
+    const invite = await findSignupToken(context.visible, secret)
     if (!invite) return unusable(context, 'unknown')
     if (!invite.enabled) return unusable(context, 'disabled')
     return invite.expiresAt > now ? 'valid' : unusable(context, 'expired')
   }
-  const link = await findResetToken(context.queries, secret)
+  const link = await findResetToken(context.visible, secret)
   if (!link) return unusable(context, 'unknown')
   // its page says so to everybody who opens it
   if (link.usedAt !== null) return 'used'

@@ -29,7 +29,7 @@ export class EdgeGate {
 
   /** Throws 401 unless the headers prove the caller's identity. The nonce is used up with the transaction. */
   async admit(
-    { queries, now }: { queries: Queries; now: Date },
+    { everything, now }: { everything: Queries; now: Date },
     path: string,
     headers: SignedHeaders,
   ): Promise<void> {
@@ -46,7 +46,7 @@ export class EdgeGate {
     if (!isSigned || !isFresh || nonce === '' || hash === '') throw refused('Invalid HMAC authorization')
     // twice the tolerance: the clocks of several Halyards may differ too
     const until = new Date(signedAt + 2 * TOLERANCE_MS)
-    if (!(await useOnce(queries, 'edge-nonce', nonce, until))) throw refused('Invalid HMAC authorization')
+    if (!(await useOnce(everything, 'edge-nonce', nonce, until))) throw refused('Invalid HMAC authorization')
   }
 
   #sign(text: string): Buffer | undefined {

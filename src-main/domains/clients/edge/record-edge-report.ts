@@ -22,11 +22,11 @@ export async function recordEdgeReport(
   scope: TokenScope,
   allowance: ReportAllowance,
 ): Promise<void> {
-  const { queries, now, caller } = context
+  const { everything, now, caller } = context
   const at = now.toISOString()
   const sent = flat(report).slice(0, MAX_INSTANCES)
   const lastReports = await readLastReports(
-    queries,
+    everything,
     sent.map(({ identifier }) => identifier),
   )
   const reporter = reporterOf(caller.actor)
@@ -52,10 +52,10 @@ export async function recordEdgeReport(
       latencyUpstream,
       edgesBehind,
     }
-    await saveEdgeInstance(queries, one, kept, scope, at)
+    await saveEdgeInstance(everything, one, kept, scope, at)
   }
   const uptime = uptimeOf(reports, lastReports, now)
-  await addMeteredUsage(queries, at.slice(0, 10), [...reports.flatMap(usageOf), uptime])
+  await addMeteredUsage(everything, at.slice(0, 10), [...reports.flatMap(usageOf), uptime])
 }
 
 /**

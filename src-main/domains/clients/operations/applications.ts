@@ -29,10 +29,10 @@ import { toPage } from '../applications/project-applications.read-model.ts'
 import { readUnknownFlags } from '../applications/unknown-flags.read-model.ts'
 
 /** Recorded exchange metrics/applications, 576. */
-export const getApplications = query(contract.getApplications, async ({ queries }, { query: asked }) => {
-  const { applications, total } = await searchApplications(queries, toPage(asked))
+export const getApplications = query(contract.getApplications, async ({ visible }, { query: asked }) => {
+  const { applications, total } = await searchApplications(visible, toPage(asked))
   const usage = await readUsage(
-    queries,
+    visible,
     applications.map((one) => one.appName),
   )
   return {
@@ -51,20 +51,20 @@ export const getApplications = query(contract.getApplications, async ({ queries 
 })
 
 /** Recorded exchange metrics/application, 579. */
-export const getApplication = query(contract.getApplication, async ({ queries }, { params: { appName } }) => {
-  const application = await findApplication(queries, appName)
+export const getApplication = query(contract.getApplication, async ({ visible }, { params: { appName } }) => {
+  const application = await findApplication(visible, appName)
   if (!application) throw notFound(`Could not find appName=${appName}`)
   const { seenAt, strategies, ...rest } = application
   const kinds = new Map<string, StrategyType>(
-    (await readStrategyTypes(queries)).map((kind) => [kind.name, kind]),
+    (await readStrategyTypes(visible)).map((kind) => [kind.name, kind]),
   )
-  const seen = (await readSeenFlags(queries, appName)).filter(({ project }) => project !== null)
-  const flags = await findFeatures(queries, [...new Set(seen.map((flag) => flag.name))])
+  const seen = (await readSeenFlags(visible, appName)).filter(({ project }) => project !== null)
+  const flags = await findFeatures(visible, [...new Set(seen.map((flag) => flag.name))])
   return {
     ...rest,
     updatedAt: seenAt,
-    usage: (await readUsage(queries, [appName])).get(appName) ?? [],
-    instances: (await readInstances(queries, appName)).map(({ specVersion: _s, ...instance }) => instance),
+    usage: (await readUsage(visible, [appName])).get(appName) ?? [],
+    instances: (await readInstances(visible, appName)).map(({ specVersion: _s, ...instance }) => instance),
     strategies: strategies.map((name) => kinds.get(name) ?? { name, notFound: true as const }),
     seenToggles: flags.map(toFeature),
     links: { self: `/api/applications/${encodeURIComponent(appName)}` },
@@ -75,8 +75,8 @@ export const getApplication = query(contract.getApplication, async ({ queries },
 export const createApplication = mutation(
   contract.createApplication,
   async (context, { params: { appName }, body }) => {
-    const { queries, now, caller } = context
-    const before = await findApplication(queries, appName)
+    const { everything, now, caller } = context
+    const before = await findApplication(everything, appName)
     const at = now.toISOString()
     const fresh: StoredApplication = {
       appName,
@@ -90,7 +90,7 @@ export const createApplication = mutation(
       createdBy: nameOf(caller.actor),
     }
     const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-    await saveApplication(queries, { ...(before ?? fresh), ...sent })
+    await saveApplication(everything, { ...(before ?? fresh), ...sent })
     context.record({
       type: before ? 'application-updated' : 'application-created',
       data: { name: appName, ...sent },
@@ -105,8 +105,8 @@ export const createApplication = mutation(
 export const deleteApplication = mutation(
   contract.deleteApplication,
   async (context, { params: { appName } }) => {
-    if (!(await findApplication(context.queries, appName))) return
-    await deleteApplicationRow(context.queries, appName)
+    if (!(await findApplication(context.everything, appName))) return
+    await deleteApplicationRow(context.everything, appName)
     context.record({ type: 'application-deleted', preData: { name: appName } })
   },
 )
@@ -117,11 +117,11 @@ export const deleteApplication = mutation(
  */
 export const getApplicationOverview = query(
   contract.getApplicationOverview,
-  async ({ queries }, { params: { appName } }) => {
-    const application = await findApplication(queries, appName)
-    const seen = await readSeenFlags(queries, appName)
-    const instances = await readInstances(queries, appName)
-    const kinds = new Set((await readStrategyTypes(queries)).map((kind) => kind.name))
+  async ({ visible }, { params: { appName } }) => {
+    const application = await findApplication(visible, appName)
+    const seen = await readSeenFlags(visible, appName)
+    const instances = await readInstances(visible, appName)
+    const kinds = new Set((await readStrategyTypes(visible)).map((kind) => kind.name))
     const instancesOf = groupRows(instances, (one) => one.environment)
     const unknownOf = groupRows(
       seen.filter(({ project }) => project === null),
@@ -165,9 +165,9 @@ const DAY = 24 * 60 * 60 * 1000
 /** Instances that reported in the last 24 hours (recorded exchange metrics/instances). */
 export const getApplicationEnvironmentInstances = query(
   contract.getApplicationEnvironmentInstances,
-  async ({ queries, now }, { params: { appName, environment } }) => {
+  async ({ visible, now }, { params: { appName, environment } }) => {
     const from = new Date(now.getTime() - DAY).toISOString()
-    const there = (await readInstances(queries, appName)).filter(
+    const there = (await readInstances(visible, appName)).filter(
       (one) => one.environment === environment && one.lastSeen >= from,
     )
     return {
@@ -188,16 +188,16 @@ export const getNotKept = ({ reportAllowance }: { reportAllowance: ReportAllowan
     notKept: reportAllowance.notKept(),
   }))
 
-export const getOutdatedSdks = query(contract.getOutdatedSdks, async ({ queries }) =>
-  outdatedSdksOf(await readRunningSdks(queries)),
+export const getOutdatedSdks = query(contract.getOutdatedSdks, async ({ visible }) =>
+  outdatedSdksOf(await readRunningSdks(visible)),
 )
 
 /** Lists the names that SDKs asked for and no flag has, the last one first: a page of at most 1,000. */
-export const getUnknownFlags = query(contract.getUnknownFlags, async ({ queries }, { query: asked }) => ({
-  unknownFlags: await readUnknownFlags(queries, toPage(asked)),
+export const getUnknownFlags = query(contract.getUnknownFlags, async ({ visible }, { query: asked }) => ({
+  unknownFlags: await readUnknownFlags(visible, toPage(asked)),
 }))
 
 /** Deletes all reports of unknown names; those that are still in use come back with the next report. */
-export const clearUnknownFlags = mutation(contract.clearUnknownFlags, ({ queries }) =>
-  deleteUnknownFlags(queries),
+export const clearUnknownFlags = mutation(contract.clearUnknownFlags, ({ everything }) =>
+  deleteUnknownFlags(everything),
 )

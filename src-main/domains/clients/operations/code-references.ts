@@ -18,7 +18,7 @@ interface CodeServices {
 
 export const getProjectCode = ({ codeScans }: CodeServices) =>
   query(contract.getProjectCode, async (context, { params: { projectId } }) => {
-    await requireActiveProject(context.queries, projectId)
+    await requireActiveProject(context.visible, projectId)
     return describeProjectCode(context, codeScans, projectId)
   })
 
@@ -26,9 +26,9 @@ export const getProjectCode = ({ codeScans }: CodeServices) =>
 export const updateProjectCode = ({ codeScans }: CodeServices) =>
   preparedMutation(
     contract.updateProjectCode,
-    async ({ queries }, { params: { projectId }, body }) => {
-      await requireActiveProject(queries, projectId)
-      const before = await readCodeFolders(queries, projectId)
+    async ({ visible }, { params: { projectId }, body }) => {
+      await requireActiveProject(visible, projectId)
+      const before = await readCodeFolders(visible, projectId)
       const paths: string[] = []
       for (const [at, folder] of body.folders.entries()) {
         const choice = await codeScans.choose(folder)
@@ -40,10 +40,10 @@ export const updateProjectCode = ({ codeScans }: CodeServices) =>
       return [...new Set(paths)]
     },
     async (context, { params: { projectId } }, folders) => {
-      const { queries } = context
-      await requireActiveProject(queries, projectId)
-      const before = await readCodeFolders(queries, projectId)
-      await writeCodeFolders(queries, projectId, folders)
+      const { everything } = context
+      await requireActiveProject(everything, projectId)
+      const before = await readCodeFolders(everything, projectId)
+      await writeCodeFolders(everything, projectId, folders)
       context.record({
         type: 'project-code-folders-updated',
         project: projectId,
@@ -58,10 +58,10 @@ export const updateProjectCode = ({ codeScans }: CodeServices) =>
 export const scanProjectCode = ({ codeScans }: CodeServices) =>
   preparedMutation(
     contract.scanProjectCode,
-    async ({ queries }, { params: { projectId } }) => {
-      await requireActiveProject(queries, projectId)
-      const folders = await readCodeFolders(queries, projectId)
-      const flags = await readProjectFlags(queries, projectId)
+    async ({ visible }, { params: { projectId } }) => {
+      await requireActiveProject(visible, projectId)
+      const folders = await readCodeFolders(visible, projectId)
+      const flags = await readProjectFlags(visible, projectId)
       await codeScans.scan(
         projectId,
         folders,
@@ -73,9 +73,9 @@ export const scanProjectCode = ({ codeScans }: CodeServices) =>
 
 export const getFeatureCode = ({ codeScans, lineAuthors }: CodeServices) =>
   query(contract.getFeatureCode, async (context, { params: { projectId, featureName } }) => {
-    const { queries } = context
-    await requireFeature(queries, projectId, featureName)
-    const folders = await readCodeFolders(queries, projectId)
+    const { visible } = context
+    await requireFeature(visible, projectId, featureName)
+    const folders = await readCodeFolders(visible, projectId)
     const scan = codeScans.latest(projectId, folders)
     const shown = shownFolders(context, projectId, folders)
     const places = scan ? await lineAuthors.placesOf(scan, featureName) : []

@@ -20,7 +20,7 @@ export const diagnoseConnection = (services: DoctorServices) =>
     const { status, listeningPorts } = services
     const { url, strict, contractVersion } = status()
     const main = strict ?? contractVersion
-    const stored = (await readListeners(context.queries)).filter(({ port }) => !listeningPorts.isFixed(port))
+    const stored = (await readListeners(context.visible)).filter(({ port }) => !listeningPorts.isFixed(port))
     const instance: Instance = {
       url: services.pagesUrl(),
       basePath: services.baseUriPath,

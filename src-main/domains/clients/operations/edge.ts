@@ -26,8 +26,8 @@ export const edgeInstanceHeartbeat = query(edgeInstancesContract.edgeInstanceHea
   edgeLicenseState: 'Valid' as const,
 }))
 
-export const getEdgeInstances = query(edgeInstancesContract.getEdgeInstances, async ({ queries }) => ({
-  instances: await readEdgeInstances(queries),
+export const getEdgeInstances = query(edgeInstancesContract.getEdgeInstances, async ({ visible }) => ({
+  instances: await readEdgeInstances(visible),
 }))
 
 /** Every process on the database ends its streams when it gets the event. */
@@ -35,8 +35,8 @@ export const disconnectAll = mutation(edgeInstancesContract.disconnectAll, async
   context.record({ type: 'streams-disconnected' })
 })
 
-export const getCDNTokens = query(edgeInstancesContract.getCDNTokens, async ({ queries }) => ({
-  tokens: await readCdnTokens(queries),
+export const getCDNTokens = query(edgeInstancesContract.getCDNTokens, async ({ visible }) => ({
+  tokens: await readCdnTokens(visible),
 }))
 
 /** Most tokens: more than networks could need. */
@@ -44,13 +44,13 @@ const MAX_TOKENS = 100
 
 /** Keeps what was requested. There is no secret: no network is connected (docs/contract/clients.md#cdn-tokens). */
 export const createCDNToken = mutation(edgeInstancesContract.createCDNToken, async (context, { body }) => {
-  const { queries, visible, now } = context
+  const { everything, visible, now } = context
   const { tokenName, project, environment, expiresAt = null } = body
   if (project !== undefined && project !== '*' && !(await projectExists(visible, project)))
     throw badData(`Project=${project} does not exist`, '/body/project')
   await requireTokenScope(visible, { environment, projects: ['*'], type: 'frontend' })
-  if ((await readCdnTokens(queries)).length >= MAX_TOKENS) throw exceedsLimit('CDN token', MAX_TOKENS)
-  await insertCdnToken(queries, { ...body, createdAt: now.toISOString() })
+  if ((await readCdnTokens(everything)).length >= MAX_TOKENS) throw exceedsLimit('CDN token', MAX_TOKENS)
+  await insertCdnToken(everything, { ...body, createdAt: now.toISOString() })
   context.record({
     type: 'cdn-token-created',
     environment,
@@ -94,7 +94,7 @@ export const edgeCreateOrReturnTokens = ({
     await edgeGate.admit(context, edgeContract.edgeCreateOrReturnTokens.path, headers)
     const tokens: StoredToken[] = []
     for (const { environment, projects } of body.tokens) {
-      const scope = await requireTokenScope(context.queries, { environment, projects, type: 'backend' })
+      const scope = await requireTokenScope(context.everything, { environment, projects, type: 'backend' })
       const had = [...directory.all(), ...tokens].find(
         (token) => token.tokenName === NAME && isUnexpired(token, context.now) && hasScope(token, scope),
       )

@@ -60,7 +60,7 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
         clientApi.allowance.admits(reporter, 'impression', Buffer.byteLength(toJson(one))),
       )
     },
-    ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
+    ({ everything }, _request, impressions) => insertImpressions(everything, impressions),
   )
 
 function toImpression(
@@ -118,9 +118,9 @@ const MAX_LIMIT = 1000
 
 export const getImpressions = query(
   impressionsContract.getImpressions,
-  ({ queries }, { query: { offset, limit, sortOrder, ...filter } }) => {
+  ({ visible }, { query: { offset, limit, sortOrder, ...filter } }) => {
     const count = Number(limit ?? DEFAULT_LIMIT)
-    return searchImpressions(queries, filter, {
+    return searchImpressions(visible, filter, {
       offset: /^\d{1,9}$/.test(offset ?? '') ? Number(offset) : 0,
       limit: Number.isInteger(count) && count >= 1 && count <= MAX_LIMIT ? count : DEFAULT_LIMIT,
       order: sortOrder ?? 'desc',
@@ -130,14 +130,14 @@ export const getImpressions = query(
 
 export const getImpressionSessions = query(
   impressionsContract.getImpressionSessions,
-  async ({ queries }) => ({
-    sessions: await readSessions(queries),
+  async ({ visible }) => ({
+    sessions: await readSessions(visible),
   }),
 )
 
 export const getImpressionTimeline = query(
   impressionsContract.getImpressionTimeline,
-  async ({ queries }, { query: filter }) => toTimeline(await countByMinute(queries, filter)),
+  async ({ visible }, { query: filter }) => toTimeline(await countByMinute(visible, filter)),
 )
 
 const MAX_EXPORTED = 100_000
@@ -145,16 +145,16 @@ const MAX_EXPORTED = 100_000
 /** Written in steps: a hundred thousand impressions hold nobody up. */
 export const exportImpressions = query(
   impressionsContract.exportImpressions,
-  async ({ queries }, { query: { format, ...filter } }) => {
+  async ({ visible }, { query: { format, ...filter } }) => {
     const parts = format === 'csv' ? [CSV_HEADER] : []
-    for await (const impressions of readImpressionsInSteps(queries, filter, MAX_EXPORTED))
+    for await (const impressions of readImpressionsInSteps(visible, filter, MAX_EXPORTED))
       parts.push(format === 'csv' ? toCsv(impressions) : toNdjson(impressions))
     return textOf(parts)
   },
 )
 
-export const clearImpressions = mutation(impressionsContract.clearImpressions, ({ queries }) =>
-  deleteImpressions(queries),
+export const clearImpressions = mutation(impressionsContract.clearImpressions, ({ everything }) =>
+  deleteImpressions(everything),
 )
 
 export const getEvaluationLog = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>

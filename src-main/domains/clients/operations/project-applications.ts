@@ -15,9 +15,9 @@ const AT_ONCE = 50
 /** The applications that use flags of a project, by name. */
 export const getProjectApplications = query(
   contract.getProjectApplications,
-  async ({ queries }, { params: { projectId }, query: asked }) => {
+  async ({ visible }, { params: { projectId }, query: asked }) => {
     const { text, offset, limit, descending } = toPage(asked)
-    const places = (await readProjectPlaces(queries, projectId)).filter(({ appName }) =>
+    const places = (await readProjectPlaces(visible, projectId)).filter(({ appName }) =>
       appName.toLowerCase().includes(text.toLowerCase()),
     )
     const names = unique(places.map(({ appName }) => appName))
@@ -28,7 +28,7 @@ export const getProjectApplications = query(
     const applications: Application[] = []
     for (let start = 0; start < page.length; start += AT_ONCE) {
       const batch = page.slice(start, start + AT_ONCE)
-      const instances = (await readInstancesOf(queries, batch)).filter((one) => isUsed.has(keyOf(one)))
+      const instances = (await readInstancesOf(visible, batch)).filter((one) => isUsed.has(keyOf(one)))
       const instancesOf = groupRows(instances, ({ appName }) => appName)
       applications.push(...batch.map((name) => toApplication(name, instancesOf.get(name) ?? [])))
       await turn.pause()
@@ -60,10 +60,10 @@ const unique = (texts: readonly string[]) => [...new Set(texts)].sort()
 
 export const getOutdatedProjectSdks = query(
   contract.getOutdatedProjectSdks,
-  async ({ queries }, { params: { projectId } }) => {
-    const outdated = (await readRunningSdks(queries)).filter(isOutdated)
+  async ({ visible }, { params: { projectId } }) => {
+    const outdated = (await readRunningSdks(visible)).filter(isOutdated)
     if (outdated.length === 0) return { sdks: [] }
-    const places = new Set((await readProjectPlaces(queries, projectId)).map(keyOf))
+    const places = new Set((await readProjectPlaces(visible, projectId)).map(keyOf))
     return outdatedSdksOf(outdated.filter((sdk) => places.has(keyOf(sdk))))
   },
 )

@@ -25,17 +25,17 @@ export const getSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }
 
 export const updateSeenContexts = mutation(
   contract.updateSeenContexts,
-  async ({ queries, record }, { body: { enabled } }) => {
-    const before = await readIsEnabled(queries)
-    await writeIsEnabled(queries, enabled)
-    if (!enabled) await forgetStored(queries)
+  async ({ everything, record }, { body: { enabled } }) => {
+    const before = await readIsEnabled(everything)
+    await writeIsEnabled(everything, enabled)
+    if (!enabled) await forgetStored(everything)
     if (enabled !== before)
       record({ type: 'seen-contexts-updated', data: { enabled }, preData: { enabled: before } })
     return { enabled }
   },
 )
 
-export const forgetSeenContexts = mutation(contract.forgetSeenContexts, async ({ queries, record }) => {
-  await forgetStored(queries)
+export const forgetSeenContexts = mutation(contract.forgetSeenContexts, async ({ everything, record }) => {
+  await forgetStored(everything)
   record({ type: 'seen-contexts-forgotten' })
 })

@@ -16,11 +16,11 @@ export async function deleteArchived(
   const archived = flags.filter((one) => one.archivedAt !== null)
   // the data that an undo needs to create it again
   const parts = await readCurrentParts(
-    context.queries,
+    context.everything,
     archived.map((flag) => flagPath(flag.name)),
   )
   await deleteFeatureRows(
-    context.queries,
+    context.everything,
     archived.map((flag) => flag.name),
   )
   const turn = new Turn()
@@ -48,11 +48,11 @@ export async function revive(
   project: string,
   flags: readonly StoredFeature[],
 ): Promise<void> {
-  await requireActiveProject(context.queries, project)
+  await requireActiveProject(context.everything, project)
   const names = flags.filter((flag) => flag.archivedAt !== null).map(({ name }) => name)
-  const enabledIn = await readEnabledIn(context.queries, names)
-  await reviveFeatureRows(context.queries, names)
-  await restartStages(context.queries, names, context.now.toISOString())
+  const enabledIn = await readEnabledIn(context.everything, names)
+  await reviveFeatureRows(context.everything, names)
+  await restartStages(context.everything, names, context.now.toISOString())
   for (const featureName of names) {
     const preData = { enabledIn: enabledIn.get(featureName) ?? [] }
     context.record({ type: 'feature-revived', project, featureName, preData })

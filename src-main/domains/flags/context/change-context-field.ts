@@ -11,7 +11,7 @@ export async function changeContextField(
   change: Partial<ContextField>,
 ): Promise<void> {
   const after = { ...before, ...change }
-  await updateContextFieldRow(context.queries, after)
+  await updateContextFieldRow(context.everything, after)
   context.record({
     type: 'context-field-updated',
     ...placeOfField(before),
@@ -25,12 +25,12 @@ export const placeOfField = ({ project }: ContextField) => (project === undefine
 
 /** Deletes a field that no strategy uses (recorded exchanges context-fields/*). */
 export async function removeContextField(context: MutationContext, field: ContextField): Promise<void> {
-  if ((await readStrategiesUsingField(context.queries, field.name)).length > 0) {
+  if ((await readStrategiesUsingField(context.everything, field.name)).length > 0) {
     throw new AppError(
       'ConflictError',
       'This context field is in use by existing flags. To delete it, first remove its usage from all flags.',
     )
   }
-  await deleteContextFieldRow(context.queries, field.name)
+  await deleteContextFieldRow(context.everything, field.name)
   context.record({ type: 'context-field-deleted', ...placeOfField(field), preData: { ...field } })
 }

@@ -12,15 +12,15 @@ export async function defineContextField(
   body: z.output<typeof CreateContextField>,
   project?: string,
 ): Promise<ContextField> {
-  const { queries, now, restored } = context
-  await requireFreeFieldName(queries, body.name)
+  const { everything, now, restored } = context
+  await requireFreeFieldName(everything, body.name)
   const field: ContextField = {
     name: body.name,
     ...withDefaults(body),
     createdAt: restored?.createdAt ?? now.toISOString(),
     ...(project === undefined ? {} : { project }),
   }
-  await insertContextField(queries, field)
+  await insertContextField(everything, field)
   context.record({ type: 'context-field-created', ...placeOfField(field), data: { ...field } })
   return field
 }

@@ -19,11 +19,11 @@ export async function addDependency(
   child: StoredFeature,
   dependency: Dependency,
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   const { parent: name, enabled, variants } = dependency
   await requireDependable(context.visible, child, name)
-  const before = (await readParents(queries, child.name)).find((one) => one.parent === name)
-  await saveDependency(queries, child.name, dependency)
+  const before = (await readParents(everything, child.name)).find((one) => one.parent === name)
+  await saveDependency(everything, child.name, dependency)
   context.record({
     type: 'feature-dependency-added',
     project: child.project,
@@ -54,8 +54,8 @@ export async function requireDependable(queries: Queries, child: StoredFeature, 
 
 /** Takes all parents off a flag (recorded exchange flag-relations/dependency-delete-all); where there are none, 404. */
 export async function removeDependencies(context: MutationContext, child: StoredFeature): Promise<void> {
-  const parents = await readParents(context.queries, child.name)
-  if ((await deleteDependencies(context.queries, child.name)) === 0) throw nothingToRemove(child)
+  const parents = await readParents(context.everything, child.name)
+  if ((await deleteDependencies(context.everything, child.name)) === 0) throw nothingToRemove(child)
   context.record({
     type: 'feature-dependencies-removed',
     project: child.project,

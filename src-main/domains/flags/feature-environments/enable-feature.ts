@@ -50,7 +50,7 @@ export async function enableFeature(
   if (!isSettled && !context.restored) await ensureActiveStrategy(context, place, activateDisabled)
   if (enabled) return
   const { projectId, featureName, environment } = place
-  await setEnabled(context.queries, featureName, environment, true, context.now, hasPlan)
+  await setEnabled(context.everything, featureName, environment, true, context.now, hasPlan)
   context.record({ type: 'feature-environment-enabled', project: projectId, featureName, environment })
 }
 
@@ -59,7 +59,7 @@ export async function disableFeature(context: MutationContext, place: Place): Pr
   const { enabled, hasPlan } = await requireFeatureEnvironment(context.visible, place)
   if (!enabled) return
   const { projectId, featureName, environment } = place
-  await setEnabled(context.queries, featureName, environment, false, context.now, hasPlan)
+  await setEnabled(context.everything, featureName, environment, false, context.now, hasPlan)
   context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
 }
 
@@ -73,7 +73,7 @@ async function ensureActiveStrategy(
   activateDisabled: boolean,
 ): Promise<void> {
   const { projectId, featureName, environment } = place
-  const strategies = await readStrategies(context.queries, { features: [featureName], environment })
+  const strategies = await readStrategies(context.everything, { features: [featureName], environment })
   if (activateDisabled) {
     for (const strategy of strategies.filter((one) => one.disabled)) {
       await changeStrategy(context, projectId, strategy, { ...strategy, disabled: false })
@@ -83,7 +83,7 @@ async function ensureActiveStrategy(
   if (strategies.some((strategy) => !strategy.disabled)) return
   context.demand({ anyOf: ['CREATE_FEATURE_STRATEGY'], project: projectId, environment })
   const { title, constraints, parameters, variants, segments, name } = await readDefaultStrategy(
-    context.queries,
+    context.everything,
     projectId,
     environment,
   )

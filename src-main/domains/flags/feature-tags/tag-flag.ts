@@ -9,10 +9,10 @@ import { requireTypeOfTag } from '../tags/tag-type.ts'
  * tags/flag-tags-add-the-same).
  */
 export async function tagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
-  const { queries, now } = context
-  await requireTypeOfTag(queries, tag.type)
-  await insertTag(queries, tag, now.toISOString())
-  if (await attachTag(queries, flag.name, tag)) recordTagged(context, flag, tag)
+  const { everything, now } = context
+  await requireTypeOfTag(everything, tag.type)
+  await insertTag(everything, tag, now.toISOString())
+  if (await attachTag(everything, flag.name, tag)) recordTagged(context, flag, tag)
 }
 
 function recordTagged(context: MutationContext, flag: StoredFeature, tag: Tag): void {
@@ -26,7 +26,7 @@ function recordTagged(context: MutationContext, flag: StoredFeature, tag: Tag): 
 
 /** Takes a tag off a flag; one it does not have changes nothing (recorded exchange tags/flag-tags-delete-again). */
 export async function untagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
-  if (await detachTag(context.queries, flag.name, tag))
+  if (await detachTag(context.everything, flag.name, tag))
     context.record({
       type: 'feature-untagged',
       project: flag.project,
@@ -49,9 +49,9 @@ export async function setTagsOfFlags(
   context: MutationContext,
   wanted: readonly { flag: StoredFeature; tags: readonly Tag[] }[],
 ): Promise<void> {
-  const { queries, now } = context
+  const { everything, now } = context
   const had = await readFlagTags(
-    queries,
+    everything,
     wanted.map(({ flag }) => flag.name),
   )
   const added: { flag: StoredFeature; tag: Tag }[] = []
@@ -61,14 +61,14 @@ export async function setTagsOfFlags(
     const own = new Map(tags.map((tag) => [JSON.stringify([tag.type, tag.value]), tag]))
     for (const tag of own.values()) if (!isIn(here, tag)) added.push({ flag, tag })
   }
-  for (const type of new Set(added.map(({ tag }) => tag.type))) await requireTypeOfTag(queries, type)
+  for (const type of new Set(added.map(({ tag }) => tag.type))) await requireTypeOfTag(everything, type)
   await insertTags(
-    queries,
+    everything,
     added.map(({ tag }) => tag),
     now.toISOString(),
   )
   await attachTags(
-    queries,
+    everything,
     added.map(({ flag, tag }) => ({ feature: flag.name, tag })),
   )
   for (const { flag, tag } of added) recordTagged(context, flag, tag)

@@ -12,20 +12,20 @@ import { archiveFeatureRows, orphaningParents } from './features.store.ts'
  * children behind that depend on it (docs/contract/flags.md#archive-parent).
  */
 export async function archiveFlags(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
-  const { queries, now } = context
+  const { everything, now } = context
   const active = flags.filter((flag) => flag.archivedAt === null)
   const names = active.map((flag) => flag.name)
-  const [parent] = await orphaningParents(queries, names)
+  const [parent] = await orphaningParents(everything, names)
   if (parent !== undefined) {
     throw new AppError(
       'InvalidOperationError',
       'You can not archive/delete this feature since other features depend on it.',
     )
   }
-  const parents = groupRows(await readParentsOf(queries, names), (one) => one.child)
-  await archiveFeatureRows(queries, names, now.toISOString())
-  await holdPlans(queries, { features: names }, now.toISOString())
-  await enterStages(queries, names, 'archived', now.toISOString())
+  const parents = groupRows(await readParentsOf(everything, names), (one) => one.child)
+  await archiveFeatureRows(everything, names, now.toISOString())
+  await holdPlans(everything, { features: names }, now.toISOString())
+  await enterStages(everything, names, 'archived', now.toISOString())
   for (const { name, project } of active) {
     // the event names its parents, so that an undo can restore them
     const dependencies = (parents.get(name) ?? []).map(inEvents)

@@ -19,7 +19,7 @@ export async function changeFeature(
     before.type !== after.type ||
     before.impressionData !== after.impressionData
   const isStaleChanged = before.stale !== after.stale
-  if (metadata || isStaleChanged) await updateFeatureRow(context.queries, before.name, change)
+  if (metadata || isStaleChanged) await updateFeatureRow(context.everything, before.name, change)
   if (metadata) {
     context.record({
       type: 'feature-metadata-updated',

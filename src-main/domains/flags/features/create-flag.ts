@@ -23,7 +23,7 @@ export async function createFlag(
   project: ActiveProject,
   draft: Draft,
 ): Promise<StoredFeature> {
-  await requireFreeName(context.queries, draft.name, project.featureNaming)
+  await requireFreeName(context.everything, draft.name, project.featureNaming)
   await requireRoom(context, project)
   return addFlag(context, project, draft)
 }
@@ -66,12 +66,12 @@ export async function addFlags(
   features: readonly StoredFeature[],
   tags: Draft['tags'] = [],
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   const [first] = features
   if (!first) return
-  await insertFeatures(queries, features, await environmentsOfProject(queries, project.id))
+  await insertFeatures(everything, features, await environmentsOfProject(everything, project.id))
   await restartStages(
-    queries,
+    everything,
     features.map(({ name }) => name),
     first.createdAt,
   )

@@ -5,20 +5,20 @@ import { countActiveFeatures } from './features.store.ts'
 
 /** Refuses so many flags more, when the instance or the project may not have them (docs/contract/limits.md#limits). */
 export async function requireRoom(context: MutationContext, project: ActiveProject, more = 1): Promise<void> {
-  const { queries, limits } = context
-  if ((await countActiveFeatures(queries)) + more > limits.featureFlags)
+  const { everything, limits } = context
+  if ((await countActiveFeatures(everything)) + more > limits.featureFlags)
     throw exceedsLimit('feature flag', limits.featureFlags)
   await requireRoomInProject(context, project, more)
 }
 
 /** Refuses so many flags more than the project may have. */
 export async function requireRoomInProject(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   project: ActiveProject,
   more = 1,
 ): Promise<void> {
   const { featureLimit } = project
-  if (featureLimit !== null && (await countActiveFeatures(queries, project.id)) + more > featureLimit) {
+  if (featureLimit !== null && (await countActiveFeatures(everything, project.id)) + more > featureLimit) {
     throw new AppError(
       'InvalidOperationError',
       `You have reached the maximum number of feature flags (${featureLimit}) of this project.`,

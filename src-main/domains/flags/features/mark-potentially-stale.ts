@@ -9,8 +9,8 @@ const DAY = 24 * 60 * 60 * 1000
  * those that are not any more: the lifetime of their type was changed, or the flag itself.
  */
 export async function markPotentiallyStale(context: MutationContext): Promise<void> {
-  const { queries, now } = context
-  const rows = await queries
+  const { everything, now } = context
+  const rows = await everything
     .selectFrom('features')
     .innerJoin('feature_types', 'feature_types.id', 'features.type')
     .select([
@@ -30,7 +30,11 @@ export async function markPotentiallyStale(context: MutationContext): Promise<vo
     const age = now.getTime() - Date.parse(created_at)
     const isOld = !stale && lifetime_days !== null && age > lifetime_days * DAY
     if (isOld === potentially_stale) continue
-    await queries.updateTable('features').set({ potentially_stale: isOld }).where('name', '=', name).execute()
+    await everything
+      .updateTable('features')
+      .set({ potentially_stale: isOld })
+      .where('name', '=', name)
+      .execute()
     if (isOld) context.record({ type: 'feature-potentially-stale-on', project, featureName: name })
   }
 }

@@ -16,6 +16,6 @@ export async function readOverviewWithFlags(
     ...project
   } = await overviewOf(context, projectId)
   const user = personOf(context.caller.actor)
-  const features = await listFeatures(context.queries, projectId, user === undefined ? {} : { user })
+  const features = await listFeatures(context.visible, projectId, user === undefined ? {} : { user })
   return { ...project, features }
 }

@@ -17,10 +17,10 @@ export async function requireStoredFlag(queries: Queries, name: string): Promise
 
 /** Returns the place where the permission is required: the project of the flag. */
 export async function placeOfFlag(
-  { queries }: QueryContext,
+  { visible }: QueryContext,
   { params }: { params: { featureName: string } },
 ): Promise<Place> {
-  return { project: (await requireStoredFlag(queries, params.featureName)).project }
+  return { project: (await requireStoredFlag(visible, params.featureName)).project }
 }
 
 /** The flags of these names, archived or not; unknown names are passed over, flags of another project refused. */

@@ -23,12 +23,12 @@ export async function addLink(
   flag: { name: string; project: string },
   { url, title }: { url: string; title?: string | null | undefined },
 ): Promise<void> {
-  const { queries, ids, restored } = context
+  const { everything, ids, restored } = context
   const content = { url: toLinkUrl(url), title: title ?? null }
-  if ((await readLinks(queries, [flag.name])).length >= MAX_LINKS)
+  if ((await readLinks(everything, [flag.name])).length >= MAX_LINKS)
     throw new AppError('OperationDeniedError', `Too many links (${MAX_LINKS}) exist for this feature`)
   const link = { id: String(restored?.id ?? ids.ulid()), ...content }
-  await insertLink(queries, flag.name, link)
+  await insertLink(everything, flag.name, link)
   context.record({
     type: 'feature-link-added',
     project: flag.project,

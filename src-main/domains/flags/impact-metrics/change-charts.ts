@@ -20,8 +20,8 @@ export async function saveChart(
   owner: Owner,
   { id, title, ...shown }: CreateImpactChart,
 ): Promise<ImpactChart> {
-  const { queries, ids, now } = context
-  const there = await readCharts(queries, owner?.name ?? null)
+  const { everything, ids, now } = context
+  const there = await readCharts(everything, owner?.name ?? null)
   const former = there.find((one) => one.id === id)
   if (id !== undefined && !former) throw chartNotFound(id)
   if (!former && there.length >= MAX_CHARTS) throw exceedsLimit('impact metric chart', MAX_CHARTS)
@@ -32,7 +32,7 @@ export async function saveChart(
     featureName: owner?.name ?? null,
     createdAt: former?.createdAt ?? now.toISOString(),
   }
-  await saveChartRow(queries, chart)
+  await saveChartRow(everything, chart)
   context.record({
     type: former ? 'impact-metric-updated' : 'impact-metric-created',
     ...placeOf(owner),
@@ -43,10 +43,10 @@ export async function saveChart(
 }
 
 export async function deleteChart(context: MutationContext, owner: Owner, id: string): Promise<void> {
-  const there = await readCharts(context.queries, owner?.name ?? null)
+  const there = await readCharts(context.everything, owner?.name ?? null)
   const former = there.find((one) => one.id === id)
   if (!former) throw chartNotFound(id)
-  await deleteChartRow(context.queries, id)
+  await deleteChartRow(context.everything, id)
   context.record({ type: 'impact-metric-deleted', ...placeOf(owner), preData: inEvent(former) })
 }
 

@@ -22,7 +22,7 @@ export const MAX_SERIES_OF_METRIC = 200
 /** Labels of the series that holds the combinations beyond the bound of a metric. */
 const OVERFLOW = { overflow: 'true' }
 
-interface ReportContext extends Pick<MutationContext, 'queries' | 'now'> {
+interface ReportContext extends Pick<MutationContext, 'everything' | 'now'> {
   allowance: ReportAllowance
 }
 
@@ -44,21 +44,21 @@ export async function recordImpactMetrics(
 ): Promise<void> {
   const reported = addUp(readReport(metrics))
   if (reported.length === 0) return
-  const { queries, now } = context
+  const { everything, now } = context
   const at = now.toISOString()
   const names = [...new Set(reported.map(({ name }) => name))]
-  const known = await readSeriesOfScope(queries, reach, names)
+  const known = await readSeriesOfScope(everything, reach, names)
   const { kept, created } = await withinBounds(context, reported, { known, names, reporter: reach.reporter })
-  await insertSeries(queries, reach, created, at)
-  const stored = created.length === 0 ? known : await readSeriesOfScope(queries, reach, names)
+  await insertSeries(everything, reach, created, at)
+  const stored = created.length === 0 ? known : await readSeriesOfScope(everything, reach, names)
   const amounts = new Map(
     addUp(kept).flatMap((one) => {
       const series = stored.get(seriesKey(one))
       return series ? [[series.id, one] as const] : []
     }),
   )
-  await touchSeries(queries, [...amounts.keys()], at)
-  await addSamples(queries, amounts, now)
+  await touchSeries(everything, [...amounts.keys()], at)
+  await addSamples(everything, amounts, now)
 }
 
 /** Adds up the samples of the same series. */
@@ -69,11 +69,11 @@ function addUp(reported: readonly ReportedMetric[]): ReportedMetric[] {
 }
 
 async function withinBounds(
-  { queries, allowance }: ReportContext,
+  { everything, allowance }: ReportContext,
   reported: readonly ReportedMetric[],
   { known, names, reporter }: Reported,
 ): Promise<{ kept: ReportedMetric[]; created: ReportedMetric[] }> {
-  const { all, byName } = await countSeries(queries, names)
+  const { all, byName } = await countSeries(everything, names)
   const created = new Map<string, ReportedMetric>()
   const kept: ReportedMetric[] = []
   const isThere = (one: ReportedMetric) => known.has(seriesKey(one)) || created.has(seriesKey(one))

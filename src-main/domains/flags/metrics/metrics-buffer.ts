@@ -85,7 +85,10 @@ export class MetricsBuffer {
     write: async (queries, batch) => {
       const { allowance } = this.#options
       for (const { impactMetrics, reporter, scope, now } of batch.values())
-        await recordImpactMetrics({ queries, now, allowance }, impactMetrics, { ...scope, reporter })
+        await recordImpactMetrics({ everything: queries, now, allowance }, impactMetrics, {
+          ...scope,
+          reporter,
+        })
     },
     written: (batch) => {
       for (const { impactMetrics } of batch.values()) this.exposition.note(impactMetrics)

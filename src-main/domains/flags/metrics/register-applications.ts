@@ -32,10 +32,10 @@ export async function registerApplications(
   sent: readonly Registration[],
   allowance: ReportAllowance,
 ): Promise<void> {
-  const { queries, now, caller } = context
+  const { everything, now, caller } = context
   const at = now.toISOString()
   const reporter = reporterOf(caller.actor)
-  const known = await findKnownApplications(queries, [...new Set(sent.map(nameOf))])
+  const known = await findKnownApplications(everything, [...new Set(sent.map(nameOf))])
   const created = new Map<string, Registration>()
   const registrations = sent.filter((one) => {
     const { appName, strategies } = one.application
@@ -50,14 +50,14 @@ export async function registerApplications(
     return isNew
   })
   await saveApplications(
-    queries,
+    everything,
     registrations.map(({ application }) => application),
     at,
   )
   const isAdmitted = (row: ApplicationUsage | Instance, ...key: string[]) =>
     allowance.admitsOnce(reporter, 'instance', compositeKey(...key), bytesOfRow(toJson(row)))
   await saveUsage(
-    queries,
+    everything,
     registrations
       .flatMap((one) =>
         one.projects.map((project) => ({ app_name: nameOf(one), project, environment: one.environment })),
@@ -65,7 +65,7 @@ export async function registerApplications(
       .filter((row) => isAdmitted(row, 'usage', row.app_name, row.project, row.environment)),
   )
   await saveInstances(
-    queries,
+    everything,
     registrations
       .map((one) => instanceOf(one, caller.ip))
       .filter((row) => isAdmitted(row, row.appName, row.environment, row.instanceId)),

@@ -21,11 +21,11 @@ export const archiveFeatures = mutation(
  */
 export const validateArchiveFeatures = query(
   contract.validateArchiveFeatures,
-  async ({ queries }, { params: { projectId }, body }) => {
-    const names = (await findBatch(queries, projectId, body.features)).map((flag) => flag.name)
+  async ({ visible }, { params: { projectId }, body }) => {
+    const names = (await findBatch(visible, projectId, body.features)).map((flag) => flag.name)
     return {
-      parentsWithChildFeatures: await orphaningParents(queries, names),
-      hasDeletedDependencies: await haveDependencies(queries, names),
+      parentsWithChildFeatures: await orphaningParents(visible, names),
+      hasDeletedDependencies: await haveDependencies(visible, names),
     }
   },
 )
@@ -45,7 +45,7 @@ export const reviveFeatures = mutation(
 export const deleteFeatures = mutation(
   contract.deleteFeatures,
   async (context, { params: { projectId }, body }) => {
-    await requireActiveProject(context.queries, projectId)
+    await requireActiveProject(context.everything, projectId)
     await deleteArchived(context, await findBatch(context.visible, projectId, body.features))
   },
 )

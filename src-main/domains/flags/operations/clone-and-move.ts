@@ -28,14 +28,14 @@ import { restartStages } from '../stages/stages.store.ts'
  * in both, and both must have exactly the same environments, so that nothing set per environment is lost.
  */
 export const changeProject = mutation(contract.changeProject, async (context, { params, body }) => {
-  const { queries } = context
+  const { everything } = context
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const target = await requireActiveProject(context.visible, body.newProjectId)
   context.demand({ anyOf: ['MOVE_FEATURE_TOGGLE'], project: target.id })
   if (target.id === flag.project) return
   await requireMovable(context, flag, target.id)
   await requireRoomInProject(context, target)
-  await setProject(queries, flag.name, target.id)
+  await setProject(everything, flag.name, target.id)
   context.record({
     type: 'feature-project-change',
     project: target.id,
@@ -45,28 +45,28 @@ export const changeProject = mutation(contract.changeProject, async (context, { 
 })
 
 async function requireMovable(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   { name, project }: StoredFeature,
   target: string,
 ): Promise<void> {
   const [here, there] = [
-    await environmentsOfProject(queries, project),
-    await environmentsOfProject(queries, target),
+    await environmentsOfProject(everything, project),
+    await environmentsOfProject(everything, target),
   ]
   if (here.length !== there.length || here.some((environment) => !there.includes(environment)))
     throw new AppError('IncompatibleProjectError', `${target} is not a compatible target`)
-  if (await haveDependencies(queries, [name]))
+  if (await haveDependencies(everything, [name]))
     throw new AppError('ForbiddenError', 'Changing project not allowed. Feature has dependencies.')
-  const planned = (await readPlans(queries, { features: [name] })).flatMap((plan) => plan.milestones)
+  const planned = (await readPlans(everything, { features: [name] })).flatMap((plan) => plan.milestones)
   const strategies = [
-    ...(await readStrategies(queries, { features: [name] })),
+    ...(await readStrategies(everything, { features: [name] })),
     ...planned.flatMap((milestone) => milestone.strategies),
   ]
   const segments = strategies.flatMap((one) => one.segments)
   const [foreign] =
     segments.length === 0
       ? []
-      : await queries
+      : await everything
           .selectFrom('segments')
           .select('name')
           .where((eb) => inList(eb.ref('id'), segments))
@@ -89,13 +89,13 @@ export const cloneFeature = served(
   mutation<typeof contract.cloneFeature, ClonedFeature>(
     contract.cloneFeature,
     async (context, { params, body }) => {
-      const { queries, now, caller } = context
+      const { everything, now, caller } = context
       const { projectId, featureName } = params
-      const project = await requireActiveProject(queries, projectId)
-      const source = await findFeature(queries, featureName)
+      const project = await requireActiveProject(everything, projectId)
+      const source = await findFeature(everything, featureName)
       if (source?.project !== projectId || source.archivedAt !== null)
         throw notFound(`Could not find feature flag with name ${featureName}`)
-      await requireFreeName(queries, body.name, project.featureNaming)
+      await requireFreeName(everything, body.name, project.featureNaming)
       await requireRoom(context, project)
 
       const clone: StoredFeature = {
@@ -106,10 +106,10 @@ export const cloneFeature = served(
         createdByUserId: userIdOf(caller.actor),
         lastSeenAt: null,
       }
-      await insertFeatures(queries, [clone], await environmentsOfProject(queries, projectId))
-      await restartStages(queries, [clone.name], clone.createdAt)
-      await copyVariants(queries, featureName, clone.name)
-      await copyParents(queries, featureName, clone.name)
+      await insertFeatures(everything, [clone], await environmentsOfProject(everything, projectId))
+      await restartStages(everything, [clone.name], clone.createdAt)
+      await copyVariants(everything, featureName, clone.name)
+      await copyParents(everything, featureName, clone.name)
       context.record({
         type: 'feature-created',
         project: projectId,
@@ -133,9 +133,9 @@ async function copyStrategies(
   clone: StoredFeature,
   replacesGroup: boolean,
 ): Promise<string[]> {
-  const { queries, ids, now } = context
+  const { everything, ids, now } = context
   const leftOut = new Set<string>()
-  for (const strategy of await readStrategies(queries, { features: [source.name] })) {
+  for (const strategy of await readStrategies(everything, { features: [source.name] })) {
     const { parameters, environment } = strategy
     const needed = { anyOf: ['CREATE_FEATURE_STRATEGY'], project: clone.project, environment } as const
     if (!context.may(needed).allowed) {
@@ -152,7 +152,7 @@ async function copyStrategies(
           ? { ...parameters, groupId: clone.name }
           : parameters,
     }
-    await insertStrategies(queries, [copy], now.toISOString())
+    await insertStrategies(everything, [copy], now.toISOString())
     context.record({
       type: 'feature-strategy-add',
       project: clone.project,

@@ -16,8 +16,8 @@ import {
  * The fields of the instance; those of projects too, when asked for (recorded exchanges context-fields/list and
  * context-fields/list-with-include-project).
  */
-export const getContextFields = query(contract.getContextFields, ({ queries }, { query: { include } }) =>
-  listContextFields(queries, ({ project }) => include === 'project' || project === undefined),
+export const getContextFields = query(contract.getContextFields, ({ visible }, { query: { include } }) =>
+  listContextFields(visible, ({ project }) => include === 'project' || project === undefined),
 )
 
 export const createContextField = mutation(contract.createContextField, (context, { body }) =>
@@ -29,8 +29,8 @@ export const validateContextFieldName = query(contract.validateContextFieldName,
   requireFreeFieldName(everything, body.name),
 )
 
-export const getContextField = query(contract.getContextField, ({ queries }, { params: { contextField } }) =>
-  requireReadableField(queries, contextField),
+export const getContextField = query(contract.getContextField, ({ visible }, { params: { contextField } }) =>
+  requireReadableField(visible, contextField),
 )
 
 /** Replaces a field; what is not sent goes back to its default (docs/contract/flags.md#context-fields). */
@@ -64,7 +64,7 @@ export const deleteContextFieldLegalValue = mutation(
 /** The strategies whose constraints use a field, defined or not (recorded exchange context-fields/strategies-using). */
 export const getStrategiesByContextField = query(
   contract.getStrategiesByContextField,
-  async ({ queries }, { params: { contextField } }) => ({
-    strategies: await readStrategiesUsingField(queries, contextField),
+  async ({ visible }, { params: { contextField } }) => ({
+    strategies: await readStrategiesUsingField(visible, contextField),
   }),
 )

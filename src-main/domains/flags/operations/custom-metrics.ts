@@ -24,16 +24,16 @@ export const clientCustomMetrics = ({
     const { environment, projects } = await clientApi.scopeOf(context)
     const isToken = context.caller.actor.kind === 'backend-token'
     const scope = isToken ? { environment, projects } : { projects }
-    const { queries, now, caller } = context
+    const { everything, now, caller } = context
     const reporter = reporterOf(caller.actor)
     const minute = now.toISOString().slice(0, 16)
     const kept = metrics.filter(({ name, labels = {} }) => {
       const key = compositeKey(name, toJson(labels))
       return clientApi.allowance.admitsOnce(reporter, 'metric', compositeKey(minute, key), bytesOfRow(key))
     })
-    await writeCustomMetrics(queries, kept, now, scope)
+    await writeCustomMetrics(everything, kept, now, scope)
     const isDue = customMetricBound.isDue(metrics.length)
-    if (isDue) await boundCustomMetrics(queries, now)
+    if (isDue) await boundCustomMetrics(everything, now)
     context.onCommit(() => customMetricBound.note(metrics.length, isDue))
   })
 
@@ -44,9 +44,9 @@ const visibleTo =
     projects.some((project) => !hidden.has(project))
 
 export const getCustomMetrics = query(contract.getCustomMetrics, async (context) =>
-  readCustomMetrics(context.queries, context.now, visibleTo(context)),
+  readCustomMetrics(context.visible, context.now, visibleTo(context)),
 )
 
 export const getPrometheusMetrics = query(contract.getPrometheusMetrics, async (context) =>
-  toPrometheusText(await readCustomMetrics(context.queries, context.now, visibleTo(context))),
+  toPrometheusText(await readCustomMetrics(context.visible, context.now, visibleTo(context))),
 )

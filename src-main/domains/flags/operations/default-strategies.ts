@@ -16,15 +16,15 @@ import { toDefaultStrategy } from '../default-strategies/default-strategy.ts'
 export const addDefaultStrategyToProjectEnvironment = mutation(
   contract.addDefaultStrategyToProjectEnvironment,
   async (context, { params, body }) => {
-    const { queries } = context
+    const { everything } = context
     const { projectId, environment } = params
-    await requireActiveProject(queries, projectId)
-    if (!(await projectHasEnvironment(queries, projectId, environment)))
+    await requireActiveProject(everything, projectId)
+    if (!(await projectHasEnvironment(everything, projectId, environment)))
       throw badData('You have not added the current environment to the project')
     const strategy = await toDefaultStrategy(context, projectId, body)
     const after = context.restored?.isUnset ? null : strategy
-    const before = await readOwnDefaultStrategy(queries, projectId, environment)
-    await saveDefaultStrategy(queries, projectId, environment, after)
+    const before = await readOwnDefaultStrategy(everything, projectId, environment)
+    await saveDefaultStrategy(everything, projectId, environment, after)
     context.record({
       type: 'default-strategy-updated',
       project: projectId,

@@ -14,7 +14,7 @@ import { childrenOf, requireActiveFeature, requireFeature } from '../features/fe
 /** Recorded exchange flag-relations/dependency-exist. */
 export const checkDependenciesExist = query(
   contract.checkDependenciesExist,
-  ({ queries }, { params: { projectId } }) => hasDependencies(queries, projectId),
+  ({ visible }, { params: { projectId } }) => hasDependencies(visible, projectId),
 )
 
 export const addFeatureDependency = mutation(
@@ -33,11 +33,11 @@ export const addFeatureDependency = mutation(
 export const deleteFeatureDependency = mutation(
   contract.deleteFeatureDependency,
   async (context, { params }) => {
-    const { queries } = context
+    const { everything } = context
     const child = await requireActiveFeature(context.visible, params.projectId, params.child)
-    const before = (await readParents(queries, child.name)).find(({ parent }) => parent === params.parent)
+    const before = (await readParents(everything, child.name)).find(({ parent }) => parent === params.parent)
     if (!before) throw nothingToRemove(child)
-    await deleteDependencies(queries, child.name, params.parent)
+    await deleteDependencies(everything, child.name, params.parent)
     context.record({
       type: 'feature-dependency-removed',
       project: child.project,
@@ -61,18 +61,18 @@ export const deleteFeatureDependencies = mutation(
 /** Recorded exchange flag-relations/dependency-parent-options; a flag that others depend on cannot depend on any. */
 export const listParentOptions = query(
   contract.listParentOptions,
-  async ({ queries }, { params: { projectId, child }, query: wanted }) => {
-    const { name } = await requireFeature(queries, projectId, child)
-    if ((await childrenOf(queries, name)).length > 0) return []
-    return readParentOptions(queries, projectId, name, wanted)
+  async ({ visible }, { params: { projectId, child }, query: wanted }) => {
+    const { name } = await requireFeature(visible, projectId, child)
+    if ((await childrenOf(visible, name)).length > 0) return []
+    return readParentOptions(visible, projectId, name, wanted)
   },
 )
 
 /** Recorded exchange flag-relations/dependency-parent-variants. */
 export const listParentVariantOptions = query(
   contract.listParentVariantOptions,
-  async ({ queries }, { params: { projectId, parent } }) => {
-    const { name } = await requireFeature(queries, projectId, parent)
-    return readVariantNames(queries, name)
+  async ({ visible }, { params: { projectId, parent } }) => {
+    const { name } = await requireFeature(visible, projectId, parent)
+    return readVariantNames(visible, name)
   },
 )

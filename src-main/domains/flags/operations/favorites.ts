@@ -24,14 +24,14 @@ function requirePerson({ caller: { actor } }: QueryContext): number {
 export const addFavoriteFeature = mutation(contract.addFavoriteFeature, async (context, { params }) => {
   const user = requirePerson(context)
   const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)
-  if (await saveFavoriteFeature(context.queries, user, name))
+  if (await saveFavoriteFeature(context.everything, user, name))
     context.record({ type: 'feature-favorited', project, featureName: name, data: { feature: name } })
 })
 
 export const removeFavoriteFeature = mutation(contract.removeFavoriteFeature, async (context, { params }) => {
   const user = requirePerson(context)
   const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)
-  if (await deleteFavoriteFeature(context.queries, user, name))
+  if (await deleteFavoriteFeature(context.everything, user, name))
     context.record({ type: 'feature-unfavorited', project, featureName: name, data: { feature: name } })
 })
 
@@ -39,8 +39,8 @@ export const addFavoriteProject = mutation(
   contract.addFavoriteProject,
   async (context, { params: { projectId } }) => {
     const user = requirePerson(context)
-    await requireProject(context.queries, projectId)
-    if (await saveFavoriteProject(context.queries, user, projectId))
+    await requireProject(context.everything, projectId)
+    if (await saveFavoriteProject(context.everything, user, projectId))
       context.record({ type: 'project-favorited', project: projectId, data: { project: projectId } })
   },
 )
@@ -49,8 +49,8 @@ export const removeFavoriteProject = mutation(
   contract.removeFavoriteProject,
   async (context, { params: { projectId } }) => {
     const user = requirePerson(context)
-    await requireProject(context.queries, projectId)
-    if (await deleteFavoriteProject(context.queries, user, projectId))
+    await requireProject(context.everything, projectId)
+    if (await deleteFavoriteProject(context.everything, user, projectId))
       context.record({ type: 'project-unfavorited', project: projectId, data: { project: projectId } })
   },
 )

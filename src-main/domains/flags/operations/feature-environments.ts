@@ -10,11 +10,11 @@ import { requireFeature } from '../features/features.store.ts'
 
 export const getFeatureEnvironment = query(
   contract.getFeatureEnvironment,
-  async ({ queries }, { params: { projectId, featureName, environment } }) => {
-    await requireFeature(queries, projectId, featureName)
-    const enabled = await findEnabled(queries, featureName, environment)
+  async ({ visible }, { params: { projectId, featureName, environment } }) => {
+    await requireFeature(visible, projectId, featureName)
+    const enabled = await findEnabled(visible, featureName, environment)
     if (enabled === undefined) throw notFound(`Could not find ${featureName} in ${environment}`)
-    const strategies = await readStrategies(queries, { features: [featureName], environment })
+    const strategies = await readStrategies(visible, { features: [featureName], environment })
     return {
       name: featureName,
       environment,

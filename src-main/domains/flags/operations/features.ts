@@ -30,14 +30,14 @@ import { findFeatureType, readFeatureTypes, setLifetime } from '../feature-types
 export const createFeature = mutation(
   featuresContract.createFeature,
   async (context, { params: { projectId }, body }) => {
-    const { queries } = context
-    const project = await requireActiveProject(queries, projectId)
+    const { everything } = context
+    const project = await requireActiveProject(everything, projectId)
     const tags = body.tags ?? []
     const feature = await createFlag(context, project, { ...body, tags })
-    const [unknown] = await findUnknownTags(queries, tags)
+    const [unknown] = await findUnknownTags(everything, tags)
     if (unknown) throw badData(`Tag "${unknown.type}:${unknown.value}" does not exist`, '/body/tags')
     for (const tag of tags) {
-      await attachTag(queries, feature.name, tag)
+      await attachTag(everything, feature.name, tag)
       context.record({
         type: 'feature-tagged',
         project: projectId,
@@ -54,23 +54,23 @@ export const createFeature = mutation(
 /** The flags of a project; an unknown project has none (recorded exchange flags/list-of-unknown-project). */
 export const getFeatures = query(
   featuresContract.getFeatures,
-  async ({ queries, caller: { actor } }, { params: { projectId }, query }) => {
+  async ({ visible, caller: { actor } }, { params: { projectId }, query }) => {
     const filter: FeatureListFilter = {}
     const user = personOf(actor)
     if (user !== undefined) filter.user = user
     if (query.namePrefix !== undefined) filter.namePrefix = query.namePrefix
     if (query.tag !== undefined) filter.tags = query.tag.map(parseTag)
-    return { version: 2 as const, features: await listFeatures(queries, projectId, filter) }
+    return { version: 2 as const, features: await listFeatures(visible, projectId, filter) }
   },
 )
 
 /** A flag with its environments; an archived one is not found here (docs/contract/flags.md#not-found). */
 export const getFeature = query(
   featuresContract.getFeature,
-  async ({ queries, now, caller }, { params: { projectId, featureName }, query }) => {
-    const feature = await requireFeature(queries, projectId, featureName)
+  async ({ visible, now, caller }, { params: { projectId, featureName }, query }) => {
+    const feature = await requireFeature(visible, projectId, featureName)
     if (feature.archivedAt !== null) throw notFound(`Could not find feature flag with name ${featureName}`)
-    return readFeatureDetails(queries, now, feature, {
+    return readFeatureDetails(visible, now, feature, {
       user: personOf(caller.actor),
       withVariants: query.variantEnvironments ?? false,
     })
@@ -122,8 +122,8 @@ export const patchFeature = mutation(
 /** Checks a name for a new flag: it must be free and match the pattern of the project (recorded exchanges flags/*). */
 export const validateFeature = query(
   featuresContract.validateFeature,
-  async ({ queries, everything }, { body: { name, projectId } }) => {
-    const project = projectId ? await findActiveProject(queries, projectId) : undefined
+  async ({ visible, everything }, { body: { name, projectId } }) => {
+    const project = projectId ? await findActiveProject(visible, projectId) : undefined
     if (projectId && !project)
       throw badData(`Active project with id ${projectId} does not exist`, '/body/projectId')
     await requireFreeName(everything, name, project?.featureNaming ?? null)
@@ -148,19 +148,19 @@ export const archiveFeature = mutation(
   },
 )
 
-export const getAllFeatureTypes = query(featureTypesContract.getAllFeatureTypes, async ({ queries }) => ({
+export const getAllFeatureTypes = query(featureTypesContract.getAllFeatureTypes, async ({ visible }) => ({
   version: 1 as const,
-  types: await readFeatureTypes(queries),
+  types: await readFeatureTypes(visible),
 }))
 
 /** Recorded exchanges flag-types/*; 0 days are for ever, too (docs/contract/flags.md#flag-types). */
 export const updateFeatureTypeLifetime = mutation(
   featureTypesContract.updateFeatureTypeLifetime,
   async (context, { params: { id }, body }) => {
-    const before = await findFeatureType(context.queries, id)
+    const before = await findFeatureType(context.everything, id)
     if (!before) throw notFound(`The feature type you tried to update ("${id}") does not exist.`)
     const after = { ...before, lifetimeDays: body.lifetimeDays || null }
-    await setLifetime(context.queries, id, after.lifetimeDays)
+    await setLifetime(context.everything, id, after.lifetimeDays)
     context.record({ type: 'feature-type-updated', data: after, preData: before })
     return after
   },

@@ -13,7 +13,7 @@ import { MAX_SERIES } from '../impact-metrics/record-impact-metrics.ts'
 export const getInstanceImpactMetricsConfigs = query(
   contract.getInstanceImpactMetricsConfigs,
   async (context) => ({
-    configs: await toCharts(context, await readCharts(context.queries, null)),
+    configs: await toCharts(context, await readCharts(context.visible, null)),
   }),
 )
 
@@ -30,8 +30,8 @@ export const deleteInstanceImpactMetricConfig = mutation(
 /** Returns no page views: no instance is connected to Plausible (docs/contract/clients.md#impact-metrics). */
 export const getPlausibleMetrics = query(contract.getPlausibleMetrics, async () => ({ data: [] }))
 
-export const getReportedImpactMetrics = query(contract.getReportedImpactMetrics, async ({ queries }) => {
-  const series = await readSeries(queries)
+export const getReportedImpactMetrics = query(contract.getReportedImpactMetrics, async ({ visible }) => {
+  const series = await readSeries(visible)
   return { metrics: describeMetrics(series), series: series.length, mostSeries: MAX_SERIES }
 })
 
@@ -39,8 +39,8 @@ const Selectors = z.record(z.string(), z.array(z.string()))
 
 export const getImpactMetricSeries = query(
   contract.getImpactMetricSeries,
-  ({ queries, now }, { query: { labels, ...asked } }) =>
-    readLines(queries, { ...asked, labelSelectors: readSelectors(labels) }, now),
+  ({ visible, now }, { query: { labels, ...asked } }) =>
+    readLines(visible, { ...asked, labelSelectors: readSelectors(labels) }, now),
 )
 
 function readSelectors(text: string | undefined): z.output<typeof Selectors> {
@@ -55,8 +55,8 @@ function readSelectors(text: string | undefined): z.output<typeof Selectors> {
 export const getFlagImpactMetricsConfigsByFeature = query(
   contract.getFlagImpactMetricsConfigsByFeature,
   async (context, { params }) => {
-    const flag = await requireFeature(context.queries, params.projectId, params.featureName)
-    return { configs: await toCharts(context, await readCharts(context.queries, flag.name)) }
+    const flag = await requireFeature(context.visible, params.projectId, params.featureName)
+    return { configs: await toCharts(context, await readCharts(context.visible, flag.name)) }
   },
 )
 

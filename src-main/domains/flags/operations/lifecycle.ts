@@ -3,9 +3,9 @@ import * as contract from '#shared/flags/contract/lifecycle.ts'
 import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
 import { countStages, enterStage, leaveStage, readStages } from '../stages/stages.store.ts'
 
-export const getFeatureLifecycle = query(contract.getFeatureLifecycle, async ({ queries }, { params }) => {
-  const { name } = await requireFeature(queries, params.projectId, params.featureName)
-  return (await readStages(queries, [name])).get(name) ?? []
+export const getFeatureLifecycle = query(contract.getFeatureLifecycle, async ({ visible }, { params }) => {
+  const { name } = await requireFeature(visible, params.projectId, params.featureName)
+  return (await readStages(visible, [name])).get(name) ?? []
 })
 
 /**
@@ -13,10 +13,10 @@ export const getFeatureLifecycle = query(contract.getFeatureLifecycle, async ({ 
  * flag-relations/lifecycle-complete).
  */
 export const complete = mutation(contract.complete, async (context, { params, body }) => {
-  const { queries, now } = context
+  const { everything, now } = context
   const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
-  await leaveStage(queries, name, 'completed')
-  await enterStage(queries, name, 'completed', now.toISOString(), {
+  await leaveStage(everything, name, 'completed')
+  await enterStage(everything, name, 'completed', now.toISOString(), {
     status: body.status,
     value: body.statusValue ?? null,
   })
@@ -31,10 +31,10 @@ export const complete = mutation(contract.complete, async (context, { params, bo
 /** Takes the mark off; a flag without it stays as it is (recorded exchange flag-relations/lifecycle-uncomplete). */
 export const uncomplete = mutation(contract.uncomplete, async (context, { params }) => {
   const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
-  if (await leaveStage(context.queries, name, 'completed'))
+  if (await leaveStage(context.everything, name, 'completed'))
     context.record({ type: 'feature-uncompleted', project, featureName: name })
 })
 
-export const getFeatureLifecycleStageCount = query(contract.getFeatureLifecycleStageCount, ({ queries }) =>
-  countStages(queries),
+export const getFeatureLifecycleStageCount = query(contract.getFeatureLifecycleStageCount, ({ visible }) =>
+  countStages(visible),
 )

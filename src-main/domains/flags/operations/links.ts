@@ -25,19 +25,19 @@ const placeOf = ({ project, name }: StoredFeature) => ({ project, featureName: n
 const contentOf = ({ id, url, title }: Link) => ({ id, url, title })
 
 export const updateFeatureLink = mutation(contract.updateFeatureLink, async (context, { params, body }) => {
-  const { queries } = context
+  const { everything } = context
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
-  const before = await requireLink(queries, flag, params.linkId)
+  const before = await requireLink(everything, flag, params.linkId)
   const after = { id: before.id, url: toLinkUrl(body.url), title: body.title ?? null }
-  await updateLinkRow(queries, after)
+  await updateLinkRow(everything, after)
   const change = { data: contentOf(after), preData: contentOf(before) }
   context.record({ type: 'feature-link-updated', ...placeOf(flag), ...change })
 })
 
 export const deleteFeatureLink = mutation(contract.deleteFeatureLink, async (context, { params }) => {
-  const { queries } = context
+  const { everything } = context
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
-  const link = await requireLink(queries, flag, params.linkId)
-  await deleteLinkRow(queries, link.id)
+  const link = await requireLink(everything, flag, params.linkId)
+  await deleteLinkRow(everything, link.id)
   context.record({ type: 'feature-link-removed', ...placeOf(flag), preData: contentOf(link) })
 })

@@ -11,8 +11,8 @@ const maturity = 'stable' as const
  */
 export const getFeatureUsageSummary = query(
   contract.getFeatureUsageSummary,
-  async ({ queries, now }, { params: { name } }) => {
-    const { usage, applications } = await readLastHour(queries, name, now)
+  async ({ visible, now }, { params: { name } }) => {
+    const { usage, applications } = await readLastHour(visible, name, now)
     return { version, maturity, featureName: name, lastHourUsage: usage, seenApplications: applications }
   },
 )
@@ -28,9 +28,9 @@ const MAX_HOURS = 91 * 24
  */
 export const getRawFeatureMetrics = query(
   contract.getRawFeatureMetrics,
-  async ({ queries, now }, { params: { name }, query }) => {
+  async ({ visible, now }, { params: { name }, query }) => {
     const asked = query.hoursBack ?? DEFAULT_HOURS
     const hoursBack = asked >= 1 && asked <= MAX_HOURS ? asked : DEFAULT_HOURS
-    return { version, maturity, data: await readHourMetrics(queries, name, hoursUntil(now, hoursBack)) }
+    return { version, maturity, data: await readHourMetrics(visible, name, hoursUntil(now, hoursBack)) }
   },
 )

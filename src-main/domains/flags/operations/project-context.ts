@@ -18,9 +18,9 @@ import {
  */
 export const getContextFieldsForProject = query(
   contract.getContextFieldsForProject,
-  ({ queries }, { params, query: { include } }) =>
+  ({ visible }, { params, query: { include } }) =>
     listContextFields(
-      queries,
+      visible,
       ({ project }) => project === params.projectId || (include === 'root' && project === undefined),
     ),
 )
@@ -29,7 +29,7 @@ export const getContextFieldsForProject = query(
 export const createContextFieldForProject = mutation(
   contract.createContextFieldForProject,
   async (context, { params, body }) => {
-    await requireActiveProject(context.queries, params.projectId)
+    await requireActiveProject(context.everything, params.projectId)
     return defineContextField(context, body, params.projectId)
   },
 )
@@ -41,7 +41,7 @@ export const validateContextFieldNameForProject = query(
 
 export const getContextFieldForProject = query(
   contract.getContextFieldForProject,
-  ({ queries }, { params }) => requireReadableField(queries, params.contextField, params.projectId),
+  ({ visible }, { params }) => requireReadableField(visible, params.contextField, params.projectId),
 )
 
 export const updateContextFieldForProject = mutation(
@@ -80,7 +80,7 @@ export const deleteContextFieldLegalValueForProject = mutation(
 /** Lists the strategies in a project that use a context field, the instance's or the project's own. */
 export const getStrategiesByContextFieldForProject = query(
   contract.getStrategiesByContextFieldForProject,
-  async ({ queries }, { params }) => ({
-    strategies: await readStrategiesUsingField(queries, params.contextField, params.projectId),
+  async ({ visible }, { params }) => ({
+    strategies: await readStrategiesUsingField(visible, params.contextField, params.projectId),
   }),
 )

@@ -68,13 +68,13 @@ const readPlan = async (
   return plan ? [await showPlan(queries, plan)] : []
 }
 
-export const getReleasePlans = query(releasePlansContract.getReleasePlans, ({ queries }, { params }) =>
-  readPlan(queries, params),
+export const getReleasePlans = query(releasePlansContract.getReleasePlans, ({ visible }, { params }) =>
+  readPlan(visible, params),
 )
 
 /** The former path, kept for clients that know no other. */
-export const oldGetReleasePlans = query(releasePlansContract.oldGetReleasePlans, ({ queries }, { params }) =>
-  readPlan(queries, params),
+export const oldGetReleasePlans = query(releasePlansContract.oldGetReleasePlans, ({ visible }, { params }) =>
+  readPlan(visible, params),
 )
 
 export const addReleasePlan = mutation(releasePlansContract.addReleasePlan, (context, { params, body }) =>

@@ -24,30 +24,30 @@ import { readTemplates, requireTemplate } from '../release-templates/templates.s
 /** Archived ones too: they say when they were archived. */
 export const getReleasePlanTemplatesForProject = query(
   projectReleaseTemplatesContract.getReleasePlanTemplatesForProject,
-  async ({ queries }, { params: { projectId }, query: { include } }) => {
+  async ({ visible }, { params: { projectId }, query: { include } }) => {
     const owners = include === 'root' ? [projectId, null] : [projectId]
-    return (await readTemplates(queries, { of: owners })).map(toProjectTemplate)
+    return (await readTemplates(visible, { of: owners })).map(toProjectTemplate)
   },
 )
 
 export const createReleasePlanTemplateForProject = mutation(
   projectReleaseTemplatesContract.createReleasePlanTemplateForProject,
   async (context, { params: { projectId }, body }) => {
-    await requireActiveProject(context.queries, projectId)
+    await requireActiveProject(context.everything, projectId)
     return toProjectTemplate(await createTemplate(context, body, projectId))
   },
 )
 
 export const getReleasePlanTemplateForProject = query(
   projectReleaseTemplatesContract.getReleasePlanTemplateForProject,
-  async ({ queries }, { params }) =>
-    toProjectTemplate(await requireTemplate(queries, params.templateId, params.projectId)),
+  async ({ visible }, { params }) =>
+    toProjectTemplate(await requireTemplate(visible, params.templateId, params.projectId)),
 )
 
 export const updateReleasePlanTemplateForProject = mutation(
   projectReleaseTemplatesContract.updateReleasePlanTemplateForProject,
   async (context, { params, body }) => {
-    const before = await requireTemplate(context.queries, params.templateId, params.projectId)
+    const before = await requireTemplate(context.everything, params.templateId, params.projectId)
     return toProjectTemplate(await changeTemplate(context, before, body))
   },
 )
@@ -55,19 +55,19 @@ export const updateReleasePlanTemplateForProject = mutation(
 export const deleteReleasePlanTemplateForProject = mutation(
   projectReleaseTemplatesContract.deleteReleasePlanTemplateForProject,
   async (context, { params }) =>
-    deleteTemplate(context, await requireTemplate(context.queries, params.templateId, params.projectId)),
+    deleteTemplate(context, await requireTemplate(context.everything, params.templateId, params.projectId)),
 )
 
 export const archiveReleasePlanTemplateForProject = mutation(
   projectReleaseTemplatesContract.archiveReleasePlanTemplateForProject,
   async (context, { params }) =>
-    archiveTemplate(context, await requireTemplate(context.queries, params.templateId, params.projectId)),
+    archiveTemplate(context, await requireTemplate(context.everything, params.templateId, params.projectId)),
 )
 
 /** Archived ones too: they say when they were archived. */
 export const getReleasePlanTemplates = query(
   releaseTemplatesContract.getReleasePlanTemplates,
-  async ({ queries }) => (await readTemplates(queries, { of: [null] })).map(toTemplate),
+  async ({ visible }) => (await readTemplates(visible, { of: [null] })).map(toTemplate),
 )
 
 export const createReleasePlanTemplate = mutation(
@@ -77,13 +77,13 @@ export const createReleasePlanTemplate = mutation(
 
 export const getReleasePlanTemplate = query(
   releaseTemplatesContract.getReleasePlanTemplate,
-  async ({ queries }, { params: { templateId } }) => toTemplate(await requireTemplate(queries, templateId)),
+  async ({ visible }, { params: { templateId } }) => toTemplate(await requireTemplate(visible, templateId)),
 )
 
 export const updateReleasePlanTemplate = mutation(
   releaseTemplatesContract.updateReleasePlanTemplate,
   async (context, { params: { templateId }, body }) => {
-    const before = await requireTemplate(context.queries, templateId)
+    const before = await requireTemplate(context.everything, templateId)
     return toTemplate(await changeTemplate(context, before, body))
   },
 )
@@ -91,19 +91,19 @@ export const updateReleasePlanTemplate = mutation(
 export const deleteReleasePlanTemplate = mutation(
   releaseTemplatesContract.deleteReleasePlanTemplate,
   async (context, { params: { templateId } }) =>
-    deleteTemplate(context, await requireTemplate(context.queries, templateId)),
+    deleteTemplate(context, await requireTemplate(context.everything, templateId)),
 )
 
 export const archiveReleasePlanTemplate = mutation(
   releaseTemplatesContract.archiveReleasePlanTemplate,
   async (context, { params: { templateId } }) =>
-    archiveTemplate(context, await requireTemplate(context.queries, templateId)),
+    archiveTemplate(context, await requireTemplate(context.everything, templateId)),
 )
 
 export const addReleasePlanTemplateMilestone = mutation(
   releaseTemplatesContract.addReleasePlanTemplateMilestone,
   async (context, { params: { templateId }, body }) => {
-    const before = await requireTemplate(context.queries, templateId)
+    const before = await requireTemplate(context.everything, templateId)
     const milestone = await draftMilestone(
       context,
       { template: before, former: undefined, at: '/body' },
@@ -117,7 +117,7 @@ export const addReleasePlanTemplateMilestone = mutation(
 export const updateReleasePlanTemplateMilestone = mutation(
   releaseTemplatesContract.updateReleasePlanTemplateMilestone,
   async (context, { params: { templateId, milestoneId }, body }) => {
-    const before = await requireTemplate(context.queries, templateId)
+    const before = await requireTemplate(context.everything, templateId)
     const former = requireMilestone(before, milestoneId)
     const milestone = await draftMilestone(
       context,
@@ -136,7 +136,7 @@ export const updateReleasePlanTemplateMilestone = mutation(
 export const deleteReleasePlanTemplateMilestone = mutation(
   releaseTemplatesContract.deleteReleasePlanTemplateMilestone,
   async (context, { params: { templateId, milestoneId } }) => {
-    const before = await requireTemplate(context.queries, templateId)
+    const before = await requireTemplate(context.everything, templateId)
     const { id } = requireMilestone(before, milestoneId)
     const milestones = before.milestones.filter((one) => one.id !== id)
     await saveTemplate(context, before, { ...before, milestones })

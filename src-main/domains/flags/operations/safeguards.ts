@@ -15,13 +15,13 @@ import { SafeguardMetrics } from '../safeguards/safeguard-metrics.ts'
 
 export const getReleaseStatus = query(
   releasePlansContract.getReleaseStatus,
-  async ({ queries, now }, { params: { projectId, featureName, environment } }) => {
-    const flag = await requireFeature(queries, projectId, featureName)
-    const plan = await findPlanOf(queries, featureName, environment)
-    const isEnabled = (await findEnabled(queries, featureName, environment)) ?? false
-    const gauge = new SafeguardMetrics(queries, now)
+  async ({ visible, now }, { params: { projectId, featureName, environment } }) => {
+    const flag = await requireFeature(visible, projectId, featureName)
+    const plan = await findPlanOf(visible, featureName, environment)
+    const isEnabled = (await findEnabled(visible, featureName, environment)) ?? false
+    const gauge = new SafeguardMetrics(visible, now)
     const place = { project: flag.project, environment }
-    const safeguards = await readSafeguards(queries, { features: [featureName], environment })
+    const safeguards = await readSafeguards(visible, { features: [featureName], environment })
     return {
       plan: plan ? statusOf(plan, { isEnabled, isArchived: flag.archivedAt !== null }) : null,
       safeguards: await Promise.all(

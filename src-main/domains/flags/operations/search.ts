@@ -33,9 +33,9 @@ export const searchEverything = query(
     const pattern = toNamePattern(text)
     return {
       items: [
-        ...(await findFlagsByName(context.queries, pattern, { most: PER_KIND, detailed: WITH_ENVIRONMENTS })),
-        ...(await findNamed(context.queries, pattern, PER_KIND)),
-        ...(await findChangeRequests(context.queries, pattern, PER_KIND)),
+        ...(await findFlagsByName(context.visible, pattern, { most: PER_KIND, detailed: WITH_ENVIRONMENTS })),
+        ...(await findNamed(context.visible, pattern, PER_KIND)),
+        ...(await findChangeRequests(context.visible, pattern, PER_KIND)),
         ...(await findReadableActions(context, pattern)),
         ...(await findPeople(context, pattern)),
         ...(await findReadableTokens(context, pattern)),
@@ -44,19 +44,19 @@ export const searchEverything = query(
   },
 )
 
-async function findPeople({ queries, may }: QueryContext, pattern: NamePattern): Promise<FoundItem[]> {
+async function findPeople({ visible, may }: QueryContext, pattern: NamePattern): Promise<FoundItem[]> {
   const isAdmin = may({ anyOf: ['ADMIN'] }).allowed
   return [
-    ...(isAdmin ? await findUsers(queries, pattern, 'user', PER_KIND) : []),
-    ...(isAdmin ? await findUsers(queries, pattern, 'service-account', PER_KIND) : []),
+    ...(isAdmin ? await findUsers(visible, pattern, 'user', PER_KIND) : []),
+    ...(isAdmin ? await findUsers(visible, pattern, 'service-account', PER_KIND) : []),
     ...(may({ anyOf: ['ADMIN', 'READ_ROLE'] }).allowed
-      ? await findNamed(queries, pattern, PER_KIND, ['role'])
+      ? await findNamed(visible, pattern, PER_KIND, ['role'])
       : []),
   ]
 }
 
-async function findReadableActions({ queries, may }: QueryContext, pattern: NamePattern) {
-  const found = await findActionSets(queries, pattern)
+async function findReadableActions({ visible, may }: QueryContext, pattern: NamePattern) {
+  const found = await findActionSets(visible, pattern)
   return found
     .filter(
       ({ project }) =>
@@ -65,11 +65,11 @@ async function findReadableActions({ queries, may }: QueryContext, pattern: Name
     .slice(0, PER_KIND)
 }
 
-async function findReadableTokens({ queries, may, hidden }: QueryContext, pattern: NamePattern) {
+async function findReadableTokens({ visible, may, hidden }: QueryContext, pattern: NamePattern) {
   // backend tokens are stored as those of clients
   const types = TOKEN_TYPES.filter((type) => type !== 'backend').filter(
     (type) => may({ anyOf: permissionsFor('READ', type) }).allowed,
   )
   // a token for all projects is only for callers from whom none is hidden
-  return findTokens(queries, pattern, { types, ofProjectsAlone: hidden.size > 0, most: PER_KIND })
+  return findTokens(visible, pattern, { types, ofProjectsAlone: hidden.size > 0, most: PER_KIND })
 }

@@ -19,9 +19,9 @@ import { changeStrategy } from '../strategies/change-strategy.ts'
 import { findStrategyToChange } from '../strategies/find-placed-strategy.ts'
 
 /** All segments by name, each with how much uses it (recorded exchange segments/list). */
-export const getSegments = query(contract.getSegments, async ({ queries }) => {
-  const usage = await countSegmentUsage(queries)
-  const segments = await readSegments(queries)
+export const getSegments = query(contract.getSegments, async ({ visible }) => {
+  const usage = await countSegmentUsage(visible)
+  const segments = await readSegments(visible)
   return {
     segments: segments.map((segment) => ({
       ...toSegment(segment),
@@ -32,12 +32,12 @@ export const getSegments = query(contract.getSegments, async ({ queries }) => {
 
 /** Creates a segment (docs/contract/flags.md#segments). */
 export const createSegment = mutation(contract.createSegment, async (context, { body }) => {
-  const { queries, limits, caller, now, restored } = context
+  const { everything, limits, caller, now, restored } = context
   demandForSegment(context, 'CREATE_SEGMENT', body.project || null)
   const content = await checkedContent(context, body)
-  if ((await countSegments(queries)) >= limits.segments) throw exceedsLimit('segment', limits.segments)
+  if ((await countSegments(everything)) >= limits.segments) throw exceedsLimit('segment', limits.segments)
   const segment = toSegment(
-    await insertSegment(queries, {
+    await insertSegment(everything, {
       ...content,
       createdBy: restored?.createdBy ?? nameOf(caller.actor),
       createdAt: restored?.createdAt ?? now.toISOString(),
@@ -57,8 +57,8 @@ export const validateSegment = query(contract.validateSegment, ({ everything }, 
   requireFreeSegmentName(everything, body.name),
 )
 
-export const getSegment = query(contract.getSegment, async ({ queries }, { params: { id } }) =>
-  toSegment(await requireSegment(queries, id)),
+export const getSegment = query(contract.getSegment, async ({ visible }, { params: { id } }) =>
+  toSegment(await requireSegment(visible, id)),
 )
 
 /** Replaces a segment; SDKs see the change at their next request (docs/contract/flags.md#segments). */
@@ -88,16 +88,16 @@ export const removeSegment = mutation(
 /** The segments of a strategy; one that is not there has none (recorded exchange segments/of-strategy). */
 export const getSegmentsByStrategyId = query(
   contract.getSegmentsByStrategyId,
-  async ({ queries }, { params: { strategyId } }) => ({
-    segments: (await readSegmentsOf(queries, strategyId)).map(toSegment),
+  async ({ visible }, { params: { strategyId } }) => ({
+    segments: (await readSegmentsOf(visible, strategyId)).map(toSegment),
   }),
 )
 
 /** Lists the strategies that use a segment (recorded exchange segments/strategies-of-segment). */
 export const getStrategiesBySegmentId = query(
   contract.getStrategiesBySegmentId,
-  async ({ queries }, { params: { id } }) => ({
-    strategies: await readStrategiesUsing(queries, id),
+  async ({ visible }, { params: { id } }) => ({
+    strategies: await readStrategiesUsing(visible, id),
     changeRequestStrategies: [],
   }),
 )

@@ -26,8 +26,8 @@ import { readLegalValues } from '../strategies/targeting.store.ts'
  */
 export const validateConstraint = query(
   constraintsContract.validateConstraint,
-  async ({ queries }, { body }) => {
-    const legal = await readLegalValues(queries, [body.contextName])
+  async ({ visible }, { body }) => {
+    const legal = await readLegalValues(visible, [body.contextName])
     const problem = constraintProblem(body, legal.get(body.contextName))
     if (problem !== null)
       throw new AppError('BadDataError', VALIDATION_MESSAGE, { details: [detail(problem, '/body')] })
@@ -36,9 +36,9 @@ export const validateConstraint = query(
 
 export const getFeatureStrategies = query(
   strategiesContract.getFeatureStrategies,
-  async ({ queries }, { params: { projectId, featureName, environment } }) => {
-    await requireFeature(queries, projectId, featureName)
-    return (await readStrategies(queries, { features: [featureName], environment })).map(withoutPlace)
+  async ({ visible }, { params: { projectId, featureName, environment } }) => {
+    await requireFeature(visible, projectId, featureName)
+    return (await readStrategies(visible, { features: [featureName], environment })).map(withoutPlace)
   },
 )
 
@@ -52,9 +52,9 @@ export const addFeatureStrategy = mutation(
 
 export const getFeatureStrategy = query(
   strategiesContract.getFeatureStrategy,
-  async ({ queries }, { params }) => {
-    await requireFeature(queries, params.projectId, params.featureName)
-    return toStrategy(await findPlacedStrategy(queries, params))
+  async ({ visible }, { params }) => {
+    await requireFeature(visible, params.projectId, params.featureName)
+    return toStrategy(await findPlacedStrategy(visible, params))
   },
 )
 

@@ -11,14 +11,14 @@ import {
   updateStrategyTypeRow,
 } from '../strategy-types/strategy-types.store.ts'
 
-export const getAllStrategies = query(contract.getAllStrategies, async ({ queries }) => ({
+export const getAllStrategies = query(contract.getAllStrategies, async ({ visible }) => ({
   version: 1 as const,
-  strategies: await readStrategyTypes(queries),
+  strategies: await readStrategyTypes(visible),
 }))
 
 /** Creates a kind of strategy (recorded exchanges strategy-types/*). */
 export const createStrategy = mutation(contract.createStrategy, async (context, { body }) => {
-  if (await findStrategyType(context.queries, body.name))
+  if (await findStrategyType(context.everything, body.name))
     throw new AppError('NameExistsError', `Strategy with name ${body.name} already exist!`)
   const type: StrategyType = {
     displayName: null,
@@ -29,27 +29,27 @@ export const createStrategy = mutation(contract.createStrategy, async (context, 
     deprecated: body.deprecated ?? false,
     title: body.title ?? null,
   }
-  await insertStrategyType(context.queries, type)
+  await insertStrategyType(context.everything, type)
   context.record({ type: 'strategy-created', data: { ...type } })
   return type
 })
 
-export const getStrategy = query(contract.getStrategy, ({ queries }, { params: { name } }) =>
-  requireStrategyType(queries, name),
+export const getStrategy = query(contract.getStrategy, ({ visible }, { params: { name } }) =>
+  requireStrategyType(visible, name),
 )
 
 /** Replaces parameters, and what else was sent (recorded exchange strategy-types/update). */
 export const updateStrategy = mutation(
   contract.updateStrategy,
   async (context, { params: { name }, body }) => {
-    const before = await requireEditableType(context.queries, name)
+    const before = await requireEditableType(context.everything, name)
     const after: StrategyType = {
       ...before,
       parameters: toParameters(body.parameters),
       description: body.description ?? before.description,
       title: body.title === undefined ? before.title : body.title,
     }
-    await updateStrategyTypeRow(context.queries, after)
+    await updateStrategyTypeRow(context.everything, after)
     context.record({ type: 'strategy-updated', data: { ...after }, preData: { ...before } })
   },
 )
@@ -59,16 +59,16 @@ export const updateStrategy = mutation(
  * of that kind on flags stay (docs/contract/flags.md#strategy-types).
  */
 export const removeStrategy = mutation(contract.removeStrategy, async (context, { params: { name } }) => {
-  const type = await requireEditableType(context.queries, name)
-  await deleteStrategyTypeRow(context.queries, name)
+  const type = await requireEditableType(context.everything, name)
+  await deleteStrategyTypeRow(context.everything, name)
   context.record({ type: 'strategy-deleted', preData: { ...type } })
 })
 
 /** Deprecates a kind of strategies, or takes the deprecation back. */
 async function setDeprecated(context: MutationContext, name: string, deprecated: boolean): Promise<void> {
-  const type = await requireStrategyType(context.queries, name)
+  const type = await requireStrategyType(context.everything, name)
   if (type.deprecated === deprecated) return
-  await updateStrategyTypeRow(context.queries, { ...type, deprecated })
+  await updateStrategyTypeRow(context.everything, { ...type, deprecated })
   context.record({ type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
 }
 

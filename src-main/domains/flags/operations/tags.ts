@@ -31,9 +31,9 @@ async function flagTagsOf(queries: Queries, feature: string): Promise<{ version:
 
 export const listTags = query(
   featureTagsContract.listTags,
-  async ({ queries }, { params: { featureName } }) => {
-    const { name } = await requireStoredFlag(queries, featureName)
-    return flagTagsOf(queries, name)
+  async ({ visible }, { params: { featureName } }) => {
+    const { name } = await requireStoredFlag(visible, featureName)
+    return flagTagsOf(visible, name)
   },
 )
 
@@ -51,7 +51,7 @@ export const updateTags = mutation(
   featureTagsContract.updateTags,
   async (context, { params: { featureName }, body }) => {
     await changeTags(context, await requireStoredFlag(context.visible, featureName), body)
-    return flagTagsOf(context.queries, featureName)
+    return flagTagsOf(context.everything, featureName)
   },
   { placeOf: placeOfFlag },
 )
@@ -79,14 +79,14 @@ export const addTagToFeatures = mutation(
   },
 )
 
-export const getTagTypes = query(tagsContract.getTagTypes, async ({ queries }) => ({
+export const getTagTypes = query(tagsContract.getTagTypes, async ({ visible }) => ({
   version,
-  tagTypes: await readTagTypes(queries),
+  tagTypes: await readTagTypes(visible),
 }))
 
 /** Creates a type of tags (recorded exchanges tags/*). */
 export const createTagType = mutation(tagsContract.createTagType, async (context, { body }) => {
-  await requireFreeTypeName(context.queries, body.name)
+  await requireFreeTypeName(context.everything, body.name)
   const { name, description = null, icon = null, color = null } = body
   const type = { name, description, icon, color }
   await createTagTypeRow(context, type)
@@ -97,8 +97,8 @@ export const createTagType = mutation(tagsContract.createTagType, async (context
  * Checks whether a tag type could be created (recorded exchanges tags/tag-types-validate-ok and
  * tags/tag-types-validate-taken).
  */
-export const validateTagType = query(tagsContract.validateTagType, async ({ queries }, { body }) => {
-  await requireFreeTypeName(queries, body.name)
+export const validateTagType = query(tagsContract.validateTagType, async ({ visible }, { body }) => {
+  await requireFreeTypeName(visible, body.name)
   const { description, ...tagType } = body
   return {
     valid: true as const,
@@ -106,57 +106,57 @@ export const validateTagType = query(tagsContract.validateTagType, async ({ quer
   }
 })
 
-export const getTagType = query(tagsContract.getTagType, async ({ queries }, { params: { name } }) => ({
+export const getTagType = query(tagsContract.getTagType, async ({ visible }, { params: { name } }) => ({
   version,
-  tagType: await requireTagType(queries, name),
+  tagType: await requireTagType(visible, name),
 }))
 
 /** Changes what was sent of a type (recorded exchange tags/tag-types-update). */
 export const updateTagType = mutation(
   tagsContract.updateTagType,
   async (context, { params: { name }, body }) => {
-    const before = await requireTagType(context.queries, name)
+    const before = await requireTagType(context.everything, name)
     const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const after = { ...before, ...sent }
-    await updateTagTypeRow(context.queries, after)
+    await updateTagTypeRow(context.everything, after)
     context.record({ type: 'tag-type-updated', data: after, preData: before })
   },
 )
 
 /** Deletes a type with its tags (recorded exchanges tags/tag-types-delete and tags/tag-types-delete-unknown). */
 export const deleteTagType = mutation(tagsContract.deleteTagType, async (context, { params: { name } }) => {
-  const type = await requireTagType(context.queries, name)
-  const tags = await readTagUse(context.queries, name)
-  await deleteTagTypeRow(context.queries, name)
+  const type = await requireTagType(context.everything, name)
+  const tags = await readTagUse(context.everything, name)
+  await deleteTagTypeRow(context.everything, name)
   context.record({
     type: 'tag-type-deleted',
     preData: { ...type, tags, features: [...new Set(tags.flatMap((tag) => tag.features))] },
   })
 })
 
-export const getTags = query(tagsContract.getTags, async ({ queries }) => ({
+export const getTags = query(tagsContract.getTags, async ({ visible }) => ({
   version,
-  tags: await readTags(queries),
+  tags: await readTags(visible),
 }))
 
 /** Creates a tag (recorded exchanges tags/*). */
 export const createTag = mutation(tagsContract.createTag, async (context, { body: tag }) => {
-  const { queries, now } = context
-  await requireTypeOfTag(queries, tag.type)
+  const { everything, now } = context
+  await requireTypeOfTag(everything, tag.type)
   const name = `${tag.type}:${tag.value}`
-  if (await findTag(queries, tag)) throw new AppError('NameExistsError', `A tag of ${name} already exists`)
-  await insertTag(queries, tag, now.toISOString())
+  if (await findTag(everything, tag)) throw new AppError('NameExistsError', `A tag of ${name} already exists`)
+  await insertTag(everything, tag, now.toISOString())
   context.record({ type: 'tag-created', data: { ...tag, name } })
   return { version: 1 as const, tag }
 })
 
-export const getTagsByType = query(tagsContract.getTagsByType, async ({ queries }, { params: { type } }) => ({
+export const getTagsByType = query(tagsContract.getTagsByType, async ({ visible }, { params: { type } }) => ({
   version,
-  tags: await readTags(queries, type),
+  tags: await readTags(visible, type),
 }))
 
-export const getTag = query(tagsContract.getTag, async ({ queries }, { params }) => {
-  const tag = await findTag(queries, params)
+export const getTag = query(tagsContract.getTag, async ({ visible }, { params }) => {
+  const tag = await findTag(visible, params)
   if (!tag) throw notFound(`No tag with type: [${params.type}] and value [${params.value}]`)
   return { version, tag }
 })
@@ -166,8 +166,8 @@ export const getTag = query(tagsContract.getTag, async ({ queries }, { params })
  * update each of these flags. Flags of projects hidden from the caller keep it, so the tag stays for them.
  */
 export const deleteTag = mutation(tagsContract.deleteTag, async (context, { params: tag }) => {
-  const { queries } = context
-  const flags = await readFlagsWith(queries, tag)
+  const { everything } = context
+  const flags = await readFlagsWith(everything, tag)
   const seen = flags.filter(({ project }) => !context.hidden.has(project))
   const refused = [...new Set(seen.map(({ project }) => project))].filter(
     (project) => !context.may({ anyOf: ['UPDATE_FEATURE'], project }).allowed,
@@ -179,7 +179,7 @@ export const deleteTag = mutation(tagsContract.deleteTag, async (context, { para
     )
   const name = `${tag.type}:${tag.value}`
   if (seen.length === flags.length) {
-    if (await deleteTagRow(queries, tag))
+    if (await deleteTagRow(everything, tag))
       context.record({
         type: 'tag-deleted',
         preData: { ...tag, name, features: flags.map((flag) => flag.name) },
@@ -187,7 +187,7 @@ export const deleteTag = mutation(tagsContract.deleteTag, async (context, { para
     return
   }
   for (const { name: featureName, project } of seen) {
-    await detachTag(queries, featureName, tag)
+    await detachTag(everything, featureName, tag)
     context.record({ type: 'feature-untagged', project, featureName, preData: { ...tag } })
   }
 })

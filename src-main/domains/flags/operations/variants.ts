@@ -12,9 +12,9 @@ import {
 
 export const getEnvironmentFeatureVariants = query(
   contract.getEnvironmentFeatureVariants,
-  async ({ queries }, { params }) => {
-    const { name } = await requireFeature(queries, params.projectId, params.featureName)
-    return { version: 1 as const, variants: await requireVariants(queries, name, params.environment) }
+  async ({ visible }, { params }) => {
+    const { name } = await requireFeature(visible, params.projectId, params.featureName)
+    return { version: 1 as const, variants: await requireVariants(visible, name, params.environment) }
   },
 )
 
@@ -36,7 +36,7 @@ export const patchEnvironmentsFeatureVariants = mutation(
   contract.patchEnvironmentsFeatureVariants,
   async (context, { params, body }) => {
     const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
-    const before = await requireVariants(context.queries, flag.name, params.environment)
+    const before = await requireVariants(context.everything, flag.name, params.environment)
     const variants = toEnvironmentVariants(patchVariants(before, body))
     await changeVariants(context, flag, params.environment, variants)
     return { version, variants }

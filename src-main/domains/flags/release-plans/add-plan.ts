@@ -25,7 +25,7 @@ export async function addReleasePlan(
   place: FlagPlace,
   templateId: string,
 ): Promise<ReleasePlan> {
-  const { queries, ids, now, caller } = context
+  const { everything, ids, now, caller } = context
   const { featureName, environment, projectId } = place
   const isEnabled = await requireEnabledState(context.visible, place)
   const template = await requireApplicable(context, place, templateId)
@@ -42,8 +42,8 @@ export async function addReleasePlan(
     activeMilestoneId: null,
     milestones: template.milestones.map((milestone) => copyOf(context, milestone, id, featureName)),
   }
-  await insertPlan(queries, plan)
-  const shown = await showPlan(queries, plan)
+  await insertPlan(everything, plan)
+  const shown = await showPlan(everything, plan)
   context.record({
     type: 'release-plan-added',
     project: projectId,
@@ -53,7 +53,7 @@ export async function addReleasePlan(
   })
   const [first] = plan.milestones
   if (!isEnabled || !first) return shown
-  return showPlan(queries, await startMilestone(context, projectId, plan, first))
+  return showPlan(everything, await startMilestone(context, projectId, plan, first))
 }
 
 /** Refuses what could not become a plan of the flag there: 400, 404 or 409. */
@@ -62,10 +62,10 @@ export async function requireApplicable(
   { projectId, featureName, environment }: FlagPlace,
   templateId: string,
 ): Promise<StoredTemplate> {
-  const { queries } = context
-  const template = await findUsableTemplate(queries, templateId, projectId)
+  const { everything } = context
+  const template = await findUsableTemplate(everything, templateId, projectId)
   if (!template) throw noSuchTemplate(templateId)
-  if (await findPlanOf(queries, featureName, environment)) {
+  if (await findPlanOf(everything, featureName, environment)) {
     throw new AppError(
       'ConflictError',
       `A release plan already exists for the feature "${featureName}" in the environment "${environment}"`,
@@ -119,11 +119,11 @@ export async function removeReleasePlan(
   projectId: string,
   plan: StoredPlan,
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   const { featureName, environment } = plan
-  const preData = { ...(await showPlan(queries, plan)) }
-  await removePlanStrategies(queries, plan)
-  await deleteDefinition(queries, plan.id)
+  const preData = { ...(await showPlan(everything, plan)) }
+  await removePlanStrategies(everything, plan)
+  await deleteDefinition(everything, plan.id)
   context.record({ type: 'release-plan-removed', project: projectId, featureName, environment, preData })
   await disableWithoutStrategies(context, projectId, { featureName, environment })
 }

@@ -55,11 +55,11 @@ export async function updateMilestoneStrategy(
   id: string,
   body: UpdateMilestoneStrategy,
 ): Promise<StoredMilestoneStrategy> {
-  const { queries } = context
+  const { everything } = context
   const { projectId: project, featureName, environment } = place
   const { plan, milestone, strategy: before } = await requirePlannedStrategy(context.visible, place, id)
   const after = await toUpdated(context, place, milestone, before, body)
-  await replaceMilestoneStrategy(queries, after)
+  await replaceMilestoneStrategy(everything, after)
   context.record({
     type: 'milestone-strategy-updated',
     project,
@@ -79,11 +79,11 @@ async function replacePlaced(
   { projectId, featureName, environment }: FlagPlace,
   id: string,
 ): Promise<void> {
-  const { queries } = context
-  const was = await findStrategy(queries, id)
-  const plan = await findPlanOf(queries, featureName, environment)
+  const { everything } = context
+  const was = await findStrategy(everything, id)
+  const plan = await findPlanOf(everything, featureName, environment)
   if (plan) await placeStrategies(context, plan)
-  const is = await findStrategy(queries, id)
+  const is = await findStrategy(everything, id)
   if (is) {
     context.record({
       type: 'feature-strategy-update',

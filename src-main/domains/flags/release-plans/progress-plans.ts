@@ -30,15 +30,15 @@ export async function progressPlans(runtime: Runtime): Promise<void> {
 }
 
 async function progress(context: MutationContext, id: string): Promise<void> {
-  const { queries, now } = context
-  const [plan] = await readPlans(queries, { id })
+  const { everything, now } = context
+  const [plan] = await readPlans(everything, { id })
   const active = plan && activeMilestoneOf(plan)
   const next = active && milestoneAfter(plan, active.id)
   const due = plan && dueAt(plan)
   if (!plan || !active || !next || !due || due > now) return
-  const flag = await findFeature(queries, plan.featureName)
+  const flag = await findFeature(everything, plan.featureName)
   if (!flag || flag.archivedAt !== null) return
-  if (!(await findEnabled(queries, plan.featureName, plan.environment))) return
+  if (!(await findEnabled(everything, plan.featureName, plan.environment))) return
   const done = { ...active, progressionExecutedAt: now.toISOString() }
   const milestones = plan.milestones.map((one) => (one.id === done.id ? done : one))
   const late = now.getTime() - due.getTime()

@@ -18,7 +18,7 @@ export async function changeProgression(
 ): Promise<void> {
   requireNext({ plan, milestone }, target)
   // a progression that has run is armed again when its milestone is started again
-  await updateMilestoneRow(context.queries, { ...milestone, intervalMinutes })
+  await updateMilestoneRow(context.everything, { ...milestone, intervalMinutes })
   context.record({
     type:
       milestone.intervalMinutes === null ? 'milestone-progression-created' : 'milestone-progression-changed',
@@ -49,7 +49,7 @@ export async function deleteProgression(
   { plan, milestone }: { plan: StoredPlan; milestone: StoredMilestone },
 ): Promise<void> {
   if (milestone.intervalMinutes === null) return
-  await updateMilestoneRow(context.queries, { ...milestone, intervalMinutes: null })
+  await updateMilestoneRow(context.everything, { ...milestone, intervalMinutes: null })
   context.record({
     type: 'milestone-progression-deleted',
     ...placeIn(projectId, plan),
@@ -72,7 +72,7 @@ export async function pauseProgressions(
   if (!active) throw badData('No milestone of the release plan has started')
   if (active.pausedAt !== null) return
   const at = context.now.toISOString()
-  await updateMilestoneRow(context.queries, { ...active, pausedAt: at, heldSince: active.heldSince ?? at })
+  await updateMilestoneRow(context.everything, { ...active, pausedAt: at, heldSince: active.heldSince ?? at })
   context.record({
     type: 'release-plan-progressions-paused',
     ...placeIn(projectId, plan),
@@ -86,14 +86,14 @@ export async function resumeProgressions(
   projectId: string,
   plan: StoredPlan,
 ): Promise<void> {
-  const { queries, now } = context
+  const { everything, now } = context
   const active = activeMilestoneOf(plan)
   if (!active || active.pausedAt === null) return
-  await updateMilestoneRow(queries, { ...active, pausedAt: null })
+  await updateMilestoneRow(everything, { ...active, pausedAt: null })
   const { featureName, environment } = plan
   // if the flag is off, the schedule stays paused
-  if (await findEnabled(queries, featureName, environment))
-    await resumeHeldPlans(queries, { features: [featureName], environment }, now.toISOString())
+  if (await findEnabled(everything, featureName, environment))
+    await resumeHeldPlans(everything, { features: [featureName], environment }, now.toISOString())
   context.record({
     type: 'release-plan-progressions-resumed',
     ...placeIn(projectId, plan),

@@ -32,11 +32,11 @@ export async function startMilestone(
   target: StoredMilestone,
   details: StartDetails = {},
 ): Promise<StoredPlan> {
-  const { queries, now } = context
+  const { everything, now } = context
   const { featureName, environment } = plan
   const at = now.toISOString()
   const former = activeMilestoneOf(plan)
-  const isEnabled = await findEnabled(queries, featureName, environment)
+  const isEnabled = await findEnabled(everything, featureName, environment)
   const index = plan.milestones.indexOf(target)
   const started: StoredPlan = {
     ...plan,
@@ -47,8 +47,8 @@ export async function startMilestone(
       return { ...one, ...NOT_STARTED, startedAt: at, heldSince: isEnabled ? null : at }
     }),
   }
-  await setActiveMilestone(queries, plan.id, target.id)
-  for (const milestone of started.milestones) await updateMilestoneRow(queries, milestone)
+  await setActiveMilestone(everything, plan.id, target.id)
+  for (const milestone of started.milestones) await updateMilestoneRow(everything, milestone)
   await placeStrategies(context, started)
   context.record({
     type: 'release-plan-milestone-started',
@@ -64,26 +64,26 @@ export async function startMilestone(
 
 /** Starts the plan of a flag that is being enabled, unless a milestone of it is active already. */
 export async function startFirstMilestone(context: MutationContext, place: FlagPlace): Promise<void> {
-  const plan = await findPlanOf(context.queries, place.featureName, place.environment)
+  const plan = await findPlanOf(context.everything, place.featureName, place.environment)
   const [first] = plan?.milestones ?? []
   if (plan && first && plan.activeMilestoneId === null)
     await startMilestone(context, place.projectId, plan, first)
 }
 
 /** Copies the strategies of the active milestone to the flag, and removes those of the other milestones. */
-export async function placeStrategies({ queries, now }: MutationContext, plan: StoredPlan): Promise<void> {
-  const own = await removePlanStrategies(queries, plan)
+export async function placeStrategies({ everything, now }: MutationContext, plan: StoredPlan): Promise<void> {
+  const own = await removePlanStrategies(everything, plan)
   const last = Math.max(-1, ...own.map((one) => one.sortOrder))
   for (const [index, strategy] of (activeMilestoneOf(plan)?.strategies ?? []).entries()) {
     const { featureName, environment } = plan
     const placed: PlacedStrategy = { ...strategy, featureName, environment, sortOrder: last + 1 + index }
-    await insertStrategies(queries, [placed], now.toISOString())
+    await insertStrategies(everything, [placed], now.toISOString())
   }
 }
 
 /** Removes the strategies of a plan from its flag. Returns the remaining ones. */
 export async function removePlanStrategies(
-  queries: MutationContext['queries'],
+  queries: MutationContext['everything'],
   { featureName, environment, milestones }: StoredPlan,
 ): Promise<PlacedStrategy[]> {
   const ids = new Set(milestones.map((one) => one.id))

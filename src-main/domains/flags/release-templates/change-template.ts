@@ -30,12 +30,12 @@ export async function changeTemplate(
 
 /** No flag gets a plan from it any more; its name stays taken. Archiving it again changes nothing. */
 export async function archiveTemplate(
-  { queries, now, record }: MutationContext,
+  { everything, now, record }: MutationContext,
   before: StoredTemplate,
 ): Promise<void> {
   if (before.archivedAt !== null) return
   const after = { ...before, archivedAt: now.toISOString() }
-  await updateTemplate(queries, after)
+  await updateTemplate(everything, after)
   record({
     type: 'release-plan-template-archived',
     ...placeOfTemplate(after),
@@ -46,10 +46,10 @@ export async function archiveTemplate(
 
 /** Plans that were made from it stay: they are copies. */
 export async function deleteTemplate(
-  { queries, record }: MutationContext,
+  { everything, record }: MutationContext,
   template: StoredTemplate,
 ): Promise<void> {
-  await deleteDefinition(queries, template.id)
+  await deleteDefinition(everything, template.id)
   record({
     type: 'release-plan-template-deleted',
     ...placeOfTemplate(template),

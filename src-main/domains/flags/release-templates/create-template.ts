@@ -13,7 +13,7 @@ export async function createTemplate(
   { name, description, milestones }: CreateTemplate,
   project: string | null,
 ): Promise<StoredTemplate> {
-  const { queries, ids, now, caller } = context
+  const { everything, ids, now, caller } = context
   await requireFreeTemplateName(context, { name, project })
   await requireRoom(context, project)
   const home = { id: ids.ulid(), project }
@@ -26,7 +26,7 @@ export async function createTemplate(
     archivedAt: null,
     milestones: await draftMilestones(context, home, milestones ?? [], []),
   }
-  await insertTemplate(queries, template)
+  await insertTemplate(everything, template)
   context.record({
     type: 'release-plan-template-created',
     ...placeOfTemplate(template),
@@ -39,7 +39,7 @@ export async function createTemplate(
  * The limit holds for the instance's own templates and for those of each project. Archived ones do not count:
  * archiving makes room (docs/contract/limits.md#limits).
  */
-async function requireRoom({ queries, limits }: MutationContext, project: string | null): Promise<void> {
-  if ((await countTemplates(queries, project)) >= limits.releaseTemplates)
+async function requireRoom({ everything, limits }: MutationContext, project: string | null): Promise<void> {
+  if ((await countTemplates(everything, project)) >= limits.releaseTemplates)
     throw exceedsLimit('release template', limits.releaseTemplates)
 }

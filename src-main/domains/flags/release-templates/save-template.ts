@@ -10,7 +10,7 @@ export async function saveTemplate(
   after: StoredTemplate,
 ): Promise<void> {
   await requireFreeTemplateName(context, after)
-  await updateTemplate(context.queries, after)
+  await updateTemplate(context.everything, after)
   context.record({
     type: 'release-plan-template-updated',
     ...placeOfTemplate(after),
@@ -24,10 +24,10 @@ export async function saveTemplate(
  * (docs/contract/releases.md#shapes): 409.
  */
 export async function requireFreeTemplateName(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   { name, id, project }: Pick<StoredTemplate, 'name' | 'project'> & { id?: string },
 ): Promise<void> {
-  const other = await findTemplateNamed(queries, name, project)
+  const other = await findTemplateNamed(everything, name, project)
   if (other !== undefined && other !== id)
     throw new AppError('NameExistsError', `A release plan template with the name "${name}" already exists`)
 }

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /** Finds a milestone of a template; 404 where there is none. */
-export async function findMilestone({ queries }: MutationContext, { templateId, milestoneId }: Place) {
-  const template = await requireTemplate(queries, templateId)
+export async function findMilestone({ everything }: MutationContext, { templateId, milestoneId }: Place) {
+  const template = await requireTemplate(everything, templateId)
   return { template, milestone: requireMilestone(template, milestoneId) }
 }
 

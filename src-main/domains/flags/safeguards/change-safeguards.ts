@@ -25,9 +25,9 @@ export async function changeSafeguard(
   planId: PlanId,
   { impactMetric, triggerCondition }: CreateSafeguard,
 ): Promise<StoredSafeguard> {
-  const { queries, ids, now } = context
+  const { everything, ids, now } = context
   const metric = { ...impactMetric, source: impactMetric.source ?? ('internal' as const) }
-  const there = await safeguardsOf(queries, { featureName, environment }, planId)
+  const there = await safeguardsOf(everything, { featureName, environment }, planId)
   const former = there.find((one) => keyOf(one.impactMetric) === keyOf(metric))
   const safeguard: StoredSafeguard = {
     id: former?.id ?? ids.ulid(),
@@ -39,7 +39,7 @@ export async function changeSafeguard(
     createdAt: former?.createdAt ?? now.toISOString(),
     triggeredAt: null,
   }
-  await saveSafeguard(queries, safeguard)
+  await saveSafeguard(everything, safeguard)
   context.record({
     type: 'safeguard-changed',
     project,
@@ -65,9 +65,9 @@ export async function deleteSafeguard(
   planId: PlanId,
   id: string,
 ): Promise<void> {
-  const safeguard = await findSafeguard(context.queries, { featureName, environment }, planId, id)
+  const safeguard = await findSafeguard(context.everything, { featureName, environment }, planId, id)
   if (!safeguard) throw notFound(`Could not find safeguard with id ${id}`)
-  await deleteSafeguardRow(context.queries, safeguard.id)
+  await deleteSafeguardRow(context.everything, safeguard.id)
   context.record({
     type: 'safeguard-deleted',
     project,

@@ -40,8 +40,8 @@ const isBeyond = ({ triggerCondition: { operator, threshold } }: StoredSafeguard
   operator === '>' ? value > threshold : value < threshold
 
 async function take(context: MutationContext, listed: StoredSafeguard, value: number): Promise<void> {
-  const { queries, now } = context
-  const there = await readSafeguards(queries, {
+  const { everything, now } = context
+  const there = await readSafeguards(everything, {
     features: [listed.featureName],
     environment: listed.environment,
   })
@@ -49,21 +49,21 @@ async function take(context: MutationContext, listed: StoredSafeguard, value: nu
   // deleted or changed since it was listed
   if (!safeguard || safeguard.triggeredAt !== listed.triggeredAt) return
   if (!isBeyond(safeguard, value)) {
-    await saveSafeguard(queries, { ...safeguard, triggeredAt: null })
+    await saveSafeguard(everything, { ...safeguard, triggeredAt: null })
     return
   }
   if (!(await act(context, safeguard, value))) return
-  await saveSafeguard(queries, { ...safeguard, triggeredAt: now.toISOString() })
+  await saveSafeguard(everything, { ...safeguard, triggeredAt: now.toISOString() })
 }
 
 /** Stops what is going on; false: nothing is. */
 async function act(context: MutationContext, safeguard: StoredSafeguard, value: number): Promise<boolean> {
-  const { queries } = context
+  const { everything } = context
   const { featureName, environment, planId } = safeguard
-  const flag = await findFeature(queries, featureName)
+  const flag = await findFeature(everything, featureName)
   if (!flag || flag.archivedAt !== null) return false
-  if (!(await findEnabled(queries, featureName, environment))) return false
-  const [plan] = planId === null ? [] : await readPlans(queries, { id: planId })
+  if (!(await findEnabled(everything, featureName, environment))) return false
+  const [plan] = planId === null ? [] : await readPlans(everything, { id: planId })
   if (planId !== null && (!plan || !activeMilestoneOf(plan))) return false
   context.record({
     type: 'safeguard-triggered',

@@ -20,16 +20,16 @@ export type ReadRequestIds = (
 
 /** The flags that a filter finds, as the caller may see them: a page of them, and how many there are in all. */
 export async function findFlags(
-  { queries, now, caller: { actor } }: QueryContext,
+  { visible, now, caller: { actor } }: QueryContext,
   filter: SearchFilter,
   order: SearchOrder,
   page: SearchPage,
   readRequestIds: ReadRequestIds,
 ): Promise<{ features: ListedFlag[]; total: number }> {
-  const { rows, total } = await findPage(queries, filter, order, page, personOf(actor))
+  const { rows, total } = await findPage(visible, filter, order, page, personOf(actor))
   return {
-    features: await withDetails(queries, now, rows, (flags) =>
-      readRequestIds(queries, flags, userIdOf(actor)),
+    features: await withDetails(visible, now, rows, (flags) =>
+      readRequestIds(visible, flags, userIdOf(actor)),
     ),
     total,
   }

@@ -23,7 +23,7 @@ export async function saveChangedSegment(
   before: StoredSegment,
   after: StoredSegment,
 ): Promise<void> {
-  await updateSegmentRow(context.queries, after)
+  await updateSegmentRow(context.everything, after)
   context.record({
     type: 'segment-updated',
     data: { ...toSegment(after) },
@@ -35,7 +35,7 @@ export async function saveChangedSegment(
 /** Deletes a segment that no strategy uses (recorded exchanges segments/*; the 409 names its uses). */
 export async function deleteSegment(context: MutationContext, segment: StoredSegment): Promise<void> {
   await requireUnused(context, segment)
-  await deleteSegmentRow(context.queries, segment.id)
+  await deleteSegmentRow(context.everything, segment.id)
   context.record({
     type: 'segment-deleted',
     preData: { ...toSegment(segment) },
@@ -45,14 +45,14 @@ export async function deleteSegment(context: MutationContext, segment: StoredSeg
 
 /** Throws 409 where strategies of flags or milestones use the segment. */
 export async function requireUnused(
-  { queries, hidden }: MutationContext,
+  { everything, hidden }: MutationContext,
   { id }: StoredSegment,
 ): Promise<void> {
-  const uses = await readStrategiesUsing(queries, id)
+  const uses = await readStrategiesUsing(everything, id)
   const flags = namesFor(uses, hidden, (use) => use.featureName)
   if (flags.length > 0)
     throw new AppError('ConflictError', `The segment is used by strategies of: ${flags.join(', ')}`)
-  const releases = namesFor(await readReleasesUsing(queries, id), hidden, (use) => use.name)
+  const releases = namesFor(await readReleasesUsing(everything, id), hidden, (use) => use.name)
   if (releases.length > 0)
     throw new AppError('ConflictError', `The segment is used by milestones of: ${releases.join(', ')}`)
 }
@@ -69,12 +69,12 @@ function namesFor<Use extends { projectId: string | null }>(
 
 /** Throws if other projects use the segment: it cannot then belong to one project. */
 async function requireReachable(
-  { queries, hidden }: MutationContext,
+  { everything, hidden }: MutationContext,
   { id, project }: StoredSegment,
 ): Promise<void> {
   if (project === null) return
-  const others = (await readStrategiesUsing(queries, id)).filter((use) => use.projectId !== project)
-  const releases = (await readReleasesUsing(queries, id)).filter((use) => use.projectId !== project)
+  const others = (await readStrategiesUsing(everything, id)).filter((use) => use.projectId !== project)
+  const releases = (await readReleasesUsing(everything, id)).filter((use) => use.projectId !== project)
   if (releases.length > 0) {
     const names = namesFor(releases, hidden, (use) => use.name).join(', ')
     throw badData(`Invalid project. Segment is being used by milestones of: ${names}`, '/body/project')

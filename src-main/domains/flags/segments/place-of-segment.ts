@@ -8,10 +8,10 @@ import { requireSegment } from './segments.store.ts'
  * says (docs/contract/access.md#permission-of-each-operation).
  */
 export async function placeOfSegment(
-  { queries }: QueryContext,
+  { visible }: QueryContext,
   { params }: { params: { id: number } },
 ): Promise<Place> {
-  const { project } = await requireSegment(queries, params.id)
+  const { project } = await requireSegment(visible, params.id)
   return project === null ? {} : { project }
 }
 

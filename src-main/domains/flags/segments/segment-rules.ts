@@ -11,11 +11,11 @@ type Content = Pick<StoredSegment, 'name' | 'description' | 'project' | 'constra
 
 /** A segment's content as sent, checked (docs/contract/flags.md#segments); `before` is the segment that it replaces. */
 export async function checkedContent(
-  { queries, visible, limits }: MutationContext,
+  { everything, visible, limits }: MutationContext,
   body: UpsertSegment,
   before?: StoredSegment,
 ): Promise<Content> {
-  await requireFreeSegmentName(queries, body.name, before?.id)
+  await requireFreeSegmentName(everything, body.name, before?.id)
   const project = body.project || null
   if (project !== null && project !== before?.project && !(await findActiveProject(visible, project)))
     throw noSuchProject(project)

@@ -38,19 +38,19 @@ export async function addStrategies(
   drafts: readonly { featureName: string; draft: CreateStrategy }[],
 ): Promise<PlacedStrategy[]> {
   if (drafts.length === 0) return []
-  const { queries, limits, now, restored } = context
-  if (!(await projectHasEnvironment(queries, projectId, environment))) {
+  const { everything, limits, now, restored } = context
+  if (!(await projectHasEnvironment(everything, projectId, environment))) {
     throw badData('You have not added the current environment to the project')
   }
   const features = [...new Set(drafts.map(({ featureName }) => featureName))]
   const existing = groupRows(
-    await readStrategies(queries, { features, environment }),
+    await readStrategies(everything, { features, environment }),
     (one) => one.featureName,
   )
   for (const [feature, added] of groupRows(drafts, (one) => one.featureName))
     if ((existing.get(feature)?.length ?? 0) + added.length > limits.featureEnvironmentStrategies)
       throw exceedsLimit('strategy', limits.featureEnvironmentStrategies)
-  const project = await requireActiveProject(queries, projectId)
+  const project = await requireActiveProject(everything, projectId)
   const last = new Map(
     [...existing].map(([feature, own]) => [feature, Math.max(...own.map((one) => one.sortOrder))]),
   )
@@ -61,7 +61,7 @@ export async function addStrategies(
   })
   const targeting = await readTargeting(context, strategies)
   for (const strategy of strategies) checkStrategy(context, targeting, projectId, strategy)
-  await insertStrategies(queries, strategies, restored?.createdAt ?? now.toISOString())
+  await insertStrategies(everything, strategies, restored?.createdAt ?? now.toISOString())
   for (const strategy of strategies)
     context.record({
       type: 'feature-strategy-add',

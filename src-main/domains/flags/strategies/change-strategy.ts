@@ -17,12 +17,12 @@ export async function changeStrategy(
   after: PlacedStrategy,
 ): Promise<void> {
   await requireValidStrategy(context, projectId, after, before)
-  await updateStrategyRow(context.queries, after)
+  await updateStrategyRow(context.everything, after)
   const { featureName, environment, milestoneId } = after
   if (milestoneId !== null) {
     // a restart of the milestone uses the changed strategy, but not its sort order
     const { sortOrder: _sortOrder, ...content } = toStrategy(after)
-    await replaceMilestoneStrategy(context.queries, { ...content, milestoneId })
+    await replaceMilestoneStrategy(context.everything, { ...content, milestoneId })
   }
   const change = { data: { ...toStrategy(after) }, preData: { ...toStrategy(before) } }
   context.record({ type: 'feature-strategy-update', project: projectId, featureName, environment, ...change })
@@ -35,10 +35,10 @@ export async function disableWithoutStrategies(
   projectId: string,
   { featureName, environment }: Pick<PlacedStrategy, 'featureName' | 'environment'>,
 ): Promise<void> {
-  const { queries } = context
-  const left = await readStrategies(queries, { features: [featureName], environment })
+  const { everything } = context
+  const left = await readStrategies(everything, { features: [featureName], environment })
   if (left.some((strategy) => !strategy.disabled)) return
-  if (!(await findEnabled(queries, featureName, environment))) return
-  await setEnabled(queries, featureName, environment, false, context.now)
+  if (!(await findEnabled(everything, featureName, environment))) return
+  await setEnabled(everything, featureName, environment, false, context.now)
   context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
 }

@@ -27,7 +27,7 @@ export async function removeStrategy(
       `Strategy "${strategyId}" is part of a milestone. Start another milestone, or remove the release plan.`,
     )
   }
-  await deleteStrategyRow(context.queries, strategyId)
+  await deleteStrategyRow(context.everything, strategyId)
   context.record({
     type: 'feature-strategy-remove',
     project: projectId,

@@ -12,15 +12,15 @@ export async function reorderStrategies(
   { projectId, featureName, environment }: z.output<typeof EnvironmentParams>,
   orders: readonly { id: string; sortOrder: number }[],
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   await requireActiveFeature(context.visible, projectId, featureName)
-  const read = () => readStrategies(queries, { features: [featureName], environment })
+  const read = () => readStrategies(everything, { features: [featureName], environment })
   const before = await read()
   for (const { id, sortOrder } of orders) {
     if (!before.some((strategy) => strategy.id === id)) {
       throw badData('trying to change strategies for environment via update sortOrder', '/body')
     }
-    await setSortOrder(queries, id, sortOrder)
+    await setSortOrder(everything, id, sortOrder)
   }
   const after = await read()
   context.record({

@@ -19,7 +19,7 @@ export async function replaceStrategy(
   body: UpdateStrategy,
 ): Promise<PlacedStrategy> {
   const before = await findStrategyToChange(context.visible, place)
-  const { defaultStickiness } = await requireActiveProject(context.queries, place.projectId)
+  const { defaultStickiness } = await requireActiveProject(context.everything, place.projectId)
   const name = body.name ?? before.name
   const after: PlacedStrategy = {
     ...before,

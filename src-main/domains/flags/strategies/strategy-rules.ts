@@ -22,12 +22,12 @@ type LegalValues = Awaited<ReturnType<typeof readLegalValues>>
 
 /** Reads what the rules need to know of strategies. */
 export async function readTargeting(
-  { queries, visible }: MutationContext,
+  { everything, visible }: MutationContext,
   strategies: readonly Checked[],
 ): Promise<Targeting> {
   const unique = <T>(values: readonly T[]) => [...new Set(values)]
   return {
-    types: await readStrategyTypeNames(queries, unique(strategies.map((one) => one.name))),
+    types: await readStrategyTypeNames(everything, unique(strategies.map((one) => one.name))),
     legalValues: await readLegalValues(
       visible,
       unique(strategies.flatMap((one) => one.constraints.map(({ contextName }) => contextName))),

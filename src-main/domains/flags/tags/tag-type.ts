@@ -27,7 +27,7 @@ export async function requireFreeTypeName(queries: Queries, name: string): Promi
 
 /** Writes a new type of tags, and the event; that its name is free has been checked. */
 export async function createTagTypeRow(context: MutationContext, type: StoredTagType): Promise<void> {
-  await insertTagType(context.queries, type, context.now.toISOString())
+  await insertTagType(context.everything, type, context.now.toISOString())
   context.record({ type: 'tag-type-created', data: { ...type } })
 }
 

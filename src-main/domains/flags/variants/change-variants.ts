@@ -61,12 +61,12 @@ export async function changeVariantsOf(
   changes: readonly { flag: StoredFeature; variants: EnvironmentVariant[] }[],
   environment: string,
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   const names = changes.map(({ flag }) => flag.name)
-  const former = await readVariantsIn(queries, names, environment)
+  const former = await readVariantsIn(everything, names, environment)
   for (const { flag, variants } of changes) {
     const before = requirePresent(former.get(flag.name), flag.name, environment)
-    if (toJson(before) !== toJson(variants)) await setVariants(queries, flag.name, environment, variants)
+    if (toJson(before) !== toJson(variants)) await setVariants(everything, flag.name, environment, variants)
     context.record({
       type: 'feature-environment-variants-updated',
       project: flag.project,

@@ -52,13 +52,13 @@ export async function explain(
   environment: string,
   sent: Record<string, unknown>,
 ): Promise<Explanation> {
-  const evaluated = await readExplainedConfiguration(context.queries, environment, [flag])
+  const evaluated = await readExplainedConfiguration(context.visible, environment, [flag])
   const evaluationContext = toContext(sent, environment)
   const evaluation = evaluateFlag(flag, evaluationContext, toEvaluationSources(evaluated, context), {
     trace: 'full',
   })
   const feature = evaluated.features.get(flag)
-  const stored = feature ? undefined : await findFeature(context.queries, flag)
+  const stored = feature ? undefined : await findFeature(context.visible, flag)
   const explanation = stored
     ? ['Off: it is archived, and SDKs do not get it.']
     : explainEvaluation(evaluation)

@@ -21,7 +21,7 @@ interface Weeks {
  * there can be millions of rows.
  */
 export async function withThisWeek(
-  { queries, everything, now }: { queries: Queries; everything: Queries; now: Date },
+  { visible, everything, now }: { visible: Queries; everything: Queries; now: Date },
   noted: Weeks,
 ): Promise<Weeks> {
   const [week, date, from] = [weekName(now), now.toISOString(), weekStart(now).toISOString()]
@@ -33,7 +33,7 @@ export async function withThisWeek(
   )
   const former = await findInstanceWeek(everything, week)
   const figures = await readInstanceFigures(everything, now, from, former)
-  const projects = await readProjectFigures(queries, from, metrics)
+  const projects = await readProjectFigures(visible, from, metrics)
   return {
     instance: [...noted.instance.filter(isEarlier), { project: INSTANCE, week, date, figures }],
     projects: [
@@ -55,7 +55,7 @@ export async function noteWeek(runtime: Runtime): Promise<void> {
   const projects = await readProjectFigures(queries, from)
   const common = { week, date: now.toISOString() }
   await writeAsSystem(runtime, (context) =>
-    saveWeek(context.queries, [
+    saveWeek(context.everything, [
       { ...common, project: INSTANCE, figures: instance },
       ...[...projects].map(([project, figures]) => ({ ...common, project, figures })),
     ]),

@@ -16,27 +16,27 @@ const MAX_WEEKS = 5000
 
 export const getInstanceInsights = query(
   contract.getInstanceInsights,
-  async ({ queries, everything, now }, { query: asked }) => {
+  async ({ visible, everything, now }, { query: asked }) => {
     const to = asked.to ?? now.toISOString().slice(0, 10)
     const from = asked.from ?? new Date(Date.parse(to) - DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10)
     if (from > to) throw badData(`from (${from}) is after to (${to})`, '/query/from')
     const [begin, end] = [`${from}T00:00:00.000Z`, `${to}T23:59:59.999Z`]
     const noted = {
-      instance: await readInstanceWeeks(queries, begin, end),
-      projects: await readProjectWeeks(queries, begin, end, MAX_WEEKS),
+      instance: await readInstanceWeeks(visible, begin, end),
+      projects: await readProjectWeeks(visible, begin, end, MAX_WEEKS),
     }
     const date = now.toISOString()
     const isRunning = begin <= date && date <= end
-    const { instance, projects } = isRunning ? await withThisWeek({ queries, everything, now }, noted) : noted
+    const { instance, projects } = isRunning ? await withThisWeek({ visible, everything, now }, noted) : noted
     return toInsights(instance, projects)
   },
 )
 
 export const getLifecycleTrends = query(
   contract.getLifecycleTrends,
-  async ({ queries, now }, { query: { projects } }) => {
+  async ({ visible, now }, { query: { projects } }) => {
     const counter = new LifecycleCounter(now)
-    for await (const entries of stageEntries(queries, idsOf(projects))) counter.add(entries)
+    for await (const entries of stageEntries(visible, idsOf(projects))) counter.add(entries)
     return counter.conclude()
   },
 )

@@ -26,9 +26,9 @@ export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) 
     const input = { ...body, context: withoutNullFields(body.context) }
     await recordPlaygroundContexts(seenContexts, context, [environment], projects, [input.context])
     const evaluated = await readExplainedConfiguration(
-      context.queries,
+      context.visible,
       environment,
-      await namesIn(context.queries, projects),
+      await namesIn(context.visible, projects),
     )
     const sources = toEvaluationSources(evaluated, context)
     const sent = toContext(input.context, environment)

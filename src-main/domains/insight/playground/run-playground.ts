@@ -64,7 +64,7 @@ export async function runPlayground<Kept>(
   const combinations = new Combinations(input.context)
   // each bound is checked before the work that it bounds
   requireReasonable(1, environments.length, combinations)
-  const flags = await flagsToPlay(context.queries, body)
+  const flags = await flagsToPlay(context.visible, body)
   requireReasonable(flags.length, environments.length, combinations)
   const contexts = await combinations.all()
   await note?.(contexts)
@@ -109,14 +109,14 @@ async function readStages(
   context: QueryContext,
   { flags, environments, contexts }: Wanted,
 ): Promise<Stage[]> {
-  const known = new Set(await environmentNames(context.queries))
+  const known = new Set(await environmentNames(context.visible))
   const names = flags.map(({ name }) => name)
   let nowhere: ExplainedConfiguration | undefined
   const stages: Stage[] = []
   for (const environment of environments) {
     const evaluated =
       (known.has(environment) ? undefined : nowhere) ??
-      (await readExplainedConfiguration(context.queries, environment, names))
+      (await readExplainedConfiguration(context.visible, environment, names))
     if (!known.has(environment)) nowhere = evaluated
     stages.push({
       environment,
@@ -170,12 +170,12 @@ const MAX_NOTED = 100
 /** Notes the contexts of a playground among those seen, up to a bound. */
 export async function recordPlaygroundContexts(
   seen: SeenContexts,
-  { queries, now }: QueryContext,
+  { visible, now }: QueryContext,
   environments: readonly string[],
   projects: Projects,
   contexts: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const known = new Set(await environmentNames(queries))
+  const known = new Set(await environmentNames(visible))
   for (const environment of environments) {
     if (!known.has(environment)) continue
     await inSteps(contexts.slice(0, MAX_NOTED), (sent) =>

@@ -39,8 +39,8 @@ export async function queueReports(
     stale: String(figures.stale),
     link: pagesUrl(),
   }
-  await writeAsSystem(runtime, async ({ queries, onCommit }) => {
-    await insertSubscriberEmails(queries, {
+  await writeAsSystem(runtime, async ({ everything, onCommit }) => {
+    await insertSubscriberEmails(everything, {
       cause,
       subscription: SUBSCRIPTION,
       template: 'productivity-report',

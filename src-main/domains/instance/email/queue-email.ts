@@ -30,17 +30,17 @@ export interface LinkEmail {
  * It never fails the write: without e-mail, an address or a key to seal the link with, there is no e-mail.
  */
 export async function queueLinkEmail(
-  context: Pick<MutationContext, 'queries' | 'now' | 'ids' | 'onCommit' | 'logger'>,
+  context: Pick<MutationContext, 'everything' | 'now' | 'ids' | 'onCommit' | 'logger'>,
   { emailConfig, emailOutbox, sealer }: EmailServices,
   { template, user, name, link, keepEarlier = false }: LinkEmail,
 ): Promise<boolean> {
   const { email: recipient } = user
-  if (!keepEarlier) await supersedeLinks(context.queries, user.id)
+  if (!keepEarlier) await supersedeLinks(context.everything, user.id)
   if (!emailConfig.isEnabled || recipient === null || !isEmailAddress(recipient)) return false
   const cause = `link:${context.ids.ulid()}`
   const sealedLink = sealLink(sealer, link, cause, context.logger)
   if (sealedLink === undefined) return false
-  await insertEmail(context.queries, {
+  await insertEmail(context.everything, {
     ...newEmail(context.now),
     cause,
     userId: user.id,
@@ -55,12 +55,12 @@ export async function queueLinkEmail(
 
 /** Does the work of queueing without an e-mail, so that the response time does not reveal who has an account. */
 export async function simulateEmail({
-  queries,
+  everything,
   now,
   ids,
-}: Pick<MutationContext, 'queries' | 'now' | 'ids'>): Promise<void> {
+}: Pick<MutationContext, 'everything' | 'now' | 'ids'>): Promise<void> {
   const cause = `link:${ids.ulid()}`
-  await insertEmail(queries, {
+  await insertEmail(everything, {
     ...newEmail(now),
     cause,
     userId: null,
@@ -69,7 +69,7 @@ export async function simulateEmail({
     variables: {},
     sealedLink: null,
   })
-  await deleteEmail(queries, cause)
+  await deleteEmail(everything, cause)
 }
 
 const newEmail = (now: Date): Pick<NewEmail, 'createdAt' | 'expiresAt'> => ({

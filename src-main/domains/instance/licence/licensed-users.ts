@@ -20,10 +20,10 @@ export async function readLicensedUsers(
 }
 
 /** Notes the number of users of this month, if it has grown. */
-export async function noteLicensedUsers({ queries, now }: MutationContext): Promise<void> {
-  const before = await readMonths(queries)
-  const after = withCount(before, now, await countUsers(queries))
-  if (JSON.stringify(after) !== JSON.stringify(before)) await writeSetting(queries, SETTING, after)
+export async function noteLicensedUsers({ everything, now }: MutationContext): Promise<void> {
+  const before = await readMonths(everything)
+  const after = withCount(before, now, await countUsers(everything))
+  if (JSON.stringify(after) !== JSON.stringify(before)) await writeSetting(everything, SETTING, after)
 }
 
 const readMonths = async (queries: Queries): Promise<Months> =>

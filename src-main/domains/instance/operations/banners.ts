@@ -12,21 +12,21 @@ import {
 } from '../banners/banners.store.ts'
 
 /** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */
-export const getBanners = query(contract.getBanners, async ({ queries }) => ({
-  banners: await readBanners(queries),
+export const getBanners = query(contract.getBanners, async ({ visible }) => ({
+  banners: await readBanners(visible),
 }))
 
 /** Creates a banner (docs/contract/instance.md#banner-operations). */
-export const createBanner = mutation(contract.createBanner, async ({ queries, now, record }, { body }) => {
-  if ((await countBanners(queries)) >= MAX_BANNERS) throw exceedsLimit('banner', MAX_BANNERS)
-  const banner = await insertBanner(queries, { ...bannerFrom(body), createdAt: now.toISOString() })
+export const createBanner = mutation(contract.createBanner, async ({ everything, now, record }, { body }) => {
+  if ((await countBanners(everything)) >= MAX_BANNERS) throw exceedsLimit('banner', MAX_BANNERS)
+  const banner = await insertBanner(everything, { ...bannerFrom(body), createdAt: now.toISOString() })
   record({ type: 'banner-created', data: bannerData(banner) })
   return banner
 })
 
 /** Saves a changed banner, with its event. */
 async function saveBanner(context: MutationContext, before: Banner, after: Banner): Promise<Banner> {
-  await updateBannerRow(context.queries, after)
+  await updateBannerRow(context.everything, after)
   context.record({ type: 'banner-updated', data: bannerData(after), preData: bannerData(before) })
   return after
 }
@@ -34,22 +34,22 @@ async function saveBanner(context: MutationContext, before: Banner, after: Banne
 /** Makes the use case that shows or hides a banner; a banner that is so already is left alone. */
 const switchBanner = (operation: typeof contract.enableBanner, enabled: boolean) =>
   mutation(operation, async (context, { params: { id } }) => {
-    const before = await requireBanner(context.queries, id)
+    const before = await requireBanner(context.everything, id)
     return before.enabled === enabled ? before : saveBanner(context, before, { ...before, enabled })
   })
 
 /** Replaces a banner; where nothing is said of it, it stays on or off. */
 export const updateBanner = mutation(contract.updateBanner, async (context, { params: { id }, body }) => {
-  const before = await requireBanner(context.queries, id)
+  const before = await requireBanner(context.everything, id)
   const enabled = body.enabled ?? before.enabled
   return saveBanner(context, before, { ...before, ...bannerFrom(body), enabled })
 })
 
 export const deleteBanner = mutation(
   contract.deleteBanner,
-  async ({ queries, record }, { params: { id } }) => {
-    const banner = await requireBanner(queries, id)
-    await deleteBannerRow(queries, id)
+  async ({ everything, record }, { params: { id } }) => {
+    const banner = await requireBanner(everything, id)
+    await deleteBannerRow(everything, id)
     record({ type: 'banner-deleted', preData: bannerData(banner) })
   },
 )

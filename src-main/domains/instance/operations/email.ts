@@ -12,7 +12,7 @@ import { makeEmailsDue, readOutgoingEmails } from '../email/emails.store.ts'
 import { previewEmail } from '../email/render-email.ts'
 
 export const getEmailSettings = (sources: EmailStateSources) =>
-  query(contract.getEmailSettings, ({ queries }) => readEmailState(queries, sources))
+  query(contract.getEmailSettings, ({ visible }) => readEmailState(visible, sources))
 
 /** Replaces the e-mail settings. What waits is sent by the new ones, at once. */
 export const setEmailSettings = (
@@ -26,25 +26,25 @@ export const setEmailSettings = (
     },
     async (context, { body: { password, ...choice } }) => {
       const { emailConfig, emailOutbox } = sources
-      const { queries, now, record, onCommit } = context
+      const { everything, now, record, onCommit } = context
       const before = emailConfig.choice
-      const use = await emailConfig.save(queries, choice, password)
-      await makeEmailsDue(queries, now.toISOString())
+      const use = await emailConfig.save(everything, choice, password)
+      await makeEmailsDue(everything, now.toISOString())
       record({ type: 'email-settings-updated', data: { ...choice }, preData: { ...before } })
       onCommit(() => {
         use()
         emailOutbox.release()
       })
       const kept = password === undefined ? emailConfig.hasPassword : password !== ''
-      const state = await readEmailState(queries, sources)
+      const state = await readEmailState(everything, sources)
       return { ...state, ...choice, hasPassword: kept, source: 'window' as const }
     },
   )
 
 const SHOWN = 100
 
-export const getOutgoingEmails = query(contract.getOutgoingEmails, async ({ queries }) => ({
-  emails: await readOutgoingEmails(queries, SHOWN),
+export const getOutgoingEmails = query(contract.getOutgoingEmails, async ({ visible }) => ({
+  emails: await readOutgoingEmails(visible, SHOWN),
 }))
 
 /** Sends a test message with the settings as they are stored. The event says who sent one where. */

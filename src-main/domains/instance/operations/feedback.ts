@@ -5,13 +5,13 @@ import { insertFeedback, readLatestFeedback } from '../feedback/feedback.store.t
 const MAX = 500
 
 /** Lists the latest feedback (docs/contract/instance.md#opinions). */
-export const getFeedback = query(contract.getFeedback, ({ queries }) => readLatestFeedback(queries, MAX))
+export const getFeedback = query(contract.getFeedback, ({ visible }) => readLatestFeedback(visible, MAX))
 
 /** Keeps feedback. Its event has the category alone, and the row no author. */
 export const provideFeedback = mutation(
   contract.provideFeedback,
-  async ({ queries, now, record }, { body }) => {
-    const feedback = await insertFeedback(queries, {
+  async ({ everything, now, record }, { body }) => {
+    const feedback = await insertFeedback(everything, {
       category: body.category,
       userType: body.userType ?? null,
       difficultyScore: body.difficultyScore ?? null,

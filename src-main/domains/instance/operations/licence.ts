@@ -4,24 +4,24 @@ import { checkLicence, readLicence, writeLicenceKey, type LicenceSources } from 
 import { readLicensedUsers } from '../licence/licensed-users.ts'
 
 export const readLicense = (sources: LicenceSources) =>
-  query(contract.readLicense, ({ queries, now, caller: { contract } }) =>
-    readLicence(queries, sources, { contract, now }),
+  query(contract.readLicense, ({ visible, now, caller: { contract } }) =>
+    readLicence(visible, sources, { contract, now }),
   )
 
 /** Keeps a licence key of the original, for the way back, and tells whether it is one. The event does not have the key. */
 export const updateLicense = (sources: LicenceSources) =>
   mutation(
     contract.updateLicense,
-    async ({ queries, record, now, caller: { contract } }, { body: { token } }) => {
-      await writeLicenceKey(queries, sources.sealer, token)
+    async ({ everything, record, now, caller: { contract } }, { body: { token } }) => {
+      await writeLicenceKey(everything, sources.sealer, token)
       record({ type: 'licence-updated', data: { name: 'licence' } })
-      return readLicence(queries, sources, { contract, now })
+      return readLicence(everything, sources, { contract, now })
     },
   )
 
 export const checkLicense = (sources: Omit<LicenceSources, 'instanceId' | 'plan'>) =>
-  query(contract.checkLicense, ({ queries, now, caller: { contract } }) =>
-    checkLicence(queries, sources, { contract, now }),
+  query(contract.checkLicense, ({ visible, now, caller: { contract } }) =>
+    checkLicence(visible, sources, { contract, now }),
   )
 
 /** Counts users. No seats are sold, so there are none to compare with. */

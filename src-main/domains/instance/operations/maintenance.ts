@@ -12,11 +12,11 @@ export const getMaintenance = ({ maintenance: mode }: { maintenance: Maintenance
 
 /** Turns maintenance mode on or off; it holds from the reply on, and over restarts. */
 export const toggleMaintenance = ({ maintenance: mode }: { maintenance: MaintenanceMode }) =>
-  mutation(contract.toggleMaintenance, async ({ queries, record, onCommit }, { body: { enabled } }) => {
-    const stored = await readSetting<MaintenanceSetting>(queries, MAINTENANCE_SETTING)
+  mutation(contract.toggleMaintenance, async ({ everything, record, onCommit }, { body: { enabled } }) => {
+    const stored = await readSetting<MaintenanceSetting>(everything, MAINTENANCE_SETTING)
     const before = stored?.enabled ?? false
     if (enabled === before) return
-    await writeSetting(queries, MAINTENANCE_SETTING, { enabled })
+    await writeSetting(everything, MAINTENANCE_SETTING, { enabled })
     record({
       type: 'maintenance-mode-updated',
       data: { name: MAINTENANCE_SETTING, enabled },

@@ -20,10 +20,10 @@ export const getNotifications = query(contract.getNotifications, async ({ visibl
 /** Marks notifications of the caller as read. Ids of others are passed over, so they tell nothing. */
 export const markNotificationsAsRead = mutation(
   contract.markNotificationsAsRead,
-  async ({ queries, caller, now, record }, { body }) => {
+  async ({ everything, caller, now, record }, { body }) => {
     const userId = personOf(caller.actor)
     if (userId === undefined) return
-    const count = await markRead(queries, userId, body.notifications, now.toISOString())
+    const count = await markRead(everything, userId, body.notifications, now.toISOString())
     if (count > 0) record({ type: 'notifications-read', data: { count } })
   },
 )

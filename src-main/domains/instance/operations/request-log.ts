@@ -23,11 +23,11 @@ export const clearRequestLog = ({ requestLog }: { requestLog: RequestLog }) =>
 
 /** Turns the request log on or off; it holds from the reply on, and over restarts. */
 export const updateRequestLog = ({ requestLog }: { requestLog: RequestLog }) =>
-  mutation(contract.updateRequestLog, async ({ queries, record, onCommit }, { body: { enabled } }) => {
-    const stored = await readSetting<{ enabled: boolean }>(queries, REQUEST_LOG_SETTING)
+  mutation(contract.updateRequestLog, async ({ everything, record, onCommit }, { body: { enabled } }) => {
+    const stored = await readSetting<{ enabled: boolean }>(everything, REQUEST_LOG_SETTING)
     const before = stored?.enabled ?? true
     if (enabled !== before) {
-      await writeSetting(queries, REQUEST_LOG_SETTING, { enabled })
+      await writeSetting(everything, REQUEST_LOG_SETTING, { enabled })
       record({
         type: 'request-log-updated',
         data: { name: REQUEST_LOG_SETTING, enabled },

@@ -9,10 +9,10 @@ import type { TrafficCounter } from '../traffic/traffic-counter.ts'
 
 export const getConnectionsForPeriod = query(
   contract.getConnectionsForPeriod,
-  async ({ queries }, { query: period }) => {
+  async ({ visible }, { query: period }) => {
     requirePeriod(period)
     const { grouping, from, to } = period
-    const used = await readMeteredUsage(queries, 'connection', from, to)
+    const used = await readMeteredUsage(visible, 'connection', from, to)
     return {
       grouping,
       dateRange: { from, to },
@@ -31,14 +31,14 @@ const OWN_GROUPS = new Map([
 ])
 
 export const getRequestsForPeriod = ({ traffic }: { traffic: TrafficCounter }) =>
-  query(contract.getRequestsForPeriod, async ({ queries }, { query: period }) => {
+  query(contract.getRequestsForPeriod, async ({ visible }, { query: period }) => {
     requirePeriod(period)
     const { grouping, from, to } = period
     const own = traffic.between(from, to).flatMap(({ day, apiPath, group: outcome, count }) => {
       const group = outcome === 'successful-requests' ? OWN_GROUPS.get(apiPath) : undefined
       return group === undefined ? [] : [{ day, group, amount: count }]
     })
-    const reported = await readMeteredUsage(queries, 'request', from, to)
+    const reported = await readMeteredUsage(visible, 'request', from, to)
     const used = [...own, ...reported].sort((a, b) => (a.group + a.day < b.group + b.day ? -1 : 1))
     return {
       grouping,

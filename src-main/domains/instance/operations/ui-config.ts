@@ -83,11 +83,11 @@ const resourceLimitsOf = (limits: Limits) => ({
  * frontend-api/*).
  */
 export const setCors = ({ frontendOrigins }: { frontendOrigins: FrontendOrigins }) =>
-  mutation(contract.setCors, async ({ queries, record, onCommit }, { body }) => {
+  mutation(contract.setCors, async ({ everything, record, onCommit }, { body }) => {
     if (!body.frontendApiOrigins) return
     body.frontendApiOrigins.forEach(requireOrigin)
     const frontendApiOrigins = [...new Set(body.frontendApiOrigins)]
-    await writeSetting(queries, CORS_SETTING, { frontendApiOrigins })
+    await writeSetting(everything, CORS_SETTING, { frontendApiOrigins })
     record({
       type: 'cors-updated',
       data: { name: CORS_SETTING, frontendApiOrigins },

@@ -10,10 +10,10 @@ import { insertSeenSplash, readFeedback, saveFeedback } from '../user-prompts/us
  */
 export const updateSplashSettings = mutation(
   contract.updateSplashSettings,
-  async ({ queries, caller, record }, { params }) => {
+  async ({ everything, caller, record }, { params }) => {
     const userId = personOf(caller.actor)
     if (userId === undefined) return { splashId: params.id, seen: true }
-    await insertSeenSplash(queries, userId, params.id)
+    await insertSeenSplash(everything, userId, params.id)
     record({ type: 'user-splash-seen', data: { name: params.id } })
     return { userId, splashId: params.id, seen: true }
   },
@@ -21,13 +21,13 @@ export const updateSplashSettings = mutation(
 
 /** Saves the feedback of the caller; tokens have none. */
 async function noteFeedback(
-  { queries, caller, record }: MutationContext,
+  { everything, caller, record }: MutationContext,
   feedback: Feedback,
 ): Promise<Feedback> {
   const userId = personOf(caller.actor)
   if (userId === undefined) return feedback
   const own = { ...feedback, userId }
-  await saveFeedback(queries, own)
+  await saveFeedback(everything, own)
   record({ type: 'user-feedback-given', data: { name: feedback.feedbackId, neverShow: feedback.neverShow } })
   return own
 }
@@ -47,7 +47,7 @@ export const createFeedback = mutation(contract.createFeedback, (context, { body
 /** Changes that; what is not sent is as it was, but for the time (recorded exchange instance/feedback-update). */
 export const updateFeedback = mutation(contract.updateFeedback, async (context, { params, body }) => {
   const userId = personOf(context.caller.actor)
-  const all = userId === undefined ? [] : await readFeedback(context.queries, userId)
+  const all = userId === undefined ? [] : await readFeedback(context.everything, userId)
   const before = all.find(({ feedbackId }) => feedbackId === params.id)
   return noteFeedback(context, {
     feedbackId: params.id,

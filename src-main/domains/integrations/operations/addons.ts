@@ -46,24 +46,24 @@ export const testAddon = (testing: AddonTesting) =>
   preparedMutation(
     addonTestsContract.testAddon,
     async (context, { params: { id }, body }) =>
-      sendTest(testing, context, body, await requireAddon(context.queries, id)),
+      sendTest(testing, context, body, await requireAddon(context.visible, id)),
     async (context, { params: { id }, body }, test) => recorded(context, body, test, id),
   )
 
 /** Lists integrations whose deliveries fail: nobody else is told. */
-export const getFailingAddons = query(addonTestsContract.getFailingAddons, async ({ queries }) => ({
-  failing: await readFailing(queries),
+export const getFailingAddons = query(addonTestsContract.getFailingAddons, async ({ visible }) => ({
+  failing: await readFailing(visible),
 }))
 
-export const getAddons = query(addonsContract.getAddons, async ({ queries }) => ({
-  addons: (await readAddons(queries)).map(toAddon),
+export const getAddons = query(addonsContract.getAddons, async ({ visible }) => ({
+  addons: (await readAddons(visible)).map(toAddon),
   providers: [...ADDON_PROVIDERS],
 }))
 
 /** Creates the tag types that a provider uses and that are missing. */
 async function registerTagTypes(context: MutationContext, { tagTypes }: AddonProvider): Promise<void> {
   for (const { description = null, ...type } of tagTypes ?? [])
-    if (!(await findTagType(context.queries, type.name)))
+    if (!(await findTagType(context.everything, type.name)))
       await createTagTypeRow(context, { ...type, description })
 }
 
@@ -78,11 +78,11 @@ export const createAddon = ({ outbound }: { outbound: Outbound }) =>
       return { provider, parameters }
     },
     async (context, { body }, { provider, parameters }) => {
-      const { queries, now } = context
+      const { everything, now } = context
       await registerTagTypes(context, provider)
-      const addon = await insertAddon(queries, {
+      const addon = await insertAddon(everything, {
         ...toContent(body, parameters),
-        position: await readLastEventId(queries),
+        position: await readLastEventId(everything),
         createdAt: now.toISOString(),
       })
       const { createdAt: _createdAt, ...masked } = toAddon(addon)
@@ -93,16 +93,16 @@ export const createAddon = ({ outbound }: { outbound: Outbound }) =>
     },
   )
 
-export const getAddon = query(addonsContract.getAddon, async ({ queries }, { params: { id } }) =>
-  toAddon(await requireAddon(queries, id)),
+export const getAddon = query(addonsContract.getAddon, async ({ visible }, { params: { id } }) =>
+  toAddon(await requireAddon(visible, id)),
 )
 
 /** Replaces an integration; a masked parameter keeps its value, as long as it goes to the same address. */
 export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
   preparedMutation(
     addonsContract.updateAddon,
-    async ({ queries }, { params: { id }, body }) => {
-      const before = await requireAddon(queries, id)
+    async ({ visible }, { params: { id }, body }) => {
+      const before = await requireAddon(visible, id)
       const provider = requireProvider(body.provider)
       const sent = readParameters(provider, body.parameters)
       await checkParameters(
@@ -113,16 +113,16 @@ export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
       return { provider, sent }
     },
     async (context, { params: { id }, body }, { provider, sent }) => {
-      const { queries, visible } = context
+      const { everything, visible } = context
       const before = await requireAddon(visible, id)
       if (provider.name !== before.provider) await registerTagTypes(context, provider)
       const after: StoredAddon = {
         ...toContent(body, withStoredSecrets(provider, sent, storedParametersFor(before, provider.name))),
         id,
         createdAt: before.createdAt,
-        position: await positionAfterChange(queries, before),
+        position: await positionAfterChange(everything, before),
       }
-      await updateAddonRow(queries, after)
+      await updateAddonRow(everything, after)
       const masked = toAddon(after)
       context.record({ type: 'addon-config-updated', data: masked, preData: toAddon(before) })
       // return the sent values: a mask stays a mask (recorded exchange integrations/update)
@@ -136,7 +136,7 @@ export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
  */
 export const deleteAddon = mutation(addonsContract.deleteAddon, async (context, { params: { id } }) => {
   const addon = await requireAddon(context.visible, id)
-  await deleteAddonRow(context.queries, id)
+  await deleteAddonRow(context.everything, id)
   context.record({ type: 'addon-config-deleted', preData: toAddon(addon) })
 })
 
@@ -145,11 +145,11 @@ const PAGE = 50
 /** Lists the deliveries of an integration with their outcomes, newest first (docs/contract/integrations.md#integrations). */
 export const getIntegrationEvents = query(
   addonsContract.getIntegrationEvents,
-  async ({ queries }, { params: { id }, query: { limit = PAGE, offset = 0 } }) => {
-    await requireAddon(queries, id)
-    const deliveries = await readDeliveries(queries, { integrationId: id, limit, offset })
+  async ({ visible }, { params: { id }, query: { limit = PAGE, offset = 0 } }) => {
+    await requireAddon(visible, id)
+    const deliveries = await readDeliveries(visible, { integrationId: id, limit, offset })
     const events = await readEventsOf(
-      queries,
+      visible,
       deliveries.map(({ eventId }) => eventId),
     )
     return {

@@ -13,7 +13,7 @@ export async function changeEnvironment(
   const after = { ...before, ...change }
   if (Object.entries(change).every(([key, value]) => before[key as keyof Environment] === value))
     return before
-  await saveEnvironment(context.queries, after)
+  await saveEnvironment(context.everything, after)
   context.record({
     type: 'environment-updated',
     environment: before.name,

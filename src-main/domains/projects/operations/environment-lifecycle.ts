@@ -27,8 +27,8 @@ async function requireFreeName(queries: Queries, name: string): Promise<void> {
 }
 
 /** Refuses one environment more than there may be (docs/contract/limits.md#limits). */
-async function requireRoomForEnvironment({ queries, limits }: MutationContext): Promise<void> {
-  if ((await readEnvironments(queries)).length >= limits.environments)
+async function requireRoomForEnvironment({ everything, limits }: MutationContext): Promise<void> {
+  if ((await readEnvironments(everything)).length >= limits.environments)
     throw exceedsLimit('environment', limits.environments)
 }
 
@@ -42,32 +42,32 @@ async function placeAfterLast(queries: Queries): Promise<number> {
  * (docs/contract/projects.md#environments).
  */
 export const createEnvironment = mutation(contract.createEnvironment, async (context, { body }) => {
-  const { queries, now } = context
-  await requireFreeName(queries, body.name)
+  const { everything, now } = context
+  await requireFreeName(everything, body.name)
   await requireRoomForEnvironment(context)
   const environment: Environment = {
     name: body.name,
     type: body.type,
-    sortOrder: body.sortOrder ?? (await placeAfterLast(queries)),
+    sortOrder: body.sortOrder ?? (await placeAfterLast(everything)),
     enabled: body.enabled ?? true,
     protected: false,
     requiredApprovals: body.requiredApprovals ?? null,
   }
-  await insertEnvironment(queries, environment, now.toISOString())
+  await insertEnvironment(everything, environment, now.toISOString())
   context.record({ type: 'environment-created', environment: environment.name, data: { ...environment } })
   return environment
 })
 
 /** Checks whether an environment name can be used. Responds 200 without a body, or with the error. */
-export const validateEnvironment = query(contract.validateEnvironment, async ({ queries }, { body }) => {
-  await requireFreeName(queries, body.name)
+export const validateEnvironment = query(contract.validateEnvironment, async ({ visible }, { body }) => {
+  await requireFreeName(visible, body.name)
 })
 
 /** Sets what is sent; name, on/off and protection are not set here (docs/contract/projects.md#environments). */
 export const updateEnvironment = mutation(
   contract.updateEnvironment,
   async (context, { params: { name }, body }) => {
-    const before = await requireEnvironment(context.queries, name)
+    const before = await requireEnvironment(context.everything, name)
     return changeEnvironment(context, before, {
       type: body.type ?? before.type,
       sortOrder: body.sortOrder ?? before.sortOrder,
@@ -83,15 +83,15 @@ export const updateEnvironment = mutation(
  */
 export const removeEnvironment = ({ access, tokens }: { access: AccessDirectory; tokens: TokenDirectory }) =>
   mutation(contract.removeEnvironment, async (context, { params: { name } }) => {
-    const { queries } = context
-    const environment = await requireEnvironment(queries, name)
+    const { everything } = context
+    const environment = await requireEnvironment(everything, name)
     if (environment.protected)
       throw new AppError(
         'InvalidOperationError',
         `The environment ${name} is protected and can not be deleted`,
       )
-    const losses = await readLosses(queries, name)
-    await deleteEnvironmentRows(queries, name)
+    const losses = await readLosses(everything, name)
+    await deleteEnvironmentRows(everything, name)
     context.record({ type: 'environment-deleted', environment: name, preData: { ...environment, ...losses } })
     access.refreshAfter(context)
     context.onCommit(() => tokens.forgetEnvironment(name))
@@ -103,27 +103,27 @@ export const removeEnvironment = ({ access, tokens }: { access: AccessDirectory;
  */
 export const cloneEnvironment = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.cloneEnvironment, async (context, { params, body }) => {
-    const { queries, ids, now } = context
-    const source = await requireEnvironment(queries, params.name)
-    await requireFreeName(queries, body.name)
+    const { everything, ids, now } = context
+    const source = await requireEnvironment(everything, params.name)
+    await requireFreeName(everything, body.name)
     await requireRoomForEnvironment(context)
     const projects = await projectsToCopy(context, source.name, body.projects)
     const clone: Environment = {
       ...source,
       name: body.name,
       type: body.type,
-      sortOrder: await placeAfterLast(queries),
+      sortOrder: await placeAfterLast(everything),
       enabled: true,
       protected: false,
     }
     const at = now.toISOString()
-    await insertEnvironment(queries, clone, at)
+    await insertEnvironment(everything, clone, at)
     const copy = { from: source.name, to: clone.name, projects }
-    await copyEnvironmentRows(queries, copy)
-    await copyStrategies(queries, copy, () => ids.ulid(), at)
+    await copyEnvironmentRows(everything, copy)
+    await copyStrategies(everything, copy, () => ids.ulid(), at)
     const clonesPermissions = body.clonePermissions ?? true
     if (clonesPermissions) {
-      await copyPermissions(queries, copy)
+      await copyPermissions(everything, copy)
       access.refreshAfter(context)
     }
     const data = { ...clone, clonedFrom: source.name, projects, clonePermissions: clonesPermissions }
@@ -140,11 +140,11 @@ export const cloneEnvironment = ({ access }: { access: AccessDirectory }) =>
 
 /** Finds the requested projects that have the environment. Without a request: all that have it. */
 async function projectsToCopy(
-  { queries, visible }: MutationContext,
+  { everything, visible }: MutationContext,
   environment: string,
   asked: readonly string[] | undefined,
 ): Promise<string[]> {
-  const having = await projectsWith(queries, environment)
+  const having = await projectsWith(everything, environment)
   if (asked === undefined) return having
   const unknown: string[] = []
   for (const id of new Set(asked)) if (!(await projectExists(visible, id))) unknown.push(id)

@@ -5,21 +5,21 @@ import { changeEnvironment, requireEnvironment } from '../environments/change-en
 import { listEnvironments, listEnvironmentsOf } from '../environments/environments.read-model.ts'
 import { findEnvironment, readEnvironments } from '../environments/environments.store.ts'
 
-export const getAllEnvironments = query(contract.getAllEnvironments, async ({ queries }) => ({
+export const getAllEnvironments = query(contract.getAllEnvironments, async ({ visible }) => ({
   version: 1 as const,
-  environments: await listEnvironments(queries),
+  environments: await listEnvironments(visible),
 }))
 
 export const getProjectEnvironments = query(
   contract.getProjectEnvironments,
-  async ({ queries }, { params: { projectId } }) => ({
+  async ({ visible }, { params: { projectId } }) => ({
     version: 1 as const,
-    environments: await listEnvironmentsOf(queries, projectId),
+    environments: await listEnvironmentsOf(visible, projectId),
   }),
 )
 
-export const getEnvironment = query(contract.getEnvironment, async ({ queries }, { params: { name } }) =>
-  requireEnvironment(queries, name),
+export const getEnvironment = query(contract.getEnvironment, async ({ visible }, { params: { name } }) =>
+  requireEnvironment(visible, name),
 )
 
 /**
@@ -27,7 +27,7 @@ export const getEnvironment = query(contract.getEnvironment, async ({ queries },
  * (docs/contract/projects.md#environments).
  */
 export const updateSortOrder = mutation(contract.updateSortOrder, async (context, { body }) => {
-  const known = new Map((await readEnvironments(context.queries)).map((one) => [one.name, one]))
+  const known = new Map((await readEnvironments(context.everything)).map((one) => [one.name, one]))
   for (const [name, sortOrder] of Object.entries(body)) {
     const before = known.get(name)
     if (!before) throw notFound(`Could not find environment ${name}`)
@@ -37,7 +37,7 @@ export const updateSortOrder = mutation(contract.updateSortOrder, async (context
 
 /** Enables or disables an environment of the instance. */
 async function toggleEnvironment(context: MutationContext, name: string, enabled: boolean): Promise<void> {
-  const before = await findEnvironment(context.queries, name)
+  const before = await findEnvironment(context.everything, name)
   if (!before) throw notFound(`Could not find environment ${name}`) // recorded exchange environments/turn-on-unknown
   await changeEnvironment(context, before, { enabled })
 }

@@ -23,15 +23,15 @@ import { listProjects } from '../projects/projects.read-model.ts'
  * instance/personal-dashboard). A token has no user: 400 (the original responds 500).
  */
 export const getPersonalDashboard = ({ access }: { access: AccessDirectory }) =>
-  query(contract.getPersonalDashboard, async ({ queries, now, caller }) => {
+  query(contract.getPersonalDashboard, async ({ visible, now, caller }) => {
     const user = requirePersonCalling(caller)
     const mine = new Set([DEFAULT_PROJECT, ...access.grantsOf(user).flatMap(({ project }) => project ?? [])])
-    const projects = await listProjects(queries, now, { archived: false, user })
+    const projects = await listProjects(visible, now, { archived: false, user })
     return {
       projects: projects.filter(({ id }) => mine.has(id)).map(toProject),
-      flags: await readFlagsOf(queries, user),
+      flags: await readFlagsOf(visible, user),
       projectOwners: ownersOf(projects),
-      admins: await adminsOf(access, await readPeople(queries)),
+      admins: await adminsOf(access, await readPeople(visible)),
     }
   })
 
@@ -83,13 +83,13 @@ export const getPersonalDashboardProjectDetails = ({
 }) =>
   query(
     contract.getPersonalDashboardProjectDetails,
-    async ({ queries, now, caller }, { params: { projectId } }) => {
+    async ({ visible, now, caller }, { params: { projectId } }) => {
       const user = requirePersonCalling(caller)
-      const overview = await readProjectOverview(queries, now, projectId, user)
+      const overview = await readProjectOverview(visible, now, projectId, user)
       const { health, technicalDebt, onboardingStatus } = overview
-      const counts = (await countFlags(queries, now, projectId)).get(projectId)
+      const counts = (await countFlags(visible, now, projectId)).get(projectId)
       const { total, stale, potentiallyStale } = counts ?? { total: 0, stale: 0, potentiallyStale: 0 }
-      const events = await readLatestEvents(queries, { projects: [projectId] }, LATEST_EVENTS, baseUrl)
+      const events = await readLatestEvents(visible, { projects: [projectId] }, LATEST_EVENTS, baseUrl)
       return {
         latestEvents: events.map(({ id, summary, createdBy, createdByUserId, createdAt }) => ({
           id,
@@ -99,7 +99,7 @@ export const getPersonalDashboardProjectDetails = ({
           createdAt,
         })),
         onboardingStatus,
-        owners: (await readMembers(queries, [projectId]))(projectId).owners,
+        owners: (await readMembers(visible, [projectId]))(projectId).owners,
         roles: rolesIn(access, user, projectId),
         insights: {
           avgHealthCurrentWindow: null,

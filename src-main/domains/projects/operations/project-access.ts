@@ -13,25 +13,25 @@ import { requireProject } from '../projects/projects.store.ts'
 
 export const getProjectAccess = query(
   contract.getProjectAccess,
-  async ({ queries }, { params: { projectId } }) => {
-    await requireProject(queries, projectId)
-    return readProjectAccess(queries, projectId)
+  async ({ visible }, { params: { projectId } }) => {
+    await requireProject(visible, projectId)
+    return readProjectAccess(visible, projectId)
   },
 )
 
 /** Gives every user and group every role, beside what they have (docs/contract/access.md#project-access). */
 export const addAccessToProject = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.addAccessToProject, async (context, { params: { projectId: project }, body }) => {
-    const { queries } = context
-    await requireProject(queries, project)
+    const { everything } = context
+    await requireProject(everything, project)
     if (body.roles.length === 0)
       throw badData(
         "You can't grant access without any roles. The roles array you sent was empty.",
         '/body/roles',
       )
-    await requireProjectRoles(queries, body.roles)
+    await requireProjectRoles(everything, body.roles)
     const wanted = requestedHoldersOf(body, body.roles)
-    await requireHolders(queries, wanted)
+    await requireHolders(everything, wanted)
     const changed = await changeAccess(context, access, { project, wanted, mode: 'add', text: CANNOT_GRANT })
     if (changed.length > 0) context.record({ type: 'project-access-added', project, data: { ...body } })
   })
@@ -44,17 +44,17 @@ export const setProjectAccess = ({ access }: { access: AccessDirectory }) =>
   mutation(
     contract.setProjectAccess,
     async (context, { params: { projectId: project }, body: { roles } }) => {
-      const { queries } = context
-      await requireProject(queries, project)
+      const { everything } = context
+      await requireProject(everything, project)
       await requireProjectRoles(
-        queries,
+        everything,
         roles.map((role) => role.id),
       )
       const named = roles.flatMap((role, index) =>
         requestedHoldersOf(role, [role.id], `/body/roles/${index}`),
       )
-      await requireHolders(queries, named)
-      const before = await readHeldRoles(queries, project)
+      await requireHolders(everything, named)
+      const before = await readHeldRoles(everything, project)
       const others = before.map(({ kind, id }) => ({ kind, id, roles: [], path: '/body/roles' }))
       const wanted = [...named, ...others]
       const changed = await changeAccess(context, access, {
@@ -67,7 +67,7 @@ export const setProjectAccess = ({ access }: { access: AccessDirectory }) =>
       context.record({
         type: 'project-access-updated',
         project,
-        data: { roles: byRole(await readHeldRoles(queries, project)) },
+        data: { roles: byRole(await readHeldRoles(everything, project)) },
         preData: { roles: byRole(before) },
       })
     },

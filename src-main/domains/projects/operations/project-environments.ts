@@ -24,17 +24,17 @@ import {
 export const addEnvironmentToProject = mutation(
   contract.addEnvironmentToProject,
   async (context, { params, body }) => {
-    const { queries } = context
+    const { everything } = context
     const { projectId: project } = params
-    await requireActiveProject(queries, project)
-    const environment = await findEnvironment(queries, body.environment)
+    await requireActiveProject(everything, project)
+    const environment = await findEnvironment(everything, body.environment)
     if (!environment) throw badData(`Environment ${body.environment} does not exist`, '/body/environment')
     const { name } = environment
-    if (await projectHasEnvironment(queries, project, name))
+    if (await projectHasEnvironment(everything, project, name))
       throw new AppError('NameExistsError', `${project} already has the environment ${name} enabled`)
     const defaultStrategy =
       body.defaultStrategy && (await readDefaultStrategy(context, project, body.defaultStrategy))
-    await addProjectEnvironment(queries, project, name, defaultStrategy)
+    await addProjectEnvironment(everything, project, name, defaultStrategy)
     const data = defaultStrategy ? { defaultStrategy } : {}
     context.record({ type: 'project-environment-added', project, environment: name, data })
     if (body.changeRequestsEnabled)
@@ -62,7 +62,7 @@ async function requireRequests(
   approvals: number,
 ): Promise<void> {
   const requiredApprovals = Math.min(APPROVALS.most, approvals)
-  await saveSettings(context.queries, project, environment, requiredApprovals)
+  await saveSettings(context.everything, project, environment, requiredApprovals)
   context.record({
     type: 'change-request-configuration-updated',
     project,
@@ -81,15 +81,15 @@ async function requireRequests(
 export const removeEnvironmentFromProject = mutation(
   contract.removeEnvironmentFromProject,
   async (context, { params: { projectId: project, environment } }) => {
-    const { queries } = context
-    await requireActiveProject(queries, project)
-    if (!(await projectHasEnvironment(queries, project, environment))) return
+    const { everything } = context
+    await requireActiveProject(everything, project)
+    if (!(await projectHasEnvironment(everything, project, environment))) return
     const preData = {
-      defaultStrategy: await readDefaultStrategyOfProjects(queries, project, environment),
-      ...(await readFlagsIn(queries, project, environment)),
+      defaultStrategy: await readDefaultStrategyOfProjects(everything, project, environment),
+      ...(await readFlagsIn(everything, project, environment)),
     }
     const cancelledRequests = await cancelRequestsIn(context, { project, environment })
-    await deleteProjectEnvironment(queries, project, environment)
+    await deleteProjectEnvironment(everything, project, environment)
     context.record({
       type: 'project-environment-removed',
       project,

@@ -25,13 +25,13 @@ const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY
 export const getProjectStatus = query(
   contract.getProjectStatus,
   async (context, { params: { projectId } }) => {
-    const { queries, now } = context
+    const { visible, now } = context
     const project = await overviewOf(context, projectId)
-    const stage = await readStageSummary(queries, projectId, now)
+    const stage = await readStageSummary(visible, projectId, now)
     const { stale, potentiallyStale } = await flagsOf(context, projectId)
     return {
-      resources: { members: project.members, ...(await countResources(queries, projectId)) },
-      activityCountByDate: await readActivity(queries, projectId, daysAgo(now, ACTIVITY_DAYS)),
+      resources: { members: project.members, ...(await countResources(visible, projectId)) },
+      activityCountByDate: await readActivity(visible, projectId, daysAgo(now, ACTIVITY_DAYS)),
       health: { current: project.health },
       technicalDebt: { current: project.technicalDebt },
       lifecycleSummary: {
@@ -39,7 +39,7 @@ export const getProjectStatus = query(
         preLive: stage('pre-live'),
         live: stage('live'),
         completed: stage('completed'),
-        archived: await countArchived(queries, projectId, daysAgo(now, RECENT_DAYS)),
+        archived: await countArchived(visible, projectId, daysAgo(now, RECENT_DAYS)),
       },
       staleFlags: { total: stale + potentiallyStale },
     }
@@ -70,7 +70,7 @@ export const getProjectInsights = query(
 
 /** Recorded exchange projects/dora-deprecated. */
 export const getProjectDora = query(contract.getProjectDora, async (context, { params: { projectId } }) => {
-  await requireProject(context.queries, projectId)
+  await requireProject(context.visible, projectId)
   return leadTimeOf(context, projectId)
 })
 
@@ -92,9 +92,9 @@ export const getProjectHealthReport = query(
 /** Recorded exchange projects/flag-creators. */
 export const getProjectFlagCreators = query(
   contract.getProjectFlagCreators,
-  async ({ queries }, { params: { projectId } }) => {
-    await requireProject(queries, projectId)
-    const people = await readPeople(queries, await readFlagCreatorIds(queries, projectId))
+  async ({ visible }, { params: { projectId } }) => {
+    await requireProject(visible, projectId)
+    const people = await readPeople(visible, await readFlagCreatorIds(visible, projectId))
     return [...people.values()]
       .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -41,11 +41,11 @@ type Sent = Request<typeof projectLifecycleContract.createProject>['body']
  */
 export const createProject = ({ access }: { access: AccessDirectory }) =>
   mutation(projectLifecycleContract.createProject, async (context, { body }) => {
-    const { queries, now, caller } = context
+    const { everything, now, caller } = context
     await requireRoomForProject(context)
-    const id = body.id?.trim() ? body.id : await freeProjectId(queries, body.name)
-    await requireFreeId(context, queries, id)
-    const known = await readEnvironmentSettings(queries)
+    const id = body.id?.trim() ? body.id : await freeProjectId(everything, body.name)
+    await requireFreeId(context, everything, id)
+    const known = await readEnvironmentSettings(everything)
     const environments = toEnvironments(known, body.environments)
     const changeRequestEnvironments = toApprovals(known, body.changeRequestEnvironments)
     const project: ManagedProject = {
@@ -60,12 +60,12 @@ export const createProject = ({ access }: { access: AccessDirectory }) =>
       archivedAt: null,
     }
     const at = now.toISOString()
-    await insertProject(queries, project, at)
-    await enableEnvironments(queries, id, environments)
-    await requireApprovals(queries, id, changeRequestEnvironments)
+    await insertProject(everything, project, at)
+    await enableEnvironments(everything, id, environments)
+    await requireApprovals(everything, id, changeRequestEnvironments)
     const owner = personOf(caller.actor)
     if (owner !== undefined)
-      await assignRole(queries, { userId: owner, roleId: OWNER_ROLE_ID, project: id }, at)
+      await assignRole(everything, { userId: owner, roleId: OWNER_ROLE_ID, project: id }, at)
     const { featureNaming: _naming, linkTemplates: _templates, archivedAt: _archivedAt, ...created } = project
     const data = { ...created, environments, changeRequestEnvironments }
     context.record({ type: 'project-created', project: id, data })
@@ -111,7 +111,7 @@ export const validateProject = query(projectLifecycleContract.validateProject, a
 /** Sets what is sent; the name always is (docs/contract/projects.md#endpoints). */
 export const updateProject = ({ access }: { access: AccessDirectory }) =>
   mutation(projectLifecycleContract.updateProject, async (context, { params: { projectId }, body }) => {
-    const before = await requireManagedProject(context.queries, projectId)
+    const before = await requireManagedProject(context.everything, projectId)
     await saveProjectUpdate(context, access, before, {
       ...before,
       name: body.name.trim(),
@@ -126,7 +126,7 @@ export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDire
   mutation(
     projectLifecycleContract.updateProjectEnterpriseSettings,
     async (context, { params: { projectId }, body }) => {
-      const before = await requireManagedProject(context.queries, projectId)
+      const before = await requireManagedProject(context.everything, projectId)
       await saveProjectUpdate(context, access, before, {
         ...before,
         mode: body.mode ?? before.mode,
@@ -160,12 +160,12 @@ const DEFAULT_PROJECT = 'default'
  */
 export const deleteProject = ({ access, tokens }: { access: AccessDirectory; tokens: TokenDirectory }) =>
   mutation(projectLifecycleContract.deleteProject, async (context, { params: { projectId } }) => {
-    const { queries } = context
+    const { everything } = context
     if (projectId === DEFAULT_PROJECT)
       throw new AppError('InvalidOperationError', 'You can not delete the default project!')
-    const project = await requireManagedProject(queries, projectId)
-    await requireNoActiveFlags(queries, projectId, 'delete')
-    await deleteProjectRows(queries, projectId)
+    const project = await requireManagedProject(everything, projectId)
+    await requireNoActiveFlags(everything, projectId, 'delete')
+    await deleteProjectRows(everything, projectId)
     context.record({ type: 'project-deleted', project: projectId, preData: { ...project } })
     access.refreshAfter(context)
     context.onCommit(() => tokens.forgetProject(projectId))
@@ -175,12 +175,12 @@ export const deleteProject = ({ access, tokens }: { access: AccessDirectory; tok
 export const archiveProject = mutation(
   projectLifecycleContract.archiveProject,
   async (context, { params: { projectId } }) => {
-    const { queries, now } = context
-    const project = await requireManagedProject(queries, projectId)
+    const { everything, now } = context
+    const project = await requireManagedProject(everything, projectId)
     if (project.archivedAt !== null) return
-    await requireNoActiveFlags(queries, projectId, 'archive')
+    await requireNoActiveFlags(everything, projectId, 'archive')
     const at = now.toISOString()
-    await saveProject(queries, { ...project, archivedAt: at }, at)
+    await saveProject(everything, { ...project, archivedAt: at }, at)
     await disableActionSets(context, { project: projectId })
     context.record({ type: 'project-archived', project: projectId, data: { name: project.name } })
   },
@@ -190,20 +190,20 @@ export const archiveProject = mutation(
 export const reviveProject = mutation(
   projectLifecycleContract.reviveProject,
   async (context, { params: { projectId } }) => {
-    const { queries, now } = context
-    const project = await requireManagedProject(queries, projectId)
+    const { everything, now } = context
+    const project = await requireManagedProject(everything, projectId)
     if (project.archivedAt === null) return
     await requireRoomForProject(context)
-    await saveProject(queries, { ...project, archivedAt: null }, now.toISOString())
+    await saveProject(everything, { ...project, archivedAt: null }, now.toISOString())
     context.record({ type: 'project-revived', project: projectId, data: { name: project.name } })
   },
 )
 
 export const getProjects = query(
   projectsContract.getProjects,
-  async ({ queries, now, caller }, { query: { archived } }) => ({
+  async ({ visible, now, caller }, { query: { archived } }) => ({
     version: 1 as const,
-    projects: await listProjects(queries, now, {
+    projects: await listProjects(visible, now, {
       archived: archived ?? false,
       user: personOf(caller.actor),
     }),
@@ -212,6 +212,6 @@ export const getProjects = query(
 
 export const getProjectOverview = query(
   projectsContract.getProjectOverview,
-  async ({ queries, now, caller }, { params: { projectId } }) =>
-    readProjectOverview(queries, now, projectId, personOf(caller.actor)),
+  async ({ visible, now, caller }, { params: { projectId } }) =>
+    readProjectOverview(visible, now, projectId, personOf(caller.actor)),
 )

@@ -29,7 +29,7 @@ function givesAccessOnlyTo({ projects }: StoredToken, project: string): boolean 
  */
 export const getProjectApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   query(contract.getProjectApiTokens, async (context, { params: { projectId } }) => {
-    await requireProject(context.queries, projectId)
+    await requireProject(context.visible, projectId)
     const isAdmin = context.may({ anyOf: ['ADMIN'] }).allowed
     const tokens = directory
       .all()
@@ -43,9 +43,9 @@ export const getProjectApiTokens = ({ tokens: directory }: { tokens: TokenDirect
 /** Creates a token for the project of the path, whatever projects the body names (recorded exchanges api-tokens/*). */
 export const createProjectApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(contract.createProjectApiToken, async (context, { params: { projectId }, body }) => {
-    await requireActiveProject(context.queries, projectId)
+    await requireActiveProject(context.everything, projectId)
     const { type, tokenName, expiresAt = null } = body
-    const scope = await requireTokenScope(context.queries, {
+    const scope = await requireTokenScope(context.everything, {
       environment: body.environment ?? DEFAULT_ENVIRONMENT,
       projects: [projectId],
       type,
@@ -65,7 +65,7 @@ export const createProjectApiToken = ({ tokens: directory }: { tokens: TokenDire
  */
 export const deleteProjectApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(contract.deleteProjectApiToken, async (context, { params: { projectId, token: secret } }) => {
-    await requireProject(context.queries, projectId)
+    await requireProject(context.everything, projectId)
     const token = directory.find(secret)
     if (!token || !givesAccessTo(token, projectId))
       throw notFound(`Project ${projectId} has no such API token`)

@@ -37,8 +37,8 @@ export async function changeAccess(
   access: AccessDirectory,
   { project, wanted, mode, text }: Plan,
 ): Promise<ChangedHolder[]> {
-  const { queries } = context
-  const held = groupRows(await readHeldRoles(queries, project), keyOf)
+  const { everything } = context
+  const held = groupRows(await readHeldRoles(everything, project), keyOf)
   const changed = [...groupRows(wanted, keyOf).values()].flatMap((entries) => {
     const [first] = entries
     if (!first) return []
@@ -51,12 +51,12 @@ export async function changeAccess(
     return [{ kind, id, path, before, after: [...kept, ...added], added }]
   })
   const growing = changed.filter(({ added }) => added.length > 0)
-  await refuseGroupsWithRootRole(queries, growing)
+  await refuseGroupsWithRootRole(everything, growing)
   await requireMayGrant(context, access, { project, growing, text })
   const at = context.now.toISOString()
   for (const { kind, id, before, after, added } of changed) {
     const removed = before.filter((roleId) => !after.includes(roleId))
-    await writeHeldRoles(queries, { project, holder: { kind, id }, added, removed, at })
+    await writeHeldRoles(everything, { project, holder: { kind, id }, added, removed, at })
   }
   if (changed.length > 0) access.refreshAfter(context)
   return changed

@@ -34,7 +34,7 @@ export async function requireMayGrant(
   access: AccessDirectory,
   { project, growing, text }: { project: string; growing: readonly NewRoles[]; text: string },
 ): Promise<void> {
-  const { queries, caller } = context
+  const { everything, caller } = context
   const { actor } = caller
   const others = await othersAmong(context, project, growing)
   const ids = new Set(
@@ -43,7 +43,7 @@ export async function requireMayGrant(
     ),
   )
   const roles: RoleFacts[] = []
-  for (const id of ids) roles.push(await requireRole(queries, id))
+  for (const id of ids) roles.push(await requireRole(everything, id))
   if (context.may({ anyOf: ['ADMIN'] }).allowed) return
   const own = actor.kind === 'user' ? access.grantsOf(actor.id) : []
   if (own.some((grant) => grant.role.id === OWNER_ROLE_ID && grant.project === project)) return
@@ -63,14 +63,14 @@ export async function requireMayGrant(
 
 /** Finds the holders whom the caller may add as Member or Reader: other people, and groups without the caller. */
 async function othersAmong(
-  { queries, caller: { actor }, may }: MutationContext,
+  { everything, caller: { actor }, may }: MutationContext,
   project: string,
   holders: readonly NewRoles[],
 ): Promise<ReadonlySet<NewRoles>> {
   if (actor.kind !== 'user' || !may({ anyOf: ['UPDATE_PROJECT'], project }).allowed) return new Set()
   const idsOf = (kind: Holder['kind']) => holders.filter((one) => one.kind === kind).map(({ id }) => id)
-  const people = await findPeople(queries, idsOf('user'))
-  const ownGroups = await findGroupsWith(queries, actor.id, idsOf('group'))
+  const people = await findPeople(everything, idsOf('user'))
+  const ownGroups = await findGroupsWith(everything, actor.id, idsOf('group'))
   return new Set(
     holders.filter(({ kind, id }) =>
       kind === 'user' ? people.has(id) && id !== actor.id : !ownGroups.has(id),

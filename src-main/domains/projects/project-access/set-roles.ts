@@ -12,11 +12,11 @@ export async function setRoles(
   access: AccessDirectory,
   { project, holder, roles }: { project: string; holder: Holder; roles: readonly number[] },
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   const { kind, id } = holder
-  await requireProject(queries, project)
-  const name = await (kind === 'user' ? requireUserName : requireGroupName)(queries, id)
-  await requireProjectRoles(queries, roles)
+  await requireProject(everything, project)
+  const name = await (kind === 'user' ? requireUserName : requireGroupName)(everything, id)
+  await requireProjectRoles(everything, roles)
   const wanted = [{ ...holder, roles, path: `/params/${kind}Id` }]
   const [changed] = await changeAccess(context, access, { project, wanted, mode: 'set', text: CANNOT_ASSIGN })
   if (!changed) return

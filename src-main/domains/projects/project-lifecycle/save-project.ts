@@ -13,7 +13,7 @@ export async function saveProjectUpdate(
   before: ManagedProject,
   after: ManagedProject,
 ): Promise<void> {
-  await saveProject(context.queries, after, context.now.toISOString())
+  await saveProject(context.everything, after, context.now.toISOString())
   // visibility changes take effect with the reply
   if (after.mode !== before.mode) access.refreshAfter(context)
   context.record({
@@ -45,6 +45,7 @@ export async function requireFreeId({ hidden }: QueryContext, queries: Queries, 
 /**
  * Refuses one active project more than there may be (docs/contract/limits.md#limits); also asked when one is revived.
  */
-export async function requireRoomForProject({ queries, limits }: MutationContext): Promise<void> {
-  if ((await countActiveProjects(queries)) >= limits.projects) throw exceedsLimit('project', limits.projects)
+export async function requireRoomForProject({ everything, limits }: MutationContext): Promise<void> {
+  if ((await countActiveProjects(everything)) >= limits.projects)
+    throw exceedsLimit('project', limits.projects)
 }

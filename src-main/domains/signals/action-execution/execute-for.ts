@@ -33,13 +33,13 @@ export async function executeFor(
     actionSet: snapshotSet(set, results),
     createdAt: context.now.toISOString(),
   }
-  const id = await insertExecution(context.queries, {
+  const id = await insertExecution(context.everything, {
     ...execution,
     project: set.project,
     attempt,
     requestedBy,
   })
-  const actor = await findUser(context.queries, set.actorId)
+  const actor = await findUser(context.everything, set.actorId)
   const failure = results.find((one) => one.state === 'failed')?.details
   context.record({
     type: 'actions-executed',
@@ -57,12 +57,12 @@ export async function executeFor(
 }
 
 /** Marks a signal as processed, with what the last execution of each set came to. */
-export async function settleSignal({ queries }: MutationContext, signalId: number): Promise<void> {
+export async function settleSignal({ everything }: MutationContext, signalId: number): Promise<void> {
   // in execution order: a retry takes the place of the execution it repeats
-  const executions = await readExecutionsBy(queries, signalId)
+  const executions = await readExecutionsBy(everything, signalId)
   const last = new Map(executions.map((one) => [one.actionSetId, one]))
   const outcome = outcomeOf(
     [...last.values()].map(({ state, actionSet }) => ({ state, actions: actionSet.actions })),
   )
-  await markProcessed(queries, signalId, outcome)
+  await markProcessed(everything, signalId, outcome)
 }

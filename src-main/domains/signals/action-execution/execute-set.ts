@@ -40,8 +40,8 @@ export async function executeSet(context: MutationContext, set: Executed): Promi
   return results
 }
 
-async function requireActor({ queries }: MutationContext, { actorId }: Executed): Promise<Actor> {
-  const user = await findUser(queries, actorId)
+async function requireActor({ everything }: MutationContext, { actorId }: Executed): Promise<Actor> {
+  const user = await findUser(everything, actorId)
   if (user?.kind !== 'service-account') throw notFound(`Service account with id ${actorId} does not exist`)
   return toActor(user)
 }
@@ -61,7 +61,7 @@ async function performAction(
     await context.performAs(actor, toggle, { params: { ...params, featureName } })
     return null
   }
-  const features = await readFlagNames(context.queries, project, tag)
+  const features = await readFlagNames(context.everything, project, tag)
   if (features.length === 0) return `No flag of the project has the tag ${tag}.`
   const toggle = enables ? bulkToggleFeaturesEnvironmentOn : bulkToggleFeaturesEnvironmentOff
   await context.performAs(actor, toggle, { params, body: { features } })

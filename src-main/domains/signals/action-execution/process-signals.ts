@@ -50,16 +50,16 @@ async function processOrSetAside(runtime: Runtime, id: number): Promise<void> {
 }
 
 /** The signal is kept, and starts nothing: the event says why, and it can be replayed. */
-async function setAside({ queries, record }: MutationContext, id: number, error: unknown): Promise<void> {
-  const endpoint = await findSourceOf(queries, id)
+async function setAside({ everything, record }: MutationContext, id: number, error: unknown): Promise<void> {
+  const endpoint = await findSourceOf(everything, id)
   if (endpoint === undefined) return
-  await markProcessed(queries, id, 'aside')
+  await markProcessed(everything, id, 'aside')
   const reason = messageOf(error)
   record({ type: 'signal-set-aside', data: { id, endpoint, reason } })
 }
 
 async function processOne(context: MutationContext, id: number): Promise<void> {
-  const signal = await findSignal(context.queries, id)
+  const signal = await findSignal(context.everything, id)
   if (!signal || signal.processed) return
   const trigger = { signal: snapshotSignal(signal), attempt: 1, requestedBy: null }
   for (const set of await setsFor(context, signal)) await executeFor(context, set, trigger)
@@ -67,10 +67,10 @@ async function processOne(context: MutationContext, id: number): Promise<void> {
 }
 
 /** The sets that a signal starts: on since before it came, with an endpoint that is on, and all filters satisfied. */
-async function setsFor({ queries }: MutationContext, signal: StoredSignal): Promise<StoredActionSet[]> {
-  const endpoint = await findEndpoint(queries, signal.sourceId)
+async function setsFor({ everything }: MutationContext, signal: StoredSignal): Promise<StoredActionSet[]> {
+  const endpoint = await findEndpoint(everything, signal.sourceId)
   if (!endpoint?.enabled) return []
-  const sets = await readActionSets(queries, { sourceId: signal.sourceId, enabled: true })
+  const sets = await readActionSets(everything, { sourceId: signal.sourceId, enabled: true })
   return sets.filter(
     ({ listensAfter, filters }) => signal.id > listensAfter && matchFilters(filters, signal.payload).matches,
   )

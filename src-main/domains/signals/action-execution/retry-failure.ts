@@ -9,11 +9,11 @@ import { readLastAttempt, resolveFailures, type Failure } from './failures.store
 
 /** Finds an action set that is on; 404 where there is none, 409 where it is off. */
 export async function requireSetToRetry(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   project: string,
   id: number,
 ): Promise<StoredActionSet> {
-  const [set] = await readActionSets(queries, { id, project })
+  const [set] = await readActionSets(everything, { id, project })
   if (!set) throw notFound(`Could not find action set with id ${id}`)
   if (set.enabled) return set
   throw new AppError('ConflictError', `The action set ${set.name} is off. Turn it on, then retry.`)
@@ -25,9 +25,9 @@ export async function retryFailure(
   set: StoredActionSet,
   { id, signal, signalId, actionSetId, project }: Failure,
 ): Promise<ActionSetEvent> {
-  const { queries, caller } = context
-  await resolveFailures(queries, { projects: [project], ids: [id] }, 'retried')
-  const attempt = 1 + (await readLastAttempt(queries, { signalId, actionSetId }))
+  const { everything, caller } = context
+  await resolveFailures(everything, { projects: [project], ids: [id] }, 'retried')
+  const attempt = 1 + (await readLastAttempt(everything, { signalId, actionSetId }))
   const execution = await executeFor(context, set, { signal, attempt, requestedBy: nameOf(caller.actor) })
   await settleSignal(context, signalId)
   return execution

@@ -18,14 +18,14 @@ type Draft = Pick<StoredActionSet, 'name' | 'description' | 'source' | 'sourceId
  * docs/contract/limits.md#limits). Throws 400, naming the field.
  */
 export async function checkedActionSet(
-  { queries, limits }: Pick<QueryContext, 'queries' | 'limits'>,
+  { everything, limits }: Pick<QueryContext, 'everything' | 'limits'>,
   project: string,
   { name, description, match, actorId, actions }: CreateActions,
 ): Promise<Draft> {
   checkFilters(match.payload, limits)
   if (actions.length > limits.actionSetActions) throw exceedsLimit('action', limits.actionSetActions)
-  await requireEndpoint(queries, match.sourceId)
-  await requireActor(queries, actorId)
+  await requireEndpoint(everything, match.sourceId)
+  await requireActor(everything, actorId)
   return {
     name,
     description: description ?? null,

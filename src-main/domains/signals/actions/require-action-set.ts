@@ -30,9 +30,9 @@ export async function requireFreeName(
 }
 
 export async function requireRoomForSet(
-  { queries, limits }: MutationContext,
+  { everything, limits }: MutationContext,
   project: string,
 ): Promise<void> {
-  const { length } = await readActionSets(queries, { project })
+  const { length } = await readActionSets(everything, { project })
   if (length >= limits.actionSetsPerProject) throw exceedsLimit('action set', limits.actionSetsPerProject)
 }

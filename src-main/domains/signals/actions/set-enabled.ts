@@ -10,9 +10,9 @@ export async function setEnabled(
   enabled: boolean,
 ): Promise<StoredActionSet> {
   if (before.enabled === enabled) return before
-  const listensAfter = enabled ? await readLastSignalId(context.queries) : before.listensAfter
+  const listensAfter = enabled ? await readLastSignalId(context.everything) : before.listensAfter
   const after = { ...before, enabled, listensAfter }
-  await saveActionSet(context.queries, after)
+  await saveActionSet(context.everything, after)
   const data = { data: inEvents(after), preData: inEvents(before) }
   context.record({ type: 'actions-updated', project: after.project, ...data })
   return after
@@ -26,6 +26,6 @@ export async function disableActionSets(
   context: MutationContext,
   filter: Pick<ActionSetFilter, 'project' | 'actorId' | 'sourceId'>,
 ): Promise<void> {
-  for (const set of await readActionSets(context.queries, { ...filter, enabled: true }))
+  for (const set of await readActionSets(context.everything, { ...filter, enabled: true }))
     await setEnabled(context, set, false)
 }

@@ -30,8 +30,8 @@ const PAGE = 50
 /** Lists the executions of a set, newest first (docs/contract/signals.md#action-sets). */
 export const getActionSetEvents = query(
   contract.getActionSetEvents,
-  async ({ queries }, { params, query: { limit, offset } }) => ({
-    actionSetEvents: await readExecutionsOf(queries, {
+  async ({ visible }, { params, query: { limit, offset } }) => ({
+    actionSetEvents: await readExecutionsOf(visible, {
       project: params.projectId,
       setId: params.id,
       limit: limit ?? PAGE,
@@ -42,13 +42,13 @@ export const getActionSetEvents = query(
 
 /** All that the screen of a project's actions shows and offers. */
 export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
-  query(contract.getActionsOverview, async ({ queries, limits }, { params: { projectId } }) => {
-    const counts = await countExecutions(queries, projectId)
+  query(contract.getActionsOverview, async ({ visible, limits }, { params: { projectId } }) => {
+    const counts = await countExecutions(visible, projectId)
     const lastIds = [...counts.values()].map(({ lastId }) => lastId)
-    const lines = new Map((await readExecutionLines(queries, lastIds)).map((line) => [line.id, line]))
-    const lacksOf = await missingPermissionFinder(queries, access, projectId)
+    const lines = new Map((await readExecutionLines(visible, lastIds)).map((line) => [line.id, line]))
+    const lacksOf = await missingPermissionFinder(visible, access, projectId)
     return {
-      actions: (await readActionSets(queries, { project: projectId })).map((set) => {
+      actions: (await readActionSets(visible, { project: projectId })).map((set) => {
         const count = counts.get(set.id)
         return {
           ...toActionSet(set),
@@ -57,8 +57,8 @@ export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
           lastExecution: lines.get(count?.lastId ?? 0) ?? null,
         }
       }),
-      endpoints: await readEndpoints(queries),
-      actors: (await readActors(queries)).map((actor) => ({ ...actor, lacks: lacksOf(actor.id) })),
+      endpoints: await readEndpoints(visible),
+      actors: (await readActors(visible)).map((actor) => ({ ...actor, lacks: lacksOf(actor.id) })),
       limits: {
         sets: limits.actionSetsPerProject,
         actions: limits.actionSetActions,
@@ -84,13 +84,13 @@ export const backtestActions = ({ access }: { access: AccessDirectory }) =>
     contract.backtestActions,
     examineSignals,
     async (context, { params: { projectId }, body }, examined) => {
-      const { queries } = context
+      const { everything } = context
       const { actorId, name, actions } = await checkedActionSet(context, projectId, body)
-      const before = await readEnabledFlags(queries, projectId)
+      const before = await readEnabledFlags(everything, projectId)
       const results = await executeSet(context, { project: projectId, actorId, name, actions })
-      const after = await readEnabledFlags(queries, projectId)
+      const after = await readEnabledFlags(everything, projectId)
       const environments = new Set(actions.map((one) => one.executionParams['environment']))
-      const lacksOf = await missingPermissionFinder(queries, access, projectId)
+      const lacksOf = await missingPermissionFinder(everything, access, projectId)
       return {
         ...examined,
         state: stateOf(results),
@@ -108,14 +108,14 @@ export const backtestActions = ({ access }: { access: AccessDirectory }) =>
 type Examined = Pick<Backtest, 'examined' | 'isCut' | 'matched' | 'latest'>
 
 async function examineSignals(
-  { queries }: Pick<QueryContext | MutationContext, 'queries'>,
+  { visible }: Pick<QueryContext | MutationContext, 'visible'>,
   { body: { match, from, to } }: Request<typeof contract.backtestActions>,
 ): Promise<Examined> {
   const found: Examined = { examined: 0, isCut: false, matched: 0, latest: [] }
   let last: SampleSignal | undefined
   for (;;) {
     const limit = Math.min(BATCH, MAX_EXAMINED - found.examined + 1)
-    const signals = await readSignalsOf(queries, { sourceId: match.sourceId, from, to }, limit, last)
+    const signals = await readSignalsOf(visible, { sourceId: match.sourceId, from, to }, limit, last)
     for (const { id, createdAt, payload } of signals) {
       if (found.examined === MAX_EXAMINED) return { ...found, isCut: true }
       found.examined++
@@ -134,13 +134,13 @@ async function examineSignals(
  */
 export const getSignalActions = query(
   contract.getSignalActions,
-  async ({ queries, may }, { params: { id } }) => {
-    const signal = await findSignal(queries, id)
+  async ({ visible, may }, { params: { id } }) => {
+    const signal = await findSignal(visible, id)
     if (!signal) throw notFound(`Could not find signal with id ${id}`)
     const isReadable = ({ project }: { project: string }) =>
       may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
-    const sets = await readActionSets(queries, { sourceId: signal.sourceId })
-    const executions = (await readExecutionsBy(queries, id)).filter(isReadable)
+    const sets = await readActionSets(visible, { sourceId: signal.sourceId })
+    const executions = (await readExecutionsBy(visible, id)).filter(isReadable)
     return {
       processed: signal.processed,
       executions: executions.map(({ project: _project, ...event }) => event),
@@ -166,7 +166,7 @@ interface ActionPace {
 
 /** Returns the queue of signals that wait for actions, and the pace of the actions. */
 export const getSignalQueue = ({ actionPace }: { actionPace: ActionPace }) =>
-  query(contract.getSignalQueue, async ({ queries }) => ({
-    ...(await readSignalQueue(queries)),
+  query(contract.getSignalQueue, async ({ visible }) => ({
+    ...(await readSignalQueue(visible)),
     ...actionPace,
   }))

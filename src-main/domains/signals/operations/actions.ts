@@ -31,8 +31,8 @@ import {
 } from '../actions/sources.read-model.ts'
 
 /** The action sets of a project, oldest first. */
-export const getProjectActions = query(contract.getProjectActions, async ({ queries }, { params }) => ({
-  actions: (await readActionSets(queries, { project: params.projectId })).map(toActionSet),
+export const getProjectActions = query(contract.getProjectActions, async ({ visible }, { params }) => ({
+  actions: (await readActionSets(visible, { project: params.projectId })).map(toActionSet),
 }))
 
 /** Author and time of an action set. */
@@ -51,22 +51,22 @@ const signActions = (context: MutationContext, actions: Actions) =>
 export const createActions = mutation(
   contract.createActions,
   async (context, { params: { projectId }, body }) => {
-    const { queries } = context
+    const { everything } = context
     // this operation declares no 404 (docs/contract/signals.md#action-sets)
-    if (!(await findActiveProject(queries, projectId)))
+    if (!(await findActiveProject(everything, projectId)))
       throw badData(`Active project with id ${projectId} does not exist`, '/params/projectId')
     await requireRoomForSet(context, projectId)
-    await requireFreeName(queries, { project: projectId, name: body.name })
+    await requireFreeName(everything, { project: projectId, name: body.name })
     const { actions, ...draft } = await checkedActionSet(context, projectId, body)
-    const id = await insertActionSet(queries, {
+    const id = await insertActionSet(everything, {
       ...draft,
       project: projectId,
       enabled: body.enabled ?? true,
-      listensAfter: await readLastSignalId(queries),
+      listensAfter: await readLastSignalId(everything),
       ...authorship(context),
     })
-    await replaceActions(queries, id, signActions(context, actions))
-    const set = await requireActionSet(queries, projectId, id)
+    await replaceActions(everything, id, signActions(context, actions))
+    const set = await requireActionSet(everything, projectId, id)
     context.record({ type: 'actions-created', project: projectId, data: inEvents(set) })
     return toActionSet(set)
   },
@@ -78,8 +78,8 @@ export const createActions = mutation(
  */
 export const getActionDefinitions = query(
   contract.getActionDefinitions,
-  async ({ queries }, { params: { projectId } }) => {
-    const options = await optionsOf(queries, projectId)
+  async ({ visible }, { params: { projectId } }) => {
+    const options = await optionsOf(visible, projectId)
     const entries = ACTION_KEYS.map((key) => {
       const { label, description, category, permissions, parameters } = ACTION_KINDS[key]
       return [
@@ -116,17 +116,17 @@ async function optionsOf(
 export const updateActions = mutation(
   contract.updateActions,
   async (context, { params: { projectId, id }, body }) => {
-    const { queries } = context
-    const before = await requireActionSet(queries, projectId, id)
-    await requireActiveProject(queries, projectId)
-    await requireFreeName(queries, { project: projectId, name: body.name, id })
+    const { everything } = context
+    const before = await requireActionSet(everything, projectId, id)
+    await requireActiveProject(everything, projectId)
+    await requireFreeName(everything, { project: projectId, name: body.name, id })
     const { actions, ...draft } = await checkedActionSet(context, projectId, body)
     const enabled = body.enabled ?? before.enabled
     const begins = enabled && (!before.enabled || draft.sourceId !== before.sourceId)
-    const listensAfter = begins ? await readLastSignalId(queries) : before.listensAfter
-    await saveActionSet(queries, { ...before, ...draft, enabled, listensAfter })
-    await replaceActions(queries, id, signActions(context, actions))
-    const after = await requireActionSet(queries, projectId, id)
+    const listensAfter = begins ? await readLastSignalId(everything) : before.listensAfter
+    await saveActionSet(everything, { ...before, ...draft, enabled, listensAfter })
+    await replaceActions(everything, id, signActions(context, actions))
+    const after = await requireActionSet(everything, projectId, id)
     const data = { data: inEvents(after), preData: inEvents(before) }
     context.record({ type: 'actions-updated', project: projectId, ...data })
     return toActionSet(after)
@@ -137,8 +137,8 @@ export const updateActions = mutation(
 export const deleteActions = mutation(
   contract.deleteActions,
   async (context, { params: { projectId, id } }) => {
-    const set = await requireActionSet(context.queries, projectId, id)
-    await deleteActionSetRow(context.queries, id)
+    const set = await requireActionSet(context.everything, projectId, id)
+    await deleteActionSetRow(context.everything, id)
     context.record({ type: 'actions-deleted', project: projectId, preData: inEvents(set) })
   },
 )
@@ -147,12 +147,12 @@ export const deleteActions = mutation(
 export const toggleActionSetOn = mutation(
   contract.toggleActionSetOn,
   async (context, { params: { projectId, id } }) => {
-    const { queries } = context
-    const set = await requireActionSet(queries, projectId, id)
-    await requireActiveProject(queries, projectId)
-    if ((await findUser(queries, set.actorId)) === undefined)
+    const { everything } = context
+    const set = await requireActionSet(everything, projectId, id)
+    await requireActiveProject(everything, projectId)
+    if ((await findUser(everything, set.actorId)) === undefined)
       throw notFound(`Service account with id ${set.actorId} does not exist`)
-    if ((await findEndpoint(queries, set.sourceId)) === undefined)
+    if ((await findEndpoint(everything, set.sourceId)) === undefined)
       throw notFound(`Signal endpoint with id ${set.sourceId} does not exist`)
     return toActionSet(await setEnabled(context, set, true))
   },
@@ -162,16 +162,16 @@ export const toggleActionSetOn = mutation(
 export const toggleActionSetOff = mutation(
   contract.toggleActionSetOff,
   async (context, { params: { projectId, id } }) =>
-    toActionSet(await setEnabled(context, await requireActionSet(context.queries, projectId, id), false)),
+    toActionSet(await setEnabled(context, await requireActionSet(context.everything, projectId, id), false)),
 )
 
 /** Lists the action sets that an endpoint starts, in the projects whose settings the caller may read. */
 export const getListeningActionSets = query(
   contract.getListeningActionSets,
-  async ({ queries, may }, { params }) => {
-    const endpoint = await findEndpoint(queries, params.signalEndpointId)
+  async ({ visible, may }, { params }) => {
+    const endpoint = await findEndpoint(visible, params.signalEndpointId)
     if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
-    const sets = await readListeningSets(queries, endpoint.id)
+    const sets = await readListeningSets(visible, endpoint.id)
     const isReadable = ({ project }: { project: string }) =>
       may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
     return { actionSets: sets.filter(isReadable) }

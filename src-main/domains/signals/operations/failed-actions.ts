@@ -27,10 +27,10 @@ const totalOf = (counts: readonly { failures: number }[]) =>
   counts.reduce((sum, { failures }) => sum + failures, 0)
 
 /** Counts failures by project, of projects whose settings the caller may read. */
-async function readableCounts({ queries, may }: QueryContext) {
+async function readableCounts({ visible, may }: QueryContext) {
   const isReadable = ({ project }: { project: string }) =>
     may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
-  return (await countFailures(queries)).filter(isReadable)
+  return (await countFailures(visible)).filter(isReadable)
 }
 
 /** Lists failures that nobody has resolved, in the projects whose settings the caller may read. */
@@ -44,7 +44,7 @@ export const getFailedActions = ({ access }: { access: AccessDirectory }) =>
     )
     const projects = new Set(counts.map((one) => one.project))
     const filter = { projects: [...projects], setId, signalId }
-    const failures = await readFailures(context.queries, filter, {
+    const failures = await readFailures(context.visible, filter, {
       order: 'desc',
       limit: limit ?? PAGE,
       offset: offset ?? 0,
@@ -56,7 +56,7 @@ export const getFailedActions = ({ access }: { access: AccessDirectory }) =>
   })
 
 async function showFailures(
-  { queries }: QueryContext,
+  { visible }: QueryContext,
   access: AccessDirectory,
   failures: readonly Failure[],
 ): Promise<FailedAction[]> {
@@ -64,12 +64,12 @@ async function showFailures(
   const known = new Map<number, { set: StoredActionSet | undefined; causes: FailureCause[] }>()
   await inSteps(failures, async ({ actionSetId, signal }) => {
     if (known.has(actionSetId)) return
-    const [set] = await readActionSets(queries, { id: actionSetId })
-    known.set(actionSetId, { set, causes: await findCauses(queries, access, set, signal.sourceId) })
+    const [set] = await readActionSets(visible, { id: actionSetId })
+    known.set(actionSetId, { set, causes: await findCauses(visible, access, set, signal.sourceId) })
   })
   const actorOf = ({ actionSetId, actionSet }: Failure) =>
     known.get(actionSetId)?.set?.actorId ?? actionSet.actorId
-  const names = await readActorNames(queries, new Set(failures.map(actorOf)))
+  const names = await readActorNames(visible, new Set(failures.map(actorOf)))
   return failures.map((failure) => {
     const { actionSetId, actionSet, signal } = failure
     const { set, causes = [] } = known.get(actionSetId) ?? {}
@@ -101,11 +101,11 @@ export const countFailedActions = reading(contract.countFailedActions, async (co
 export const retryFailedAction = mutation(
   contract.retryFailedAction,
   async (context, { params: { projectId, id } }) => {
-    const { queries } = context
-    const execution = await findExecution(queries, projectId, id)
+    const { everything } = context
+    const execution = await findExecution(everything, projectId, id)
     if (!execution) throw notFound(`Could not find execution with id ${id} in project ${projectId}`)
     const [failure] = await readFailures(
-      queries,
+      everything,
       { projects: [projectId], ids: [id] },
       { order: 'asc', limit: 1 },
     )
@@ -128,12 +128,12 @@ const AT_ONCE = 10
 export const retryFailedActions = mutation(
   contract.retryFailedActions,
   async (context, { params: { projectId, id }, body }) => {
-    const { queries } = context
+    const { everything } = context
     const set = await requireSetToRetry(context, projectId, id)
     const of = { projects: [projectId], setId: id }
-    const [newest] = await readFailures(queries, of, { order: 'desc', limit: 1 })
+    const [newest] = await readFailures(everything, of, { order: 'desc', limit: 1 })
     const upTo = body.upTo ?? newest?.id ?? 0
-    const failures = await readFailures(queries, { ...of, upTo }, { order: 'asc', limit: AT_ONCE })
+    const failures = await readFailures(everything, { ...of, upTo }, { order: 'asc', limit: AT_ONCE })
     if (failures.length > 0) recordRetry(context, set, failures.length)
     let succeeded = 0
     for (const failure of failures)
@@ -141,7 +141,7 @@ export const retryFailedActions = mutation(
     return {
       succeeded,
       failed: failures.length - succeeded,
-      left: await countMatching(queries, { ...of, upTo }),
+      left: await countMatching(everything, { ...of, upTo }),
       upTo,
     }
   },
@@ -154,9 +154,9 @@ export const dismissFailedActions = mutation(
     const { ids, actionSetId: setId } = body
     if (ids === undefined && setId === undefined)
       throw badData('"ids" or "actionSetId" is required.', '/body/ids')
-    await requireProject(context.queries, projectId)
+    await requireProject(context.everything, projectId)
     const dismissed = await resolveFailures(
-      context.queries,
+      context.everything,
       { projects: [projectId], setId, ids },
       'dismissed',
     )

@@ -41,9 +41,9 @@ import {
 } from '../signal-endpoints/signal-tokens.store.ts'
 
 /** All endpoints with their tokens (docs/contract/signals.md#endpoints). */
-export const getSignalEndpoints = query(contract.getSignalEndpoints, async ({ queries }) => {
-  const tokens = await readSignalTokens(queries)
-  const stored = await readSignalEndpoints(queries)
+export const getSignalEndpoints = query(contract.getSignalEndpoints, async ({ visible }) => {
+  const tokens = await readSignalTokens(visible)
+  const stored = await readSignalEndpoints(visible)
   return { signalEndpoints: stored.map((endpoint) => toSignalEndpoint(endpoint, tokens)) }
 })
 
@@ -60,11 +60,11 @@ export const createSignalEndpoint = ({
   pagesUrl: () => string
 }) =>
   mutation(contract.createSignalEndpoint, async (context, { body }) => {
-    const { queries, limits, caller, now } = context
-    await requireFreeName(queries, body.name)
-    if ((await readSignalEndpoints(queries)).length >= limits.signalEndpoints)
+    const { everything, limits, caller, now } = context
+    await requireFreeName(everything, body.name)
+    if ((await readSignalEndpoints(everything)).length >= limits.signalEndpoints)
       throw exceedsLimit('signal endpoint', limits.signalEndpoints)
-    const endpoint = await insertSignalEndpoint(queries, {
+    const endpoint = await insertSignalEndpoint(everything, {
       name: body.name,
       description: body.description ?? null,
       enabled: body.enabled ?? true,
@@ -88,8 +88,8 @@ export const updateSignalEndpoint = ({
   pagesUrl: () => string
 }) =>
   mutation(contract.updateSignalEndpoint, async (context, { params: { id }, body }) => {
-    const before = await requireSignalEndpoint(context.queries, id)
-    await requireFreeName(context.queries, body.name, id)
+    const before = await requireSignalEndpoint(context.everything, id)
+    await requireFreeName(context.everything, body.name, id)
     const after: StoredSignalEndpoint = {
       ...before,
       name: body.name,
@@ -108,9 +108,9 @@ export const updateSignalEndpoint = ({
  */
 export const deleteSignalEndpoint = ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
   mutation(contract.deleteSignalEndpoint, async (context, { params: { id } }) => {
-    const endpoint = await requireSignalEndpoint(context.queries, id)
+    const endpoint = await requireSignalEndpoint(context.everything, id)
     await disableActionSets(context, { sourceId: id })
-    await deleteSignalEndpointRow(context.queries, id)
+    await deleteSignalEndpointRow(context.everything, id)
     context.record({ type: 'signal-endpoint-deleted', preData: { ...endpoint } })
     signalEndpoints.refreshAfter(context)
   })
@@ -121,9 +121,9 @@ export const disableSignalEndpoint = switchSignalEndpoint(contract.disableSignal
 
 export const getSignalEndpointTokens = query(
   contract.getSignalEndpointTokens,
-  async ({ queries }, { params }) => {
-    const { id } = await requireSignalEndpoint(queries, params.signalEndpointId)
-    return { signalEndpointTokens: (await readSignalTokensOf(queries, id)).map(toSignalToken) }
+  async ({ visible }, { params }) => {
+    const { id } = await requireSignalEndpoint(visible, params.signalEndpointId)
+    return { signalEndpointTokens: (await readSignalTokensOf(visible, id)).map(toSignalToken) }
   },
 )
 
@@ -140,15 +140,15 @@ export const createSignalEndpointToken = ({
   mutation<typeof contract.createSignalEndpointToken, CreatedToken>(
     contract.createSignalEndpointToken,
     async (context, { params: { signalEndpointId }, body: { name } }) => {
-      const { queries, limits, ids, caller, now } = context
-      const endpoint = await requireSignalEndpoint(queries, signalEndpointId)
-      const others = await readSignalTokensOf(queries, endpoint.id)
+      const { everything, limits, ids, caller, now } = context
+      const endpoint = await requireSignalEndpoint(everything, signalEndpointId)
+      const others = await readSignalTokensOf(everything, endpoint.id)
       requireFreeTokenName(others, name)
       if (others.length >= limits.signalTokensPerEndpoint)
         throw exceedsLimit('signal endpoint token', limits.signalTokensPerEndpoint)
       const secret = SIGNAL_TOKEN_PREFIX + ids.hex(SECRET_BYTES)
       const token = toSignalToken(
-        await insertSignalToken(queries, {
+        await insertSignalToken(everything, {
           name,
           endpointId: endpoint.id,
           secretHash: hashOf(secret),
@@ -170,9 +170,9 @@ export const updateSignalEndpointToken = ({
   signalEndpoints: SignalEndpointDirectory
 }) =>
   mutation(contract.updateSignalEndpointToken, async (context, { params, body: { name } }) => {
-    const { endpoint, token, others } = await requireSignalToken(context.queries, params)
+    const { endpoint, token, others } = await requireSignalToken(context.everything, params)
     requireFreeTokenName(others, name)
-    await renameSignalToken(context.queries, token.id, name)
+    await renameSignalToken(context.everything, token.id, name)
     const [before, after] = [toSignalToken(token), toSignalToken({ ...token, name })]
     context.record({
       type: 'signal-endpoint-token-updated',
@@ -190,17 +190,17 @@ export const deleteSignalEndpointToken = ({
   signalEndpoints: SignalEndpointDirectory
 }) =>
   mutation(contract.deleteSignalEndpointToken, async (context, { params }) => {
-    const { endpoint, token } = await requireSignalToken(context.queries, params)
-    await deleteSignalTokenRow(context.queries, token.id)
+    const { endpoint, token } = await requireSignalToken(context.everything, params)
+    await deleteSignalTokenRow(context.everything, token.id)
     const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
     context.record({ type: 'signal-endpoint-token-deleted', preData })
     signalEndpoints.refreshAfter(context)
   })
 
 export const getSenderSecrets = ({ sealer }: { sealer: Sealer }) =>
-  query(contract.getSenderSecrets, async ({ queries }, { params }) => {
-    const { id } = await requireSignalEndpoint(queries, params.signalEndpointId)
-    const stored = await readSenderSecretsOf(queries, id)
+  query(contract.getSenderSecrets, async ({ visible }, { params }) => {
+    const { id } = await requireSignalEndpoint(visible, params.signalEndpointId)
+    const stored = await readSenderSecretsOf(visible, id)
     return { senderSecrets: stored.map((one) => toSenderSecret(sealer, one)) }
   })
 
@@ -213,13 +213,13 @@ export const setSenderSecret = ({
   sealer: Sealer
 }) =>
   mutation(contract.setSenderSecret, async (context, { params, body: { secret } }) => {
-    const { endpoint, token } = await requireSignalToken(context.queries, params)
+    const { endpoint, token } = await requireSignalToken(context.everything, params)
     const stored = {
       tokenId: token.id,
       sealed: sealSenderSecret(sealer, secret),
       setAt: context.now.toISOString(),
     }
-    await writeSenderSecret(context.queries, stored)
+    await writeSenderSecret(context.everything, stored)
     const data = { ...toSignalToken(token), signalEndpoint: endpoint.name }
     context.record({ type: 'signal-sender-secret-set', data })
     signalEndpoints.refreshAfter(context)
@@ -229,8 +229,8 @@ export const setSenderSecret = ({
 /** Removes the secret that a sender chose itself: its signatures are refused from the response on. */
 export const removeSenderSecret = ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
   mutation(contract.removeSenderSecret, async (context, { params }) => {
-    const { endpoint, token } = await requireSignalToken(context.queries, params)
-    if (!(await deleteSenderSecretRow(context.queries, token.id))) return
+    const { endpoint, token } = await requireSignalToken(context.everything, params)
+    if (!(await deleteSenderSecretRow(context.everything, token.id))) return
     const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
     context.record({ type: 'signal-sender-secret-removed', preData })
     signalEndpoints.refreshAfter(context)

@@ -75,10 +75,10 @@ export const callSignalEndpoint = ({
 /** The signals of an endpoint (docs/contract/signals.md#endpoints). */
 export const getSignalEndpointSignals = query(
   contract.getSignalEndpointSignals,
-  async ({ queries }, { params, query }) => {
-    const endpoint = await findSignalEndpoint(queries, params.signalEndpointId)
+  async ({ visible }, { params, query }) => {
+    const endpoint = await findSignalEndpoint(visible, params.signalEndpointId)
     if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
-    const found = await readSignals(queries, { endpoint: endpoint.id }, toPage(query))
+    const found = await readSignals(visible, { endpoint: endpoint.id }, toPage(query))
     return {
       signalEndpointSignals: found.map(({ id, source, sourceId, createdAt, payload, tokenName }) => ({
         id,
@@ -93,43 +93,43 @@ export const getSignalEndpointSignals = query(
 )
 
 /** The signals of all endpoints, also of those that are gone (docs/contract/signals.md#endpoints). */
-export const getSignals = query(contract.getSignals, async ({ queries }, { query }) => {
+export const getSignals = query(contract.getSignals, async ({ visible }, { query }) => {
   const filter = { from: dayOf('from', query.from), to: dayOf('to', query.to) }
-  const found = await readSignals(queries, filter, toPage(query))
+  const found = await readSignals(visible, filter, toPage(query))
   return {
     signals: found.map(
       ({ replayOf: _replay, sentBy: _sentBy, processed: _processed, outcome: _outcome, ...signal }) => signal,
     ),
-    total: await countSignals(queries, filter),
+    total: await countSignals(visible, filter),
   }
 })
 
 /** Searches signals for the window, by text too. The cursor keeps its place while new signals come in. */
-export const searchSignals = query(contract.searchSignals, async ({ queries }, { query }) => {
+export const searchSignals = query(contract.searchSignals, async ({ visible }, { query }) => {
   const { endpoint, text = '', outcome, after, sortOrder: order = 'desc' } = query
   const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const { limit } = toPage(query)
   const search = { text, outcome, after: toCursor(after), limit, order }
-  const { signals, next } = await find(queries, filter, search)
-  return { signals, total: await countSignals(queries, filter), next: toText(next) }
+  const { signals, next } = await find(visible, filter, search)
+  return { signals, total: await countSignals(visible, filter), next: toText(next) }
 })
 
 /** Answers how much of the limits is used (docs/contract/limits.md#limits), and what waits for the actions. */
-export const getSignalUsage = query(contract.getSignalUsage, async ({ queries, limits, now }) => ({
-  endpoints: { used: (await readSignalEndpoints(queries)).length, limit: limits.signalEndpoints },
+export const getSignalUsage = query(contract.getSignalUsage, async ({ visible, limits, now }) => ({
+  endpoints: { used: (await readSignalEndpoints(visible)).length, limit: limits.signalEndpoints },
   tokensPerEndpoint: limits.signalTokensPerEndpoint,
   perSecond: limits.signalsPerSecond,
   payloadBytes: limits.signalPayloadBytes,
   stored: {
-    used: await countSignals(queries, {}),
+    used: await countSignals(visible, {}),
     limit: limits.signalsKept,
     days: limits.signalsKeptDays,
-    bytes: await readStoredBytes(queries, 'signals'),
+    bytes: await readStoredBytes(visible, 'signals'),
     megabytes: limits.signalMegabytesKept,
   },
-  queue: await readSignalQueue(queries),
-  bySource: await readSignalSources(queries),
-  byDay: await readSignalDays(queries, firstOfDays(now).toISOString().slice(0, 10)),
+  queue: await readSignalQueue(visible),
+  bySource: await readSignalSources(visible),
+  byDay: await readSignalDays(visible, firstOfDays(now).toISOString().slice(0, 10)),
 }))
 
 export const getRefusedSignals = ({ refusedSignals: log }: { refusedSignals: RefusedSignals }) =>
@@ -139,12 +139,12 @@ export const getRefusedSignals = ({ refusedSignals: log }: { refusedSignals: Ref
 
 /** The signal of an id; else 404, which says so when there was one: links to signals outlive them. */
 async function requireSignal(
-  { queries, limits }: Pick<QueryContext, 'queries' | 'limits'>,
+  { visible, limits }: Pick<QueryContext, 'visible' | 'limits'>,
   id: number,
 ): Promise<StoredSignal> {
-  const signal = await findSignal(queries, id)
+  const signal = await findSignal(visible, id)
   if (signal) return signal
-  if (!(await wasReceived(queries, id))) throw notFound(`Could not find the signal with id ${id}`)
+  if (!(await wasReceived(visible, id))) throw notFound(`Could not find the signal with id ${id}`)
   const most = limits.signalsKept.toLocaleString('en')
   const megabytes = limits.signalMegabytesKept.toLocaleString('en')
   throw notFound(
@@ -154,9 +154,9 @@ async function requireSignal(
 
 /** One signal. From where it came is for an Admin to see. */
 export const getSignal = query(contract.getSignal, async (context, { params: { id } }) => {
-  const { queries, may } = context
+  const { visible, may } = context
   const signal = await requireSignal(context, id)
-  const endpoint = await findSignalEndpoint(queries, signal.sourceId)
+  const endpoint = await findSignalEndpoint(visible, signal.sourceId)
   const { sourceTokenId: _token, sentByUserId: _sender, headers, outcome, ...shown } = signal
   return {
     ...shown,
@@ -210,8 +210,8 @@ const HEADER = /^[\x21-\x7e]*$/
 export const probeSignalEndpoint = ({ callOverHttp }: { callOverHttp: SendInternally }) =>
   preparedMutation(
     contract.probeSignalEndpoint,
-    async ({ queries, caller }, { params: { signalEndpointId }, body: { token, body, contentType } }) => {
-      const endpoint = await findSignalEndpoint(queries, signalEndpointId)
+    async ({ visible, caller }, { params: { signalEndpointId }, body: { token, body, contentType } }) => {
+      const endpoint = await findSignalEndpoint(visible, signalEndpointId)
       if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${signalEndpointId}`)
       if (!HEADER.test(token)) throw badData('The token has characters that no token has.', '/body/token')
       if (contentType !== undefined && !HEADER.test(contentType.replaceAll(' ', '')))

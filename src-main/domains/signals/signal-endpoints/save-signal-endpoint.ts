@@ -11,7 +11,7 @@ export const switchSignalEndpoint =
   (operation: typeof on, enabled: boolean) =>
   ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
     mutation(operation, async (context, { params: { id } }) => {
-      const before = await requireSignalEndpoint(context.queries, id)
+      const before = await requireSignalEndpoint(context.everything, id)
       return saveSignalEndpoint(context, signalEndpoints, before, { ...before, enabled })
     })
 
@@ -22,8 +22,8 @@ export async function saveSignalEndpoint(
   before: StoredSignalEndpoint,
   after: StoredSignalEndpoint,
 ): Promise<SignalEndpoint> {
-  await updateSignalEndpointRow(context.queries, after)
+  await updateSignalEndpointRow(context.everything, after)
   context.record({ type: 'signal-endpoint-updated', data: { ...after }, preData: { ...before } })
   directory.refreshAfter(context)
-  return toSignalEndpoint(after, await readSignalTokensOf(context.queries, after.id))
+  return toSignalEndpoint(after, await readSignalTokensOf(context.everything, after.id))
 }

@@ -9,10 +9,10 @@ import { insertSignal } from './signals.store.ts'
 
 /** Throws 404, and 409 for an endpoint that takes nothing from anybody. */
 export async function requireOpenEndpoint(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   id: number,
 ): Promise<StoredSignalEndpoint> {
-  const endpoint = await findSignalEndpoint(queries, id)
+  const endpoint = await findSignalEndpoint(everything, id)
   if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${id}`)
   if (!endpoint.enabled)
     throw new AppError('ConflictError', `The signal endpoint ${endpoint.name} is turned off`)
@@ -21,12 +21,12 @@ export async function requireOpenEndpoint(
 
 /** Inserts a signal that a person sends. */
 export async function insertAsCaller(
-  { queries, caller, now, onCommit }: MutationContext,
+  { everything, caller, now, onCommit }: MutationContext,
   feed: SignalFeed,
   endpoint: StoredSignalEndpoint,
   { payload, replayOf }: { payload: unknown; replayOf: number | null },
 ): Promise<Signal> {
-  const signal = await insertSignal(queries, {
+  const signal = await insertSignal(everything, {
     sourceId: endpoint.id,
     payload,
     replayOf,

@@ -49,7 +49,7 @@ export async function importEnvironment(
     environment,
   )
   const here = await readEnabled(
-    context.queries,
+    context.everything,
     told.map(({ flag }) => flag.name),
     environment,
   )
@@ -58,7 +58,7 @@ export async function importEnvironment(
       ({ flag, said }) => said.enabled === enabled && here.get(flag.name) !== enabled,
     )
     const names = changed.map(({ flag }) => flag.name)
-    await setEnabledOf(context.queries, names, environment, enabled, context.now)
+    await setEnabledOf(context.everything, names, environment, enabled, context.now)
     for (const featureName of names)
       context.record({
         type: enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
@@ -74,15 +74,15 @@ async function importStrategies(
   situation: ImportSituation,
   flags: readonly StoredFeature[],
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   const { environment } = situation.input
   const project = situation.project.id
   const features = flags.map(({ name }) => name)
   // delete plans, which would otherwise change the imported strategies again
-  for (const plan of await readPlans(queries, { features, environment }))
+  for (const plan of await readPlans(everything, { features, environment }))
     await removeReleasePlan(context, project, plan)
-  for (const strategy of await readStrategies(queries, { features, environment })) {
-    await deleteStrategyRow(queries, strategy.id)
+  for (const strategy of await readStrategies(everything, { features, environment })) {
+    await deleteStrategyRow(everything, strategy.id)
     context.record({
       type: 'feature-strategy-remove',
       project,

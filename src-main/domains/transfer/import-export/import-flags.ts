@@ -102,7 +102,7 @@ async function importFlagsThemselves(
 ): Promise<StoredFeature[]> {
   const added = imported.filter(({ name }) => !existing.has(name))
   await requireFreeNames(
-    context.queries,
+    context.everything,
     added.map(({ name }) => name),
     project.featureNaming,
   )
@@ -150,7 +150,7 @@ async function importLinks(
   flags: readonly StoredFeature[],
 ): Promise<void> {
   const names = flags.map(({ name }) => name)
-  const had = groupRows(await readLinks(context.queries, names), (link) => link.feature)
+  const had = groupRows(await readLinks(context.everything, names), (link) => link.feature)
   for (const flag of flags) {
     const urls = new Set((had.get(flag.name) ?? []).map((link) => link.url))
     const links = (parts.links.get(flag.name) ?? []).flatMap((one) => one.links)
@@ -169,13 +169,13 @@ async function importDependencies(
 
 /** The parents that the file has for a flag, without those that it has here. */
 export async function missingParentsOf(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   { parts }: ImportSituation,
   flag: StoredFeature,
 ): Promise<{ feature: string; enabled: boolean; variants: string[] }[]> {
   const wanted = parts.dependencies.get(flag.name)
   if (!wanted) return []
-  const had = new Set((await readParents(queries, flag.name)).map((one) => one.parent))
+  const had = new Set((await readParents(everything, flag.name)).map((one) => one.parent))
   return wanted
     .flatMap((one) => one.dependencies)
     .filter(({ feature }) => !had.has(feature))

@@ -25,7 +25,7 @@ export async function mustRequest(
   context: QueryContext,
   { project, environment }: ImportFlags,
 ): Promise<boolean> {
-  if ((await findRequiredApprovals(context.queries, project, environment)) === undefined) return false
+  if ((await findRequiredApprovals(context.visible, project, environment)) === undefined) return false
   return !context.may({ anyOf: ['SKIP_CHANGE_REQUEST'], project, environment }).allowed
 }
 

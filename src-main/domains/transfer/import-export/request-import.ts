@@ -66,17 +66,17 @@ interface Stage {
 }
 
 async function readStage(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   situation: ImportSituation,
   flags: readonly StoredFeature[],
 ): Promise<Stage> {
   const { environment, data } = situation.input
   const features = flags.map((flag) => flag.name)
-  const strategies = (await readStrategies(queries, { features, environment })).filter(
+  const strategies = (await readStrategies(everything, { features, environment })).filter(
     (one) => one.milestoneId === null,
   )
   const ids = new Set<unknown>(strategies.map((one) => one.id))
-  const exported: ExportedFlags = await readExport(queries, { environment, features })
+  const exported: ExportedFlags = await readExport(everything, { environment, features })
   const own = exported.featureStrategies.filter((one) => ids.has(one.id))
   return {
     situation,
@@ -97,14 +97,14 @@ const statesOf = (data: ExportedFlags, environment: string): ReadonlyMap<string,
   )
 
 async function changesIn(
-  { queries }: MutationContext,
+  { everything }: MutationContext,
   stage: Stage,
   flag: string,
 ): Promise<RequestedChange[]> {
   const { input, parts } = stage.situation
   const [here, wanted] = [stage.here.get(flag), stage.wanted.get(flag)]
   if (!here || !wanted) return []
-  const plan = await findPlanOf(queries, flag, input.environment)
+  const plan = await findPlanOf(everything, flag, input.environment)
   // deleting the last strategy disables a flag: add new ones before deleting former ones
   const strategies: RequestedChange[] = [
     ...changesOfStrategies(stage, flag, { here, wanted }),

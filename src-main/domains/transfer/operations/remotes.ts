@@ -29,48 +29,48 @@ import {
 } from '../remotes/remotes.store.ts'
 
 export const getRemotes = ({ remotes }: { remotes: RemoteInstances }) =>
-  query(contract.getRemotes, async ({ queries }) => {
-    const pulls = await readPulls(queries)
-    return { remotes: (await readRemotes(queries)).map((remote) => toRemote(remote, remotes, pulls)) }
+  query(contract.getRemotes, async ({ visible }) => {
+    const pulls = await readPulls(visible)
+    return { remotes: (await readRemotes(visible)).map((remote) => toRemote(remote, remotes, pulls)) }
   })
 
 export const createRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   mutation(contract.createRemote, async (context, { body: { name, url, connection: change } }) => {
-    await requireFreeName(context.queries, name)
+    await requireFreeName(context.everything, name)
     const connection = remotes.connections.change(undefined, change) ?? null
     const createdAt = context.now.toISOString()
-    const remote = await insertRemote(context.queries, { name, url, createdAt, connection })
+    const remote = await insertRemote(context.everything, { name, url, createdAt, connection })
     context.record({ type: 'remote-created', data: { ...shown(remote, remotes) } })
     return toRemote(remote, remotes, [])
   })
 
 export const updateRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   mutation(contract.updateRemote, async (context, { params: { id }, body }) => {
-    const { queries } = context
-    const before = await requireRemote(queries, id)
-    if (body.name !== before.name) await requireFreeName(queries, body.name)
+    const { everything } = context
+    const before = await requireRemote(everything, id)
+    if (body.name !== before.name) await requireFreeName(everything, body.name)
     const { name, url, connection: change } = body
     // a client certificate says who one is, to the address alone that it was chosen for
     const isElsewhere = new URL(url).origin !== new URL(before.url).origin
     const sealed = remotes.connections.change(before.connection ?? undefined, change, isElsewhere)
     const after = { ...before, name, url, connection: sealed ?? null }
-    await updateRemoteRow(queries, after)
+    await updateRemoteRow(everything, after)
     context.record({
       type: 'remote-updated',
       data: { ...shown(after, remotes) },
       preData: { ...shown(before, remotes) },
     })
-    if (after.url === before.url) return toRemote(after, remotes, await readPulls(queries))
+    if (after.url === before.url) return toRemote(after, remotes, await readPulls(everything))
     // never send the token of one instance to another
     context.onCommit(() => remotes.forget(id))
-    await deletePulls(queries, id)
+    await deletePulls(everything, id)
     return { ...toRemote(after, remotes, []), hasToken: false }
   })
 
 export const deleteRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   mutation(contract.deleteRemote, async (context, { params: { id } }) => {
-    const remote = await requireRemote(context.queries, id)
-    await deleteRemoteRow(context.queries, id)
+    const remote = await requireRemote(context.everything, id)
+    await deleteRemoteRow(context.everything, id)
     context.record({ type: 'remote-deleted', preData: { ...shown(remote, remotes) } })
     context.onCommit(() => remotes.forget(id))
   })
@@ -78,7 +78,7 @@ export const deleteRemote = ({ remotes }: { remotes: RemoteInstances }) =>
 /** Forgets a token that is held in memory; nothing stored changes, so there is no event. */
 export const forgetRemoteToken = ({ remotes }: { remotes: RemoteInstances }) =>
   mutation(contract.forgetRemoteToken, async (context, { params: { id } }) => {
-    await requireRemote(context.queries, id)
+    await requireRemote(context.everything, id)
     context.onCommit(() => remotes.forget(id))
   })
 
@@ -95,16 +95,16 @@ export const checkRemote = ({
 }) =>
   preparedMutation(
     contract.checkRemote,
-    async ({ queries }, { params: { id }, body }) => {
-      const remote = await requireRemote(queries, id)
+    async ({ visible }, { params: { id }, body }) => {
+      const remote = await requireRemote(visible, id)
       return { remote, found: await inspectRemote(remotes.clientOf(remote, body)) }
     },
     async (context, { body }, { remote, found }): Promise<RemoteCheck> => {
-      const { queries, now } = context
+      const { everything, now } = context
       if (found.problem === null) context.onCommit(() => remotes.hold(remote, body))
-      const projects = await listProjects(queries, now, { archived: false, user: undefined })
+      const projects = await listProjects(everything, now, { archived: false, user: undefined })
       const ids = new Set(projects.map((project) => project.id))
-      const environments = new Set(await environmentNames(queries))
+      const environments = new Set(await environmentNames(everything))
       return {
         ...found,
         url: remote.url,
@@ -155,8 +155,8 @@ export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
     contract.previewRemotePull,
     preparePull(remotes),
     async (context, { body }, { remote, theirs }): Promise<RemotePullPreview> => {
-      const missing = await findMissing(context.queries, body, theirs)
-      const pulled = await readPull(context.queries, { remote, theirs, pull: body })
+      const missing = await findMissing(context.everything, body, theirs)
+      const pulled = await readPull(context.everything, { remote, theirs, pull: body })
       let kept: string[] = []
       const blockers = await blockersOf(async () => {
         await createMissing(context, { missing, line: body, theirs })
@@ -193,16 +193,16 @@ export const pullRemote = ({ remotes }: { remotes: RemoteInstances }) =>
     contract.pullRemote,
     preparePull(remotes),
     async (context, { body }, { remote, theirs }): Promise<RemotePullResult> => {
-      const { queries, now } = context
-      await requireUnmoved(queries, remote)
-      const missing = await findMissing(queries, body, theirs)
+      const { everything, now } = context
+      await requireUnmoved(everything, remote)
+      const missing = await findMissing(everything, body, theirs)
       if (body.createMissing) await createMissing(context, { missing, line: body, theirs })
       else refuseMissing(missing, body)
-      const pulled = await readPull(queries, { remote, theirs, pull: body })
+      const pulled = await readPull(everything, { remote, theirs, pull: body })
       requireAsPreviewed(pulled, body)
       requireDecided(pulled)
       const kept = await applyPull(context, { line: body, theirs, pulled })
-      await saveBase(queries, remote.id, body, { base: theirs.flags, pulledAt: now.toISOString() })
+      await saveBase(everything, remote.id, body, { base: theirs.flags, pulledAt: now.toISOString() })
       const result = resultOf(withKept(pulled, kept))
       const { project, environment, from } = body
       const data = { name: remote.name, url: remote.url, from, ...result }

@@ -26,9 +26,9 @@ export const applyScenario = ({ tokens }: { tokens: TokenDirectory }) =>
 export const exportScenario = ({ tokens }: { tokens: TokenDirectory }) =>
   query(
     contract.exportScenario,
-    async ({ queries }, { query: { format = 'yaml', secrets = false, signals = false } }) => ({
+    async ({ visible }, { query: { format = 'yaml', secrets = false, signals = false } }) => ({
       format,
-      text: await writeScenario(await exportItems(queries, tokens, { secrets, signals }), format),
+      text: await writeScenario(await exportItems(visible, tokens, { secrets, signals }), format),
     }),
   )
 

@@ -13,8 +13,8 @@ import {
 import { takeSnapshot } from '../snapshots/take-snapshot.ts'
 
 /** Lists the snapshots of the configuration. */
-export const getSnapshots = query(contract.getSnapshots, async ({ queries }) => ({
-  snapshots: await readSnapshots(queries),
+export const getSnapshots = query(contract.getSnapshots, async ({ visible }) => ({
+  snapshots: await readSnapshots(visible),
   maxSnapshots: MAX_SNAPSHOTS,
 }))
 
@@ -38,7 +38,7 @@ async function requireSnapshot(queries: Queries, name: string): Promise<StoredSn
 /** Restores the configuration from a snapshot (ADR 48). */
 export const restoreSnapshot = ({ reloadCopies }: Services) =>
   mutation(contract.restoreSnapshot, async (context, { params: { name } }) => {
-    const snapshot = await requireSnapshot(context.queries, name)
+    const snapshot = await requireSnapshot(context.everything, name)
     const restored = await restoreSnapshotRows(context, snapshot)
     if (restored.tables.length === 0) return restored
     const { createdAt: takenAt } = snapshot
@@ -51,9 +51,9 @@ export const restoreSnapshot = ({ reloadCopies }: Services) =>
 /** Deletes a snapshot. */
 export const deleteSnapshot = mutation(
   contract.deleteSnapshot,
-  async ({ queries, record }, { params: { name } }) => {
-    const { id, createdAt: takenAt } = await requireSnapshot(queries, name)
-    await deleteSnapshotRow(queries, id)
+  async ({ everything, record }, { params: { name } }) => {
+    const { id, createdAt: takenAt } = await requireSnapshot(everything, name)
+    await deleteSnapshotRow(everything, id)
     record({ type: 'snapshot-deleted', preData: { name, takenAt } })
   },
 )

@@ -48,8 +48,8 @@ export async function applyPull(
     await takeOff(context, wanted, situation.existing)
     await importFlags(context, situation, partsToKeep(changing, line))
   }
-  const { archived, kept } = await withoutParents(context.queries, flagsOf(pulled.flags, 'archive'))
-  await archiveFlags(context, await findFeatures(context.queries, archived))
+  const { archived, kept } = await withoutParents(context.everything, flagsOf(pulled.flags, 'archive'))
+  await archiveFlags(context, await findFeatures(context.everything, archived))
   return kept
 }
 
@@ -65,8 +65,8 @@ async function withoutParents(queries: Queries, names: readonly string[]) {
 
 async function reviveFlags(context: MutationContext, project: string, names: string[]): Promise<void> {
   if (names.length === 0) return
-  await requireRoom(context, await requireActiveProject(context.queries, project), names.length)
-  await revive(context, project, await findFeatures(context.queries, names))
+  await requireRoom(context, await requireActiveProject(context.everything, project), names.length)
+  await revive(context, project, await findFeatures(context.everything, names))
 }
 
 /** Removes links and dependencies that should be gone. This runs before the import, which only adds them. */
@@ -75,13 +75,13 @@ async function takeOff(
   wanted: readonly ScenarioFlag[],
   existing: ReadonlyMap<string, StoredFeature>,
 ): Promise<void> {
-  const { queries } = context
+  const { everything } = context
   for (const { name, links = [], dependencies = [] } of wanted) {
     const flag = existing.get(name)
     if (!flag) continue
-    for (const { id, url, title } of await readLinks(queries, [name])) {
+    for (const { id, url, title } of await readLinks(everything, [name])) {
       if (links.some((one) => isEqual(one, { url, title }))) continue
-      await deleteLinkRow(queries, id)
+      await deleteLinkRow(everything, id)
       context.record({
         type: 'feature-link-removed',
         project: flag.project,
@@ -89,7 +89,7 @@ async function takeOff(
         preData: { id, url, title },
       })
     }
-    const parents = (await readParents(queries, name)).map(({ parent, enabled, variants }) => ({
+    const parents = (await readParents(everything, name)).map(({ parent, enabled, variants }) => ({
       feature: parent,
       enabled,
       variants: [...variants].sort(),

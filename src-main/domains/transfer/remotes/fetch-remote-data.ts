@@ -36,8 +36,8 @@ export interface RemoteData {
 /** Fetches the data of a pull before the transaction, so that no write waits for the remote. */
 export const preparePull =
   (remotes: RemoteInstances) =>
-  async ({ queries }: QueryContext, { params, body }: { params: { id: number }; body: RemotePull }) => {
-    const remote = await requireRemote(queries, params.id)
+  async ({ visible }: QueryContext, { params, body }: { params: { id: number }; body: RemotePull }) => {
+    const remote = await requireRemote(visible, params.id)
     const theirs = await fetchRemoteData(remotes.clientOf(remote, body), body)
     remotes.hold(remote, body)
     return { remote, theirs }

@@ -30,11 +30,11 @@ export class Apply implements FlagActs {
   }
 
   linksOf({ featureName }: FlagPlace): Promise<readonly Link[]> {
-    return readLinks(this.context.queries, [featureName])
+    return readLinks(this.context.everything, [featureName])
   }
 
   async strategiesOf({ featureName, environment }: FlagPlace & { environment: string }) {
-    const all = await readStrategies(this.context.queries, { features: [featureName], environment })
+    const all = await readStrategies(this.context.everything, { features: [featureName], environment })
     return all.filter(({ milestoneId }) => milestoneId === null)
   }
 }

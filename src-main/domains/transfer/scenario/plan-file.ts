@@ -34,7 +34,7 @@ type File = z.output<typeof ScenarioFile>
 
 /** Reads a file and plans what it asks for. Throws with every fault of the file. */
 export async function planFile(
-  context: Pick<QueryContext, 'queries' | 'caller'>,
+  context: Pick<QueryContext, 'visible' | 'caller'>,
   tokens: TokenDirectory,
   file: File,
   { isCompared = false } = {},
@@ -59,14 +59,14 @@ export const wayOf = ({ prune, remove = false }: File, { scenario }: ReadScenari
 
 /** Plans a scenario that has been read. */
 export async function planRead(
-  { queries, caller }: Pick<QueryContext, 'queries' | 'caller'>,
+  { visible, caller }: Pick<QueryContext, 'visible' | 'caller'>,
   tokens: TokenDirectory,
   { scenario, file, document }: ReadScenario,
   { prune, remove, isCompared = false }: Way,
 ): Promise<FilePlan> {
   const { flags } = scenario
   const lists = LISTS.filter((list) => scenario[list] !== undefined || list === 'projects')
-  const current = await readScenario(queries, tokens, {
+  const current = await readScenario(visible, tokens, {
     lists,
     ...(prune || flags === undefined ? {} : { flags: flags.map(({ name }) => name) }),
   })

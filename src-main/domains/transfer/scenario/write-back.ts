@@ -31,7 +31,7 @@ interface Compared extends FilePlan {
 
 /** Compares the instance with its file, in the lists that the file has. Throws if the file is no valid scenario. */
 export async function compareWithSource(
-  context: Pick<QueryContext, 'queries' | 'caller'>,
+  context: Pick<QueryContext, 'visible' | 'caller'>,
   tokens: TokenDirectory,
   { file }: ScenarioSource,
 ): Promise<Compared> {
@@ -48,7 +48,7 @@ export function changesOf({ steps }: FilePlan): SourceChanges {
 
 /** Writes what the instance is into its file, in the lists that the file has. */
 export async function writeBack(
-  context: Pick<QueryContext, 'queries' | 'caller'>,
+  context: Pick<QueryContext, 'visible' | 'caller'>,
   tokens: TokenDirectory,
   source: ScenarioSource,
 ): Promise<z.output<typeof WrittenSource>> {
@@ -70,11 +70,11 @@ async function edit({ text, read, steps }: Compared): Promise<string | undefined
 
 /** Writes the lists of the file as an export does. */
 async function writeWhole(
-  { queries }: Pick<QueryContext, 'queries'>,
+  { visible }: Pick<QueryContext, 'visible'>,
   tokens: TokenDirectory,
   { text, read: { scenario } }: Compared,
 ): Promise<string> {
-  const all = await exportItems(queries, tokens, { secrets: false })
+  const all = await exportItems(visible, tokens, { secrets: false })
   const named = LISTS.filter((list) => scenario[list] !== undefined)
   const items = Object.fromEntries(named.map((list) => [list, all[list]])) as WrittenItems
   if (items.flags) items.flags = withoutUnnamed(items.flags, scenario.flags ?? [])

@@ -22,7 +22,7 @@ type Counts = Omit<SnapshotRestore['tables'][number], 'table'>
  * withdrawn.
  */
 export async function restoreSnapshotRows(
-  { queries, caller: { actor } }: MutationContext,
+  { everything, caller: { actor } }: MutationContext,
   { id, name, schemaVersion }: StoredSnapshot,
 ): Promise<SnapshotRestore> {
   if (schemaVersion !== SCHEMA_VERSION)
@@ -35,13 +35,13 @@ export async function restoreSnapshotRows(
   const withdrawn = new Withdrawn()
   try {
     for (const table of SNAPSHOT_TABLES) {
-      const one = await compare(queries, { id, table, own, withdrawn })
+      const one = await compare(everything, { id, table, own, withdrawn })
       if (!one) continue
       changed.push(one)
       // the tables behind it are compared after what goes with its rows is gone
-      if (table.deletesFirst) await deleteRows(queries, table, one.changes.deleted)
+      if (table.deletesFirst) await deleteRows(everything, table, one.changes.deleted)
     }
-    await write(queries, changed)
+    await write(everything, changed)
   } catch (error) {
     if (!isViolation(error)) throw error
     throw new AppError(

@@ -17,24 +17,24 @@ export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0
 
 /** Keeps the rows of the configuration under a name. Throws if the name is taken, unless it is to be replaced. */
 export async function takeSnapshot(
-  { queries, caller, now, record }: MutationContext,
+  { everything, caller, now, record }: MutationContext,
   { name, replace }: { name: string; replace: boolean },
 ): Promise<Snapshot> {
-  const former = await findSnapshot(queries, name)
+  const former = await findSnapshot(everything, name)
   if (former && !replace)
     throw new AppError(
       'NameExistsError',
       `There is a snapshot named "${name}". Replace it, or choose another name.`,
     )
-  if (former) await deleteSnapshotRow(queries, former.id)
-  else if ((await readSnapshots(queries)).length >= MAX_SNAPSHOTS)
+  if (former) await deleteSnapshotRow(everything, former.id)
+  else if ((await readSnapshots(everything)).length >= MAX_SNAPSHOTS)
     throw exceedsLimit('snapshot', MAX_SNAPSHOTS)
   const packer = new Packer()
   for (const table of SNAPSHOT_TABLES)
-    for await (const rows of readTable(queries, table)) await packer.add(table.name, rows)
+    for await (const rows of readTable(everything, table)) await packer.add(table.name, rows)
   const { parts, rows, bytes } = await packer.end()
   const snapshot = { name, rows, bytes, createdBy: nameOf(caller.actor), createdAt: now.toISOString() }
-  await insertSnapshot(queries, { ...snapshot, schemaVersion: SCHEMA_VERSION }, parts)
+  await insertSnapshot(everything, { ...snapshot, schemaVersion: SCHEMA_VERSION }, parts)
   record({ type: 'snapshot-created', data: { name, rows } })
   return snapshot
 }

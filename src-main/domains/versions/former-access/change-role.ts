@@ -6,8 +6,8 @@ import { readHeldRoles, type Holder } from '#domains/projects/project-access/pro
 import { setRolesForGroup, setRolesForUser } from '#shared/projects/contract/project-access.ts'
 
 /** Reads the ids of the roles that a user or group holds in a project. */
-export async function readRolesOf({ queries }: MutationContext, project: string, { kind, id }: Holder) {
-  const held = await readHeldRoles(queries, project)
+export async function readRolesOf({ everything }: MutationContext, project: string, { kind, id }: Holder) {
+  const held = await readHeldRoles(everything, project)
   return held.filter((one) => one.kind === kind && one.id === id).map((one) => one.roleId)
 }
 

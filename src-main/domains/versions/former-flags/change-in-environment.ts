@@ -32,8 +32,8 @@ export async function changeInEnvironment(
   place: Place,
   { enabled, strategies, variants }: RequestedState,
 ): Promise<void> {
-  const { queries } = context
-  const before = await findEnabled(queries, place.featureName, place.environment)
+  const { everything } = context
+  const before = await findEnabled(everything, place.featureName, place.environment)
   if (strategies) await changeStrategies(context, place, strategies)
   if (variants) await changeVariants(context, place, variants)
   // deleting the last strategy may have disabled the flag
@@ -42,7 +42,7 @@ export async function changeInEnvironment(
 
 /** Enables or disables a flag, unless it is so already. */
 export async function switchTo(context: MutationContext, place: Place, enabled: boolean): Promise<void> {
-  const is = await findEnabled(context.queries, place.featureName, place.environment)
+  const is = await findEnabled(context.everything, place.featureName, place.environment)
   if ((is ?? false) === enabled) return
   const useCase = enabled ? toggleFeatureEnvironmentOn : toggleFeatureEnvironmentOff
   await context.performAs(context.caller.actor, useCase, { params: place })
@@ -55,7 +55,7 @@ async function changeStrategies(
   wanted: readonly CreateStrategy[],
 ): Promise<void> {
   const { featureName, environment } = place
-  const before = await readStrategies(context.queries, { features: [featureName], environment })
+  const before = await readStrategies(context.everything, { features: [featureName], environment })
   const { actor } = context.caller
   for (const { place: index, had, wanted: body } of changesByPlace(before, wanted.map(toWhole), isStored)) {
     const params = { ...place, strategyId: had?.id }
@@ -95,7 +95,7 @@ async function changeVariants(
   place: Place,
   wanted: NonNullable<RequestedState['variants']>,
 ): Promise<void> {
-  const before = await findVariants(context.queries, place.featureName, place.environment)
+  const before = await findVariants(context.everything, place.featureName, place.environment)
   if (isEqual(wanted, before ?? [])) return
   const raw = { params: place, body: wanted }
   await at('/body/variants', () =>

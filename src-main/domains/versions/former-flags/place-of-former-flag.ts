@@ -11,11 +11,11 @@ import type { Place as FlagPlace } from './change-in-environment.ts'
 
 /** Returns a flag's place, for versions in which a flag was on or off in one environment only. */
 export async function placeOfFormerFlag(
-  { queries }: QueryContext,
+  { visible }: QueryContext,
   { params: { featureName } }: { params: { featureName: string } },
 ): Promise<Place> {
-  const { project } = await requireStoredFlag(queries, featureName)
-  return { project, environment: await requireSoleEnvironment(queries) }
+  const { project } = await requireStoredFlag(visible, featureName)
+  return { project, environment: await requireSoleEnvironment(visible) }
 }
 
 /**

@@ -15,11 +15,11 @@ export async function switchFlag(
   { params: { featureName } }: OfFlag,
   next: (is: boolean) => boolean,
 ): Promise<FormerFlag> {
-  const { queries } = context
+  const { everything } = context
   const place = await requireFormerPlace(context.visible, featureName)
-  const is = await findEnabled(queries, featureName, place.environment)
+  const is = await findEnabled(everything, featureName, place.environment)
   await switchTo(context, place, next(is ?? false))
-  return readChanged(queries, place)
+  return readChanged(everything, place)
 }
 
 /** Marks a flag as stale, or as not stale. */
@@ -33,5 +33,5 @@ export async function setStale(
     params: { projectId: place.projectId },
     body: { features: [featureName], stale },
   })
-  return readChanged(context.queries, place)
+  return readChanged(context.everything, place)
 }

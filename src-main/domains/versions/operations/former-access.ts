@@ -10,9 +10,9 @@ import { performCurrentOperation, readRolesOf, setGroup, setUser } from '../form
 /** The access to a project, but for the groups. */
 export const getProjectUsers = query(
   accessContract.getProjectUsers,
-  async ({ queries }, { params: { projectId } }) => {
-    await requireProject(queries, projectId)
-    const { users, roles } = await readProjectAccess(queries, projectId)
+  async ({ visible }, { params: { projectId } }) => {
+    await requireProject(visible, projectId)
+    const { users, roles } = await readProjectAccess(visible, projectId)
     return { users, roles }
   },
 )

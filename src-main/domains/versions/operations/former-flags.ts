@@ -22,9 +22,9 @@ import { ARCHIVED, listArchived, version } from '../former-archive/list-archived
 /** All flags that the caller may see, of all projects. */
 export const getFormerFlags = query(
   flagsContract.getFormerFlags,
-  async ({ queries }, { query: { tag, project, namePrefix } }) => {
-    const environment = await findSoleEnvironment(queries)
-    const features = await readFormerFlags(queries, environment, {
+  async ({ visible }, { query: { tag, project, namePrefix } }) => {
+    const environment = await findSoleEnvironment(visible)
+    const features = await readFormerFlags(visible, environment, {
       ...(tag ? { tags: tag.map(parseTag) } : {}),
       ...(project ? { projects: project } : {}),
       ...(namePrefix === undefined ? {} : { namePrefix }),
@@ -36,8 +36,8 @@ export const getFormerFlags = query(
 /** One flag; an archived one is not found here. */
 export const getFormerFlag = query(
   flagsContract.getFormerFlag,
-  async ({ queries }, { params: { featureName: name } }) => {
-    const [flag] = await readFormerFlags(queries, await findSoleEnvironment(queries), { name })
+  async ({ visible }, { params: { featureName: name } }) => {
+    const [flag] = await readFormerFlags(visible, await findSoleEnvironment(visible), { name })
     if (!flag) throw notFound(`Could not find feature flag with name ${name}`)
     return flag
   },
@@ -57,9 +57,13 @@ export const createFormerFlag = mutation(flagsContract.createFormerFlag, async (
       params: { projectId },
       body: { features: [name], stale },
     })
-  const place = { projectId, featureName: name, environment: await requireSoleEnvironment(context.queries) }
+  const place = {
+    projectId,
+    featureName: name,
+    environment: await requireSoleEnvironment(context.everything),
+  }
   await changeInEnvironment(context, place, draft)
-  return readChanged(context.queries, place)
+  return readChanged(context.everything, place)
 })
 
 /** Replaces a flag's settings, which go back to their defaults where they are not sent, as they still do. */
@@ -73,7 +77,7 @@ export const updateFormerFlag = mutation(
       body: { name, type, description, stale, impressionData },
     })
     await changeInEnvironment(context, place, rest)
-    return readChanged(context.queries, place)
+    return readChanged(context.everything, place)
   },
   { placeOf: placeOfFlag },
 )
@@ -134,7 +138,7 @@ export const getArchivedFeatures = query(archiveContract.getArchivedFeatures, as
 export const getArchivedFeaturesByProjectId = query(
   archiveContract.getArchivedFeaturesByProjectId,
   async (context, { params: { projectId } }) => {
-    await requireProject(context.queries, projectId)
+    await requireProject(context.visible, projectId)
     const filter: SearchFilter = { ...ARCHIVED, project: { operator: 'IS', values: [projectId] } }
     return { version, features: await listArchived(context, filter) }
   },

@@ -26,7 +26,7 @@ const TREND_DAYS = 365
 /** The instance in figures; people are active who were there in the last 30 days. */
 export const getExecutiveDashboard = (sources: StatisticsSources) =>
   query(instanceContract.getExecutiveDashboard, async (context) => {
-    const { queries, now } = context
+    const { visible, now } = context
     const { users: total, activeUsers, featureToggles } = await collectStatistics(sources, context)
     const users = { total, active: activeUsers.last30, inactive: total - activeUsers.last30 }
     const since = new Date(now.getTime() - TREND_DAYS * DAY_MS).toISOString()
@@ -35,8 +35,8 @@ export const getExecutiveDashboard = (sources: StatisticsSources) =>
       flags: { total: featureToggles },
       userTrends: [{ date: dayOf(now), ...users }],
       projectFlagTrends: await trendsOfProjects(context),
-      environmentTypeTrends: updatesByWeek(await readDailyUpdates(queries, since)),
-      metricsSummaryTrends: useByWeek(await readDailyUse(queries, since)),
+      environmentTypeTrends: updatesByWeek(await readDailyUpdates(visible, since)),
+      metricsSummaryTrends: useByWeek(await readDailyUse(visible, since)),
     }
   })
 
@@ -47,18 +47,18 @@ const sum = (values: readonly number[]) => values.reduce((total, one) => total +
 const countDifferent = (values: readonly string[]) => new Set(values).size
 
 async function trendsOfProjects({
-  queries,
+  visible,
   now,
 }: QueryContext): Promise<ExecutiveDashboard['projectFlagTrends']> {
   const date = dayOf(now)
-  const flags = await countFlags(queries, now)
+  const flags = await countFlags(visible, now)
   const trends: ExecutiveDashboard['projectFlagTrends'] = []
-  for (const { id, health, memberCount } of await listProjects(queries, now, {
+  for (const { id, health, memberCount } of await listProjects(visible, now, {
     archived: false,
     user: undefined,
   })) {
     const { total, stale, potentiallyStale } = flags.get(id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
-    const days = average((await readDaysToProduction(queries, id)).map((flag) => flag.timeToProduction))
+    const days = average((await readDaysToProduction(visible, id)).map((flag) => flag.timeToProduction))
     trends.push({
       project: id,
       week: weekOf(date).week,

@@ -4,8 +4,8 @@ import * as contract from '#shared/versions/contract/former/variants.ts'
 import { readVariants, setInAllEnvironments } from '../former-variants/set-in-all-environments.ts'
 
 /** A flag had variants before its environments had (document: "Endpoints", note 1). */
-export const getFeatureVariants = query(contract.getFeatureVariants, async ({ queries }, { params }) => {
-  const { variants } = await readVariants(queries, params)
+export const getFeatureVariants = query(contract.getFeatureVariants, async ({ visible }, { params }) => {
+  const { variants } = await readVariants(visible, params)
   return { version: 1 as const, variants }
 })
 

@@ -15,15 +15,15 @@ import { deleteJudgedCalls } from '../upgrade-report/judged-calls.store.ts'
 import type { JudgedCalls } from '../upgrade-report/judged-calls.ts'
 import { reportOf } from '../upgrade-report/report.ts'
 
-export const forgetUpgradeReport = mutation(contract.forgetUpgradeReport, async ({ queries, record }) => {
-  await deleteJudgedCalls(queries)
+export const forgetUpgradeReport = mutation(contract.forgetUpgradeReport, async ({ everything, record }) => {
+  await deleteJudgedCalls(everything)
   record({ type: 'upgrade-report-forgotten' })
 })
 
 /** The SDKs that applications registered with, for the planner of upgrades: each version once. */
-export const getInstalledSdks = query(contract.getInstalledSdks, async ({ queries }) => {
+export const getInstalledSdks = query(contract.getInstalledSdks, async ({ visible }) => {
   const found = new Map<string, Omit<InstalledSdk, 'applications'> & { applications: Set<string> }>()
-  await inSteps(await countSdks(queries), ({ appName, sdkVersion, instances }) => {
+  await inSteps(await countSdks(visible), ({ appName, sdkVersion, instances }) => {
     const sdk = readSdk(sdkVersion)
     if (!sdk) return
     const key = compositeKey(sdk.name, sdk.version)
