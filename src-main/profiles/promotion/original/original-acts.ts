@@ -1,6 +1,6 @@
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import type { Operation, Result } from '#shared/contract/index.ts'
-import { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
+import type { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import type { FlagActs, FlagPlace } from '#domains/transfer/scenario-steps/step-performer.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import { ask, type Side } from '../side.ts'
@@ -8,19 +8,19 @@ import { readerOf, type Reader } from './ask-original.ts'
 import { Flag } from './original-shapes.ts'
 import { inTheirOrder } from './to-scenario-flag.ts'
 
-/** Performs the operations of steps at a service, one request after the other. */
+/** Performs the operations of a step at a service, one request after the other. */
 export class OriginalActs implements FlagActs {
-  readonly ids = new ItemIds()
+  readonly ids: ItemIds
   readonly #side: Side
   readonly #signal: AbortSignal
   readonly #read: Reader
   #written = 0
 
-  constructor(side: Side, segmentIds: ReadonlyMap<string, number>, signal: AbortSignal) {
+  constructor(side: Side, ids: ItemIds, signal: AbortSignal) {
+    this.ids = ids
     this.#side = side
     this.#signal = signal
     this.#read = readerOf(side, signal)
-    for (const [name, id] of segmentIds) this.ids.segments.set(name, id)
   }
 
   /** Number of writes that the service has accepted. */

@@ -10,45 +10,67 @@ import {
   performTagType,
 } from '#domains/transfer/scenario-steps/perform-items.ts'
 import { isOf, type FlagPerformer } from '#domains/transfer/scenario-steps/step-performer.ts'
+import type { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import { AppError } from '#kernel/app-error.ts'
+import { inSteps } from '#runtime/in-steps.ts'
+import { mapAtOnce } from '#runtime/map-at-once.ts'
 import type { Side } from '../side.ts'
-import type { OriginalActs } from './original-acts.ts'
+import { OriginalActs } from './original-acts.ts'
+import { AT_ONCE } from './read-original.ts'
 
 interface Act {
   name: string
-  perform: () => Promise<unknown>
+  perform: (acts: OriginalActs) => Promise<unknown>
+}
+
+interface Failure {
+  act: Act
+  error: AppError
+  /** Some of the step may be written. */
+  isUnclear: boolean
 }
 
 /**
- * Performs the steps of a plan at a service, one request after the other. It has no all or nothing: an error says what was
- * written by then.
+ * Performs the steps of a plan at a service: one after the other, but several flags at once, which no other flag refers to before
+ * its dependencies are set. It has no all or nothing: an error says what was written until all that was under way had ended.
  */
 export async function performOriginal(
   side: Side,
-  acts: OriginalActs,
+  { ids, signal }: { ids: ItemIds; signal: AbortSignal },
   steps: readonly PlannedStep[],
 ): Promise<void> {
-  const all = actsOf(acts, steps)
-  for (const [index, { name, perform }] of all.entries()) {
-    const before = acts.written
+  const { before, flags, after } = actsOf(steps)
+  const all = [...before, ...flags, ...after]
+  const [done, failures] = [new Set<Act>(), new Array<Failure>()]
+  const perform = async (act: Act): Promise<void> => {
+    if (failures.length > 0) return
+    const acts = new OriginalActs(side, ids, signal)
     try {
-      await perform()
+      await act.perform(acts)
+      done.add(act)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const isUnclear = acts.written > before || error.status >= SERVER_ERROR
-      throw stoppedAt(side, error, { name, isUnclear, done: all.slice(0, index), left: all.slice(index + 1) })
+      failures.push({ act, error, isUnclear: acts.written > 0 || error.status >= SERVER_ERROR })
     }
   }
+  await inSteps(before, perform)
+  await mapAtOnce(flags, AT_ONCE, perform)
+  await inSteps(after, perform)
+  if (failures.length === 0) return
+  throw stopped(side, failures, {
+    done: all.filter((act) => done.has(act)),
+    left: all.filter((act) => !done.has(act) && failures.every((failure) => failure.act !== act)),
+  })
 }
 
 const SERVER_ERROR = 500
 
 /** Parents may come after their children, so that dependencies are last. */
-function actsOf(acts: OriginalActs, steps: readonly PlannedStep[]): Act[] {
+function actsOf(steps: readonly PlannedStep[]): Record<'before' | 'flags' | 'after', Act[]> {
   const ofList = <List extends PlannedStep['list']>(list: List, perform: FlagPerformer<List>): Act[] =>
     steps
       .filter(isOf(list))
-      .map((step) => ({ name: `${list}/${step.name}`, perform: () => perform(acts, step) }))
+      .map((step) => ({ name: `${list}/${step.name}`, perform: (acts) => perform(acts, step) }))
   const dependencies = steps
     .filter(isOf('flags'))
     .filter(({ changes }) =>
@@ -56,38 +78,39 @@ function actsOf(acts: OriginalActs, steps: readonly PlannedStep[]): Act[] {
         ({ path, before, after }) => path === 'dependencies' && !isEqual(before ?? [], after ?? []),
       ),
     )
-  return [
-    ...ofList('projects', (_acts, { after: body }) => acts.perform(createProject, { body })),
-    ...ofList('contextFields', performContextField),
-    ...ofList('tagTypes', performTagType),
-    ...ofList('strategyTypes', performStrategyType),
-    ...ofList('segments', performSegment),
-    ...ofList('flags', performFlag),
-    ...dependencies.map((step) => ({
+  return {
+    before: [
+      ...ofList('projects', (acts, { after: body }) => acts.perform(createProject, { body })),
+      ...ofList('contextFields', performContextField),
+      ...ofList('tagTypes', performTagType),
+      ...ofList('strategyTypes', performStrategyType),
+      ...ofList('segments', performSegment),
+    ],
+    flags: ofList('flags', performFlag),
+    after: dependencies.map((step) => ({
       name: `dependencies of flags/${step.name}`,
-      perform: () => performDependencies(acts, step),
+      perform: (acts) => performDependencies(acts, step),
     })),
-  ]
-}
-
-interface Stop {
-  name: string
-  /** Some of the step may be written. */
-  isUnclear: boolean
-  done: readonly Act[]
-  left: readonly Act[]
+  }
 }
 
 /** Says what was written before an error, and what was not. */
-function stoppedAt(side: Side, error: AppError, { name, isUnclear, done, left }: Stop): AppError {
+function stopped(
+  side: Side,
+  failures: readonly Failure[],
+  { done, left }: Record<'done' | 'left', readonly Act[]>,
+): AppError {
+  const name = failures[0]?.error.name ?? 'InvalidOperationError'
   const lines = [
-    `The promotion stopped at ${name}: ${error.message}`,
-    done.length === 0 ? 'Nothing was changed before.' : `Done before: ${inBrief(done)}.`,
-    isUnclear ? `${name} may be changed in part.` : `${name} was not changed.`,
+    ...failures.map(({ act, error }) => `The promotion stopped at ${act.name}: ${error.message}`),
+    done.length === 0 ? 'Nothing else was changed.' : `Done: ${inBrief(done)}.`,
+    ...failures.map(({ act, isUnclear }) =>
+      isUnclear ? `${act.name} may be changed in part.` : `${act.name} was not changed.`,
+    ),
     ...(left.length === 0 ? [] : [`Not done: ${inBrief(left)}.`]),
     `No change request was submitted. Check the new plan for ${side.name}, and promote again.`,
   ]
-  return new AppError(error.name, lines.join(' '), { details: lines.map((line) => detail(line)) })
+  return new AppError(name, lines.join(' '), { details: lines.map((line) => detail(line)) })
 }
 
 const MAX_NAMED = 10

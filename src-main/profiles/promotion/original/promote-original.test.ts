@@ -228,7 +228,8 @@ flags:
 flags:
   - { name: first, project: shop }
   - { name: second, project: shop, tags: [{ type: team, value: late }] }
-  - { name: third, project: shop }`,
+  - { name: third, project: shop }
+  - { name: fourth, project: shop, dependencies: [{ feature: first }] }`,
     )
     const { connection } = original
     const failing: Side = {
@@ -241,15 +242,16 @@ flags:
       },
     }
     const to = { from: halyard, to: failing }
-    expect(await messageOf(promoteNow(['first', 'second', 'third'], to))).toBe(
-      'The promotion stopped at flags/second: No tags today. Done before: flags/first. flags/second may be changed in part. ' +
-        'Not done: flags/third. No change request was submitted. Check the new plan for Live, and promote again.',
+    expect(await messageOf(promoteNow(['first', 'second', 'third', 'fourth'], to))).toBe(
+      'The promotion stopped at flags/second: No tags today. Done: flags/first, flags/third, flags/fourth. flags/second may be changed in part. ' +
+        'Not done: dependencies of flags/fourth. No change request was submitted. Check the new plan for Live, and promote again.',
     )
-    expect(await equal()).toEqual(expect.arrayContaining(['second', 'third']))
+    expect(await equal()).toEqual(expect.arrayContaining(['second', 'fourth']))
     expect(await equal()).not.toContain('first')
     // the rest is a plan of its own
-    await promoteNow(['first', 'second', 'third'])
-    expect(await equal()).not.toContain('second')
+    await promoteNow(['first', 'second', 'third', 'fourth'])
+    const differing = await equal()
+    for (const name of ['second', 'fourth']) expect(differing).not.toContain(name)
   })
 
   it('says so if the service takes all steps, and is not as planned', async () => {

@@ -2,12 +2,12 @@ import { detail } from '#shared/errors/error-table.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import type { CreatedRequest } from '#shared/desktop/promotion.ts'
+import { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Exported } from '../read-export.ts'
 import { requestReviews } from '../request-reviews.ts'
 import type { Review } from '../reviews.ts'
 import type { Side } from '../side.ts'
-import { OriginalActs } from './original-acts.ts'
 import { performOriginal } from './perform-original.ts'
 import { planOriginal } from './plan-original.ts'
 import { readOriginal } from './read-original.ts'
@@ -30,7 +30,9 @@ export async function promoteToOriginal(
   { items, steps, reviews, to }: OriginalPromotion,
   { from, signal }: { from: string; signal: AbortSignal },
 ): Promise<CreatedRequest[]> {
-  await performOriginal(side, new OriginalActs(side, to.original?.segmentIds ?? new Map(), signal), steps)
+  const ids = new ItemIds()
+  for (const [name, id] of to.original?.segmentIds ?? []) ids.segments.set(name, id)
+  await performOriginal(side, { ids, signal }, steps)
   const requests = await requestReviews(side, reviews, { from, signal })
   const flags = items.flags?.map(({ name }) => name) ?? []
   const left = await planOriginal(items, await readOriginal(side, { flags, signal }))
