@@ -59,10 +59,11 @@ export function applyOverrides<
   const { enabled, strategies, variants } = flag
   const state = overrides
     .toSorted((a, b) => rank(a) - rank(b))
-    .reduce<State<Strategy>>(
-      (below, override) => layOver(below, override, strategyOf(override)),
-      { enabled, strategies: [...strategies], variants: [...variants] },
-    )
+    .reduce<State<Strategy>>((below, override) => layOver(below, override, strategyOf(override)), {
+      enabled,
+      strategies: [...strategies],
+      variants: [...variants],
+    })
   const isOnForAll = overrides.some((one) => one.audience === 'everybody' && one.enabled)
   return { ...alone, ...state, ...(dependencies && !isOnForAll ? { dependencies } : {}) }
 }

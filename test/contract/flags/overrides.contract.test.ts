@@ -95,9 +95,13 @@ describe('an override', () => {
     await turnOn()
     await override('user:7', { enabled: false })
     await override('application:shop', { enabled: false })
-    expect(
-      await answers('userId=7', 'userId=8', 'appName=shop', 'appName=shop&sessionId=s:1', ''),
-    ).toEqual(['off', 'on', 'off', 'on', 'on'])
+    expect(await answers('userId=7', 'userId=8', 'appName=shop', 'appName=shop&sessionId=s:1', '')).toEqual([
+      'off',
+      'on',
+      'off',
+      'on',
+      'on',
+    ])
   })
 
   it('keeps the strategies of a flag, each with its segments and constraints', async () => {
@@ -202,7 +206,10 @@ describe('an override', () => {
       await override('user:', {}),
       await override('everybody', { until: past }),
       await override('everybody', { enabled: false, variant: { name: 'blue' } }),
-      await app.call(setOverride, { params: { ...at('no-such'), audience: 'everybody' }, body: { enabled: true } }),
+      await app.call(setOverride, {
+        params: { ...at('no-such'), audience: 'everybody' },
+        body: { enabled: true },
+      }),
       await remove('user:9'),
     ]
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 400, 400, 400, 400, 404, 404])

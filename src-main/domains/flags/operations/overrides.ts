@@ -59,7 +59,12 @@ export const removeOverride = mutation(contract.removeOverride, async (context, 
 /** Finds the place of an override. Whoever overrides a flag does what strategies do, too. */
 async function requirePlace(
   context: QueryContext,
-  { projectId: project, featureName: feature, environment, audience }: Record<'projectId' | 'featureName' | 'environment' | 'audience', string>,
+  {
+    projectId: project,
+    featureName: feature,
+    environment,
+    audience,
+  }: Record<'projectId' | 'featureName' | 'environment' | 'audience', string>,
 ): Promise<OverridePlace> {
   await requireActiveFeature(context.visible, project, feature)
   context.demand({ anyOf: ['UPDATE_FEATURE_STRATEGY'], project, environment })
@@ -77,5 +82,6 @@ async function findOverride({ everything }: QueryContext, place: OverridePlace) 
 async function requireRoom({ everything }: QueryContext, place: OverridePlace): Promise<void> {
   const { all, ofFlag } = await countOverrides(everything, place)
   if (all >= MAX_OVERRIDES) throw exceedsLimit('override', MAX_OVERRIDES)
-  if (ofFlag >= MAX_OVERRIDES_OF_FLAG) throw exceedsLimit('override of a flag in an environment', MAX_OVERRIDES_OF_FLAG)
+  if (ofFlag >= MAX_OVERRIDES_OF_FLAG)
+    throw exceedsLimit('override of a flag in an environment', MAX_OVERRIDES_OF_FLAG)
 }
