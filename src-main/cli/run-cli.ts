@@ -20,6 +20,8 @@ import { runMcp } from './mcp-command.ts'
 import { MCP_USAGE } from './mcp-options.ts'
 import { runMove } from './move-command.ts'
 import { MOVE_USAGE } from './move-options.ts'
+import { runOverride } from './override-command.ts'
+import { OVERRIDE_USAGE } from './override-options.ts'
 import { runApply, runExport } from './scenario-commands.ts'
 import { APPLY_USAGE, EXPORT_USAGE } from './scenario-options.ts'
 import { runRestore, runSnapshot } from './snapshot-commands.ts'
@@ -67,6 +69,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (args, files) => (await import('../profiles/copy/copy-command.ts')).runCopy(args, files),
   },
   move: { usage: MOVE_USAGE, run: runMove },
+  override: { usage: OVERRIDE_USAGE, run: runOverride },
   doctor: { usage: DOCTOR_USAGE, run: runDoctor },
   mcp: { usage: MCP_USAGE, run: runMcp },
   completion: {

@@ -10,6 +10,7 @@ type FeatureTables = Pick<
   | 'favorite_features'
   | 'favorite_projects'
   | 'feature_dependencies'
+  | 'overrides'
   | 'feature_environments'
   | 'feature_lifecycle_stages'
   | 'feature_links'
@@ -61,6 +62,7 @@ export const FEATURE_RETENTION: RetentionOf<FeatureTables> = {
   feature_strategies: { rule: 'owned', parent: 'features' },
   feature_strategy_segments: { rule: 'owned', parent: 'feature_strategies' },
   feature_dependencies: { rule: 'owned', parent: 'features' },
+  overrides: { rule: 'owned', parent: 'feature_environments' },
   segments: ofPeople('limits.segments'),
   strategy_types: ofPeople('custom strategies are few'),
   context_fields: ofPeople('context fields are few'),

@@ -180,6 +180,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   milestone_strategy_segments: (ids, former) =>
     sql`milestone_strategy_id in (select id from ${storedTable('milestone_strategies')} where milestone_id in ${ofMilestone(ids, former)})`,
   safeguards: ofFlag,
+  overrides: ofFlag,
   impact_series: ofReach,
   impact_samples: (ids) =>
     sql`series_id in (select id from ${storedTable('impact_series')} where ${ofReach(ids)})`,

@@ -191,6 +191,19 @@ export interface FeatureTagsTable {
   tag_value: string
 }
 
+export interface OverridesTable {
+  feature_name: string
+  environment: string
+  /** `everybody`, or a kind and a value. */
+  audience: string
+  enabled: boolean
+  variant: Json | null
+  /** Ends it; null: stays until it is removed. */
+  until: Instant | null
+  created_by: string
+  created_at: Instant
+}
+
 export interface EventsTable {
   id: Generated<number>
   type: string
@@ -348,6 +361,7 @@ export interface Schema
   feature_strategies: FeatureStrategiesTable
   feature_strategy_segments: FeatureStrategySegmentsTable
   feature_dependencies: FeatureDependenciesTable
+  overrides: OverridesTable
   segments: SegmentsTable
   strategy_types: StrategyTypesTable
   context_fields: ContextFieldsTable

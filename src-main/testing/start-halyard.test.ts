@@ -81,6 +81,18 @@ describe('startHalyard', () => {
     expect(await flags.variant('x')).toBeUndefined()
   })
 
+  it('overrides flags for some and for all, until it is taken back', async () => {
+    const { flags } = await start({ flags: { x: false } })
+    await flags.override('x', { variant: 'blue', payload: 'B' }, 'user:7')
+    expect(await flags.variant('x', { userId: '7' })).toBe('blue')
+    expect(await flags.isEnabled('x', { userId: '8' })).toBe(false)
+    await flags.override('x', true)
+    expect(await flags.isEnabled('x', { userId: '8' })).toBe(true)
+    await flags.override('x', null)
+    expect(await flags.isEnabled('x', { userId: '8' })).toBe(false)
+    await expect(flags.override('y', true)).rejects.toThrow('404')
+  })
+
   it('applies a scenario, and names its faults', async () => {
     const scenario = {
       scenario: 1,

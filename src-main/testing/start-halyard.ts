@@ -13,7 +13,7 @@ import { InstanceCalls } from './instance-calls.ts'
 import { MemoryDisk } from './memory-disk.ts'
 import { makeFolder, seedDisk } from './seeded-database.ts'
 import { TestFacts } from './test-facts.ts'
-import type { FlagSetting, HalyardOptions, TestHalyard } from './test-halyard.ts'
+import type { FlagSetting, HalyardOptions, TestHalyard, VariantOverride } from './test-halyard.ts'
 
 /** Paths of the built program's files. */
 export interface TestFiles {
@@ -82,6 +82,7 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
         flags: {
           set: (name, setting) => setAll({ [name]: setting }),
           setAll,
+          override: (name, value, audience = 'everybody') => override(calls, place, { name, value, audience }),
           isEnabled: async (name, context) => (await facts.result(name, context)) !== undefined,
           variant: async (name, context) => (await facts.result(name, context)) ?? undefined,
         },
@@ -109,6 +110,27 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
     throw error
   }
 }
+
+async function override(
+  calls: InstanceCalls,
+  { project, environment }: Record<'project' | 'environment', string>,
+  { name, value, audience }: { name: string; value: boolean | VariantOverride | null; audience: string },
+): Promise<void> {
+  const [p, f, e, a] = [project, name, environment, audience].map((part) => encodeURIComponent(part))
+  const at = `/api/halyard/projects/${p}/features/${f}/environments/${e}/overrides/${a}`
+  await calls.call(ADMIN, value === null ? 'DELETE' : 'PUT', at, value === null ? undefined : bodyOf(value))
+}
+
+const bodyOf = (value: boolean | VariantOverride) =>
+  typeof value === 'boolean'
+    ? { enabled: value }
+    : {
+        enabled: true,
+        variant: {
+          name: value.variant,
+          ...(value.payload === undefined ? {} : { payload: { type: 'string', value: value.payload } }),
+        },
+      }
 
 async function open(dataDir: string, options: HalyardOptions, { wasmFile, rendererDir }: TestFiles) {
   const { folder, port = 0, contract } = options

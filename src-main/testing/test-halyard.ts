@@ -16,6 +16,12 @@ export interface VariantSetting {
   payload?: unknown
 }
 
+/** Variant that an override gives. */
+export interface VariantOverride {
+  variant: string
+  payload?: string
+}
+
 /** State of a flag. `true`: on for everybody; `false`: off. */
 export type FlagSetting =
   | boolean
@@ -112,6 +118,11 @@ export interface TestFlags {
   set(name: string, setting: FlagSetting): Promise<void>
   /** Several flags in one write. */
   setAll(flags: Record<string, FlagSetting>): Promise<void>
+  /**
+   * Gives a flag another value for some, without a change of it (docs/overrides.md). null: the value of the flag again.
+   * `audience`: `everybody`, `user:7`, `session:abc` or `application:web`; default: everybody.
+   */
+  override(name: string, value: boolean | VariantOverride | null, audience?: string): Promise<void>
   /** Result of an evaluation, without an SDK. */
   isEnabled(name: string, context?: EvaluationContext): Promise<boolean>
   /** Name of the variant; undefined: the flag is off, or has no variants. */

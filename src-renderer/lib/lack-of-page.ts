@@ -14,6 +14,7 @@ const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
   '/signals/:id',
   '/signals/:id/:tab',
   '/signals/:id/signal/:signalId',
+  '/overrides',
   '/evaluation-log',
   '/request-log',
   '/impact-metrics',

@@ -40,6 +40,8 @@ export const keys = {
   traffic: (range: string) => ['traffic', range],
   projects: ['projects'],
   project: (id: string) => ['project', id],
+  /** Values that lie over flags. */
+  overrides: ['overrides'],
   /** Pages of found flags; the search is added. */
   search: ['search'],
   feature: (project: string, name: string) => ['feature', project, name],

@@ -34,6 +34,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   integrations: [keys.integrations],
   listeners: [keys.listeners],
   me: [keys.me],
+  overrides: [keys.overrides],
   personalTokens: [keys.personalTokens],
   projects: [keys.projects],
   releaseTemplates: [keys.releaseTemplates],

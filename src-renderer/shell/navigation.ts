@@ -69,6 +69,13 @@ const DAILY: readonly Area[] = [
       keys: 'g a',
       also: 'deleted',
     },
+    {
+      path: '/overrides',
+      label: 'Overrides',
+      purpose: 'Values that lie over flags for a while, for everybody or for some.',
+      keys: 'i o',
+      also: 'overlay local force',
+    },
   ),
   area('Change requests', GitPullRequestArrow, {
     path: '/change-requests',

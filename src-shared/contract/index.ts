@@ -102,6 +102,7 @@ import * as releasePlans from '../flags/contract/release-plans.ts'
 import * as milestoneProgressions from '../flags/contract/milestone-progressions.ts'
 import * as impactMetrics from '../flags/contract/impact-metrics.ts'
 import * as safeguards from '../flags/contract/safeguards.ts'
+import * as overrides from '../flags/contract/overrides.ts'
 import * as maintenance from '../instance/contract/maintenance.ts'
 import * as uiConfig from '../instance/contract/ui-config.ts'
 import * as userPrompts from '../instance/contract/user-prompts.ts'
@@ -164,6 +165,7 @@ const AREAS = [
   milestoneProgressions,
   impactMetrics,
   safeguards,
+  overrides,
   features,
   search,
   archive,

@@ -24,6 +24,7 @@ export const PAGES = [
   '/features',
   '/playground',
   '/archive',
+  '/overrides',
   '/signals',
   '/signals/view/:kind',
   '/signals/:id',

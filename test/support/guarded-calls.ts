@@ -109,6 +109,17 @@ export const environmentCases = (
     { id: 'oldAddReleasePlan', method: 'POST', path: oldPlans, body: { templateId: BUILT_IN } },
     { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
     {
+      id: 'setOverride',
+      method: 'PUT',
+      path: `${at.replace('/admin/', '/halyard/')}/overrides/everybody`,
+      body: { enabled: true },
+    },
+    {
+      id: 'removeOverride',
+      method: 'DELETE',
+      path: `${at.replace('/admin/', '/halyard/')}/overrides/everybody`,
+    },
+    {
       id: 'scheduleFeatureEnvironment',
       method: 'POST',
       path: `${at.replace('/admin/', '/halyard/')}/schedule`,

@@ -110,6 +110,7 @@ const BODIES: Record<string, unknown> = {
   updateChangeRequestState: { state: 'In review' },
   updateChangeRequestTitle: { title: 'x' },
   scheduleFeatureEnvironment: { enabled: true, scheduledAt: '2100-01-01T00:00:00.000Z' },
+  setOverride: { enabled: true },
   addChangeRequestComment: { text: 'x' },
   getBlastRadius: { changes: [{ action: 'archiveFeature', feature: 'x' }] },
   getSegmentBlastRadius: { segment: null },

@@ -197,7 +197,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'UPDATE_FEATURE_ENVIRONMENT',
     'environment',
-    'toggleFeatureEnvironmentOn toggleFeatureEnvironmentOff bulkToggleFeaturesEnvironmentOn bulkToggleFeaturesEnvironmentOff scheduleFeatureEnvironment',
+    'toggleFeatureEnvironmentOn toggleFeatureEnvironmentOff bulkToggleFeaturesEnvironmentOn bulkToggleFeaturesEnvironmentOff scheduleFeatureEnvironment setOverride removeOverride',
   ],
   ['CREATE_FEATURE_STRATEGY', 'environment', 'addFeatureStrategy'],
   [
@@ -261,7 +261,7 @@ const OPEN = `
   getPersonalDashboard getPersonalDashboardProjectDetails getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
   getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators getProjectCode getFeatureCode
   changeMyPassword getPats createPat deletePat getAllEnvironments getEnvironment getProjectEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
-  searchEverything getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
+  searchEverything getOverrides getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
   overwriteFeatureVariantsOnEnvironments getAllStrategies getStrategy validateConstraint getSegment getSegments
   getSegmentsByStrategyId getStrategiesBySegmentId validateSegment getContextField getContextFields
   getStrategiesByContextField getContextFieldForProject getContextFieldsForProject getReleasePlanTemplatesForProject getReleasePlanTemplateForProject getStrategiesByContextFieldForProject

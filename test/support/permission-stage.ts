@@ -95,6 +95,7 @@ function requestFor(
     .replace(/:id\b/g, String(row?.scope === 'stored-segment' ? segments[project] : 1))
     .replace(/:(\w*[iI]d|port)\b/g, '1')
     .replace(/:period\b/g, '2026-11')
+    .replace(/:audience\b/g, 'everybody')
     .replace(/:\w+/g, 'x')
     .concat(QUERIES[operation.operationId] ?? '')
   const placed: Record<string, object> = {

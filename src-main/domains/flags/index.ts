@@ -5,6 +5,7 @@ import * as operations from './operations/index.ts'
 import { CustomMetricBound } from './custom-metrics/metric-scope.ts'
 import { markPotentiallyStale } from './features/mark-potentially-stale.ts'
 import { MetricsBuffer } from './metrics/metrics-buffer.ts'
+import { endOverrides } from './overrides/end-overrides.ts'
 import { progressPlans } from './release-plans/progress-plans.ts'
 import { watchSafeguards } from './safeguards/watch-safeguards.ts'
 
@@ -31,6 +32,7 @@ export const flags = domain(
           everyMs: MINUTE_MS,
           run: (runtime) => writeAsSystem(runtime, markPotentiallyStale),
         },
+        { name: 'end overrides', everyMs: 10_000, run: endOverrides },
         {
           name: 'progress release plans',
           everyMs: MINUTE_MS,

@@ -35,6 +35,7 @@ import { remoteConnections } from './0034-remote-connections.ts'
 import { formerFlags } from './0035-former-flags.ts'
 import { applicationNames } from './0036-application-names.ts'
 import { storedBytes } from './0037-stored-bytes.ts'
+import { overrides } from './0038-overrides.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   formerFlags,
   applicationNames,
   storedBytes,
+  overrides,
 ]

@@ -20,6 +20,7 @@ export const AREAS = [
   'integrations',
   'listeners',
   'me',
+  'overrides',
   'personalTokens',
   'projects',
   'releaseTemplates',

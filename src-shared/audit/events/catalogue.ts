@@ -18,6 +18,8 @@ const flagMove = kindTouching(...FLAG_AREAS, 'allProjects', 'allFlags', 'actions
 const flagDependency = kindTouching(...FLAG_AREAS, 'allFlags')
 const flagState = kindTouching(...FLAG_AREAS, 'environments')
 const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
+/** They have a page of their own, and a bar in every page. */
+const flagOverride = kindTouching('flag', 'overrides')
 const flagTag = kindTouching(...FLAG_AREAS, 'tags')
 const flagType = kindTouching('featureTypes')
 const flagExport = kindTouching()
@@ -170,6 +172,16 @@ export const EVENTS = {
   'strategy-order-changed': ofFlag(
     'Flag strategy order changed',
     '{user} changed the order of the strategies of {feature} in {environment} in project {project}',
+    { affectsClients: true },
+  ),
+  'feature-override-set': flagOverride(
+    'Override set',
+    '{user} overrode {feature} in {environment} in project {project}',
+    { affectsClients: true },
+  ),
+  'feature-override-removed': flagOverride(
+    'Override removed',
+    '{user} removed an override of {feature} in {environment} in project {project}',
     { affectsClients: true },
   ),
   'default-strategy-updated': ofProject(

@@ -24,6 +24,8 @@ const UNPUBLISHED = {
   'actions-failures-dismissed': null,
   'actions-retried': null,
   'addon-tested': null,
+  'feature-override-removed': null,
+  'feature-override-set': null,
   'application-deleted': null,
   'application-updated': null,
   'change-request-comment-added': null,

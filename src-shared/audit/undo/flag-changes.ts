@@ -173,6 +173,7 @@ const order = reversible((event) => {
 const ownMark = final('Favorites belong to a person. Use the star to change yours.')
 const byRelease = (what: string) =>
   final(`${what} of a release plan goes on from where the plan is. Change the plan instead.`)
+const override = final('An override lies over the configuration, and is no part of it. Set or remove it instead.')
 const stage = final('The life cycle of a flag goes on by itself. Change its completed mark on the flag.')
 
 /** Events of flags. */
@@ -211,6 +212,8 @@ export const FLAG_READINGS = {
   'feature-strategy-update': strategy,
   'feature-strategy-remove': strategy,
   'strategy-order-changed': order,
+  'feature-override-set': override,
+  'feature-override-removed': override,
   'release-plan-added': byRelease('The start'),
   'release-plan-removed': lossy(
     'A release plan keeps what has been done of it. Add a plan from its template again.',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { Override } from '../../flags/schemas/override.ts'
+
 const Variant = z.object({
   name: z.string(),
   enabled: z.boolean(),
@@ -30,6 +32,8 @@ export const Explanation = z
       'enabled-without-variant',
     ]),
     openFeatureReason: z.string(),
+    /** Overrides of the flag there, which lie over it (ADR 73). */
+    overrides: z.array(Override),
     /** The same in sentences, the decisive one first. */
     explanation: z.array(z.string()),
     /** Every parent, strategy, constraint, segment and the variant, with how it came out. */

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '#store/store-errors.ts'
 import { environmentExists } from '#domains/access/places/places.read-model.ts'
 import { readRevisions } from '#domains/audit/events/events.read-model.ts'
 import {
-  readConfiguredFeatures,
+  readOverriddenFeatures,
   readSegments,
   type ConfiguredFeature,
   type ConfiguredSegment,
@@ -137,7 +137,7 @@ export class ClientConfiguration {
           ? { revision, ...(await this.#reread(environment, kept, [...changes])) }
           : {
               revision,
-              features: toMap(await readConfiguredFeatures(this.#queries, environment)),
+              features: toMap(await readOverriddenFeatures(this.#queries, environment)),
               segments: await readSegments(this.#queries),
             }
       // unless it was deleted meanwhile
@@ -150,7 +150,7 @@ export class ClientConfiguration {
   }
 
   async #reread(environment: string, kept: EnvironmentConfiguration, names: readonly string[]) {
-    const read = await readConfiguredFeatures(this.#queries, environment, names)
+    const read = await readOverriddenFeatures(this.#queries, environment, names)
     // a new segment does not affect SDKs until a strategy uses it
     const known = new Set(kept.segments.map((segment) => segment.id))
     const used = read.flatMap(({ feature }) => feature.strategies.flatMap((one) => one.segments ?? []))

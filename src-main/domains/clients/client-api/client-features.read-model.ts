@@ -1,11 +1,13 @@
 import { compositeKey } from '#shared/composite-key.ts'
 import type { ClientFeature } from '#shared/clients/schemas/client.ts'
+import { applyOverrides } from '#shared/flags/overrides/apply-overrides.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
+import { readOverrides } from '#domains/flags/overrides/overrides.store.ts'
 import { readStrategies, type PlacedStrategy } from '#domains/flags/features/feature-strategies.store.ts'
 
 /** Flag as SDKs receive it, with the fields it can be selected by. */
@@ -83,6 +85,23 @@ export async function readConfiguredFeatures(
     }
   })
 }
+
+/** Reads the same flags with the overrides of the environment laid over them, as SDKs get them. */
+export async function readOverriddenFeatures(
+  queries: Queries,
+  environment: string,
+  names?: readonly string[],
+): Promise<ConfiguredFeature[]> {
+  const features = await readConfiguredFeatures(queries, environment, names)
+  const overrides = groupRows(await readOverrides(queries, { environment, ...(names ? { features: names } : {}) }), (one) => one.feature)
+  if (overrides.size === 0) return features
+  return features.map((one) => {
+    const own = overrides.get(one.feature.name)
+    return own ? { ...one, feature: applyOverrides(one.feature, own, () => FOR_EVERYBODY) } : one
+  })
+}
+
+const FOR_EVERYBODY: ClientFeature['strategies'][number] = { name: 'default', constraints: [], parameters: {}, variants: [] }
 
 /** Reads all segments. The flags that an SDK may see determine the segments it needs. */
 export async function readSegments(queries: Queries): Promise<ConfiguredSegment[]> {

@@ -8,6 +8,7 @@ import {
   type EvaluationContext,
   type EvaluationSources,
 } from '#shared/flags/evaluation/index.ts'
+import { overridesInWords } from '#shared/flags/overrides/override-words.ts'
 import type { Explanation } from '#shared/insight/schemas/explanation.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import { findFeature } from '#domains/flags/features/features.store.ts'
@@ -58,10 +59,11 @@ export async function explain(
     trace: 'full',
   })
   const feature = evaluated.features.get(flag)
+  const overrides = feature?.overrides ?? []
   const stored = feature ? undefined : await findFeature(context.visible, flag)
   const explanation = stored
     ? ['Off: it is archived, and SDKs do not get it.']
-    : explainEvaluation(evaluation)
+    : [...explainEvaluation(evaluation), ...overridesInWords(overrides, evaluationContext)]
   return {
     flag,
     project: feature?.project ?? stored?.project ?? null,
@@ -72,6 +74,7 @@ export async function explain(
     reason: evaluation.reason,
     outcome: stored ? 'archived' : outcomeOf(evaluation),
     openFeatureReason: openFeatureReason(evaluation, feature),
+    overrides: [...overrides],
     explanation,
     trace: evaluation.trace,
   }

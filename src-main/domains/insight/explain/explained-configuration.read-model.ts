@@ -1,13 +1,17 @@
 import { isEqual } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { EvaluatedFeature } from '#shared/flags/evaluation/index.ts'
+import { applyOverrides } from '#shared/flags/overrides/apply-overrides.ts'
+import { audienceInWords } from '#shared/flags/overrides/override-words.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { Override } from '#shared/flags/schemas/override.ts'
 import type { EnvironmentVariant } from '#shared/flags/schemas/variant.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
+import { readOverrides } from '#domains/flags/overrides/overrides.store.ts'
 import { readStrategies, type PlacedStrategy } from '#domains/flags/features/feature-strategies.store.ts'
 import { readDefaultStrategies, type DefaultStrategy } from '#domains/projects/projects/projects.store.ts'
 
@@ -16,6 +20,8 @@ export interface ExplainedFeature extends EvaluatedFeature {
   project: string
   strategies: readonly ExplainedStrategy[]
   variants: readonly EnvironmentVariant[]
+  /** Overrides that are laid over it already. */
+  overrides?: readonly Override[]
 }
 
 export type ExplainedStrategy = PlacedStrategy & { isProjectDefault?: boolean }
@@ -65,20 +71,25 @@ export async function readExplainedConfiguration(
     await readStrategies(queries, { features: rows.map((row) => row.name), environment }),
     (strategy) => strategy.featureName,
   )
+  const overrides = groupRows(await readOverrides(queries, { environment }), (one) => one.feature)
   const defaults = await readDefaultStrategies(queries, environment)
   const features = await mapInSteps(rows, (row): ExplainedFeature => {
     const dependencies = parents.get(row.name)
     const usual = defaults(row.project)
-    return {
+    const own = overrides.get(row.name) ?? []
+    const feature: ExplainedFeature = {
       name: row.name,
       project: row.project,
       enabled: row.enabled ?? false,
       strategies: (strategies.get(row.name) ?? []).map((strategy) =>
         isLike(strategy, usual) ? { ...strategy, isProjectDefault: true } : strategy,
       ),
-      variants: row.variants === null ? [] : fromJson(row.variants),
+      variants: row.variants === null ? [] : fromJson<EnvironmentVariant[]>(row.variants),
       ...(dependencies ? { dependencies } : {}),
     }
+    return own.length === 0
+      ? feature
+      : { ...applyOverrides(feature, own, (override) => toStrategy(override, feature)), overrides: own }
   })
   const segments = await queries.selectFrom('segments').select(['id', 'name', 'constraints']).execute()
   return {
@@ -88,6 +99,25 @@ export async function readExplainedConfiguration(
     ),
   }
 }
+
+/** Makes the strategy by which an override lets people in. Its id and title say where it is from. */
+const toStrategy = (
+  { audience, environment }: Override,
+  { name }: Pick<ExplainedFeature, 'name'>,
+): ExplainedStrategy => ({
+  id: `override-${audience}`,
+  name: 'default',
+  title: `Override for ${audienceInWords(audience)}`,
+  featureName: name,
+  environment,
+  sortOrder: 0,
+  milestoneId: null,
+  disabled: false,
+  constraints: [],
+  parameters: {},
+  variants: [],
+  segments: [],
+})
 
 type Parent = { feature: string; enabled: boolean; variants: string[] }
 

@@ -14,6 +14,8 @@ const LEFT_OUT = [
   'project_code_folders',
   ...['sessions', 'personal_access_tokens', 'reset_tokens', 'password_history', 'provider_identities'],
   ...['public_signup_tokens', 'public_signup_token_users', 'scim_users', 'scim_groups', 'sign_ins'],
+  // what lies over the configuration
+  'overrides',
   // what people do with it
   ...['change_requests', 'change_request_changes', 'change_request_comments', 'change_request_reviewers'],
   ...['change_request_reviews', 'change_request_schedules', 'change_request_state_times'],

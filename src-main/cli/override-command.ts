@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { audienceInWords, valueInWords } from '#shared/flags/overrides/override-words.ts'
+import { Override } from '#shared/flags/schemas/override.ts'
+import { asJson, messageIn, requestInstance } from './instance-request.ts'
+import { OK, printError, printLine, readOr, USAGE_ERROR } from './cli-output.ts'
+import { OVERRIDE_USAGE, readOverrideOptions, type OverrideOptions } from './override-options.ts'
+
+const REJECTED = 3
+const Overrides = z.object({ overrides: z.array(Override) })
+
+/** `halyard override`. Answers the exit status; throws what keeps it from an answer. */
+export async function runOverride(args: readonly string[]): Promise<number> {
+  const asked = readOr(() => readOverrideOptions(args, process.env), OVERRIDE_USAGE)
+  if (asked === undefined) return USAGE_ERROR
+  const { status, text } = await send(asked)
+  if (status >= 500) throw new Error(`${asked.url} answers ${status}: ${messageIn(text)}`)
+  if (status >= 400) {
+    printError(messageIn(text))
+    return REJECTED
+  }
+  printLine(asked.json ? text || 'null' : inWords(text))
+  return OK
+}
+
+function send({ url, token, override }: OverrideOptions) {
+  const hint = 'Use --url.'
+  if (!override) return requestInstance(`${url}/api/halyard/overrides`, token, { hint })
+  const { feature, project, environment, audience, value, until } = override
+  const [p, f, e, a] = [project, feature, environment, audience].map((part) => encodeURIComponent(part))
+  return requestInstance(
+    `${url}/api/halyard/projects/${p}/features/${f}/environments/${e}/overrides/${a}`,
+    token,
+    value === null
+      ? { method: 'DELETE', hint }
+      : { method: 'PUT', body: JSON.stringify({ ...value, until }), hint },
+  )
+}
+
+function inWords(text: string): string {
+  if (text === '') return 'Removed.'
+  const answer = asJson(text)
+  const all = Overrides.safeParse(answer)
+  if (!all.success) return lineOf(Override.parse(answer))
+  return all.data.overrides.length === 0 ? 'Nothing is overridden.' : all.data.overrides.map(lineOf).join('\n')
+}
+
+const lineOf = (one: Override): string =>
+  `${one.feature} in ${one.environment}: ${valueInWords(one)} for ${audienceInWords(one.audience)}, ` +
+  `${one.until === null ? 'until it is removed' : `until ${one.until}`}, by ${one.createdBy}`

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util'
+
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
+import { DEFAULT_URL } from './upgrade-report-options.ts'
+
+/** Usage text of `halyard override`. */
+export const OVERRIDE_USAGE = `halyard override FLAG VALUE [options]   overrides a flag for a while (docs/overrides.md)
+
+  FLAG                  its name
+  VALUE                 on, off, variant:NAME, or remove: as the flag says
+  --for WHO             everybody (default), user:ID, session:ID or application:NAME
+  --environment NAME    default: development
+  --project ID          project of the flag; default: default
+  --until TIME          an instant, or minutes, hours or days from now: 30m, 1h, 2d; default: until it is removed
+  --list                list all overrides
+  --json
+  --url URL             a running instance (${DEFAULT_URL}); HALYARD_TOKEN holds the token for it
+  --help
+
+Exit status: 0 done, 1 could not run, 2 wrong usage, 3 rejected.
+`
+
+/** Value that a flag is to have. */
+export interface WantedValue {
+  enabled: boolean
+  variant?: { name: string }
+}
+
+/** Override as the arguments say it. */
+export interface OverrideOptions {
+  url: string
+  token: string
+  json: boolean
+  /** Absent: list all. */
+  override?: {
+    feature: string
+    project: string
+    environment: string
+    audience: string
+    /** null: remove it. */
+    value: WantedValue | null
+    /** ISO-8601; null: until it is removed. */
+    until: string | null
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Reads the arguments. Throws an Error with the reason if they are invalid. */
+export function readOverrideOptions(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  now = new Date(),
+): OverrideOptions {
+  const text = { type: 'string' } as const
+  const yes = { type: 'boolean' } as const
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { for: text, environment: text, project: text, until: text, list: yes, json: yes, url: text },
+  })
+  const url = values.url ?? DEFAULT_URL
+  if (!/^https?:\/\/./.test(url)) throw new Error(`--url ${url}: such as ${DEFAULT_URL}`)
+  const token = env['HALYARD_TOKEN'] ?? ''
+  if (token === '') throw new Error('An instance wants to know who asks: set HALYARD_TOKEN')
+  const place = { url: withoutTrailingSlashes(url), token, json: values.json ?? false }
+  const [feature, value, ...more] = positionals
+  if (values.list && feature === undefined) return place
+  if (feature === undefined || value === undefined || more.length > 0)
+    throw new Error('Name a flag and a value: on, off, variant:NAME or remove.')
+  return {
+    ...place,
+    override: {
+      feature,
+      project: values.project ?? 'default',
+      environment: values.environment ?? 'development',
+      audience: values.for ?? 'everybody',
+      value: readValue(value),
+      until: values.until === undefined ? null : readTime(values.until, now),
+    },
+  }
+}
+
+function readValue(value: string): WantedValue | null {
+  if (value === 'remove') return null
+  if (value === 'on' || value === 'off') return { enabled: value === 'on' }
+  const [, name] = /^variant:(.+)$/.exec(value) ?? []
+  if (name === undefined) throw new Error(`${value}: say on, off, variant:NAME or remove.`)
+  return { enabled: true, variant: { name } }
+}
+
+function readTime(text: string, now: Date): string {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  const at = count === undefined ? new Date(text) : new Date(now.getTime() + Number(count) * (UNITS[unit] ?? 0))
+  if (Number.isNaN(at.getTime())) throw new Error(`--until ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
+  return at.toISOString()
+}

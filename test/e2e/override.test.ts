@@ -1,0 +1,77 @@
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createApiToken } from '#shared/access/contract/api-tokens.ts'
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { Program } from '#support/program.ts'
+import { root } from '#support/root.ts'
+import { SDK_MAJORS, startSdk, type RunningSdk } from '#support/sdks.ts'
+import { ADMIN_TOKEN, startService, type Service } from '#support/service.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+
+const temp = makeTempFolder()
+let service: Service
+const sdks: RunningSdk[] = []
+beforeAll(async () => {
+  service = await startService({ dataDir: temp.folder })
+  await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'checkout' } })
+  const { secret: token } = await service.call(createApiToken, {
+    body: { tokenName: 'shop', type: 'client', environment: 'development', projects: ['*'] },
+  })
+  for (const major of SDK_MAJORS)
+    sdks.push(startSdk(major, { url: service.url, appName: `shop-${major}`, token }))
+})
+afterAll(async () => {
+  for (const { stop } of sdks) stop()
+  await service.stop()
+  temp.remove()
+})
+
+/** Runs `halyard override` as somebody would, and waits for its end. */
+async function override(...args: string[]) {
+  const command = [path.join(root, 'scripts/halyard.mjs'), 'override', '--url', service.url, ...args]
+  const program = new Program(process.execPath, command, { env: { HALYARD_TOKEN: ADMIN_TOKEN } })
+  return { status: await program.ends(), output: program.output }
+}
+/** What each SDK says to three contexts: a user, another one, and one without. */
+const answers = (major: number) =>
+  [{ userId: '7' }, { userId: '8' }, {}].map((context) => {
+    const { sdk } = sdks[major] as RunningSdk
+    const { name, enabled } = sdk.getVariant('checkout', context)
+    return sdk.isEnabled('checkout', context) ? (enabled ? name : 'on') : 'off'
+  })
+const everySdk = (expected: string[]) =>
+  expect.poll(() => sdks.map((_, index) => answers(index))).toEqual(sdks.map(() => expected))
+
+describe('halyard override', () => {
+  it('gives one user another value in the Node SDKs 3 to 6', async () => {
+    expect(await override('checkout', 'on', '--for', 'user:7')).toEqual({
+      status: 0,
+      output: 'checkout in development: on for user 7, until it is removed, by Unleash Admin Token User\n',
+    })
+    await everySdk(['on', 'off', 'off'])
+  })
+
+  it('gives everybody a variant, and takes it back', async () => {
+    expect((await override('checkout', 'variant:blue', '--until', '1h')).output).toContain(
+      'variant blue for everybody, until ',
+    )
+    await everySdk(['on', 'blue', 'blue'])
+    const { output } = await override('--list')
+    expect(output.split('\n')).toHaveLength(3)
+    expect((await override('checkout', 'remove')).output).toBe('Removed.\n')
+    await override('checkout', 'remove', '--for', 'user:7')
+    await everySdk(['off', 'off', 'off'])
+    expect((await override('--list')).output).toBe('Nothing is overridden.\n')
+  })
+
+  it('says why it is refused', async () => {
+    expect(await override('checkout', 'on', '--for', 'somebody')).toMatchObject({ status: 3 })
+    expect(await override('no-such-flag', 'on')).toEqual({
+      status: 3,
+      output: 'There\'s no feature named "no-such-flag" in project "default".\n',
+    })
+    expect((await override('checkout', 'perhaps')).status).toBe(2)
+  })
+})

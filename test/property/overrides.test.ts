@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { evaluateFeature, type EvaluationContext } from '#shared/flags/evaluation/index.ts'
+import { applyOverrides, type AppliedOverride } from '#shared/flags/overrides/apply-overrides.ts'
+import type { Constraint } from '#shared/flags/schemas/constraint.ts'
+import type { StrategyVariant } from '#shared/flags/schemas/variant.ts'
+
+const FIELDS = { user: 'userId', session: 'sessionId', application: 'appName' } as const
+const who = fc.constantFrom('a', 'b:c')
+const variant = (name: string): StrategyVariant => ({
+  name,
+  weight: 1000,
+  weightType: 'variable',
+  stickiness: 'userId',
+})
+const constraint = fc.record({
+  contextName: fc.constantFrom('userId', 'sessionId', 'appName', 'country'),
+  operator: fc.constantFrom('IN', 'NOT_IN'),
+  values: fc.array(who, { maxLength: 2 }),
+  inverted: fc.boolean(),
+}) satisfies fc.Arbitrary<Constraint>
+const strategy = fc.record({
+  name: fc.constant('default'),
+  constraints: fc.array(constraint, { maxLength: 2 }),
+  parameters: fc.constant({}),
+  variants: fc.constantFrom([], [variant('own')]),
+})
+const flag = fc.record({
+  name: fc.constant('flag'),
+  enabled: fc.boolean(),
+  strategies: fc.array(strategy, { maxLength: 3 }),
+  variants: fc.constantFrom([], [variant('of-flag')]),
+})
+const override = fc.record({
+  audience: fc.oneof(
+    fc.constant('everybody'),
+    fc
+      .tuple(fc.constantFrom('user', 'session', 'application'), who)
+      .map(([kind, value]) => `${kind}:${value}`),
+  ),
+  enabled: fc.boolean(),
+  variant: fc.constantFrom(null, { name: 'laid' }),
+})
+const overrides = fc
+  .uniqueArray(override, { selector: (one) => one.audience, maxLength: 5 })
+  .map((all) => all.map((one) => (one.enabled ? one : { ...one, variant: null })))
+const context: fc.Arbitrary<EvaluationContext> = fc.record(
+  { userId: who, sessionId: who, appName: who, country: who },
+  { requiredKeys: [] },
+)
+
+const evaluate = (feature: Parameters<typeof evaluateFeature>[0], sent: EvaluationContext) =>
+  evaluateFeature(
+    feature,
+    sent,
+    { feature: () => feature, segment: () => undefined, now: new Date(0), random: () => 0 },
+    { trace: 'none' },
+  )
+
+/** The override that counts in a context: of the user, else of the session, of the application, of everybody. */
+function decisive(all: readonly AppliedOverride[], sent: EvaluationContext): AppliedOverride | undefined {
+  for (const [kind, field] of Object.entries(FIELDS)) {
+    const found = all.find(({ audience }) => audience === `${kind}:${String(sent[field])}`)
+    if (found && sent[field] !== undefined) return found
+  }
+  return all.find(({ audience }) => audience === 'everybody')
+}
+
+describe('overrides', () => {
+  it('decide for their audience by the narrowest of them, and leave all others what they had', () => {
+    fc.assert(
+      fc.property(flag, overrides, context, (below, all, sent) => {
+        const laid = applyOverrides(below, all, () => ({
+          name: 'default',
+          constraints: [],
+          parameters: {},
+          variants: [],
+        }))
+        const [got, own, wanted] = [evaluate(laid, sent), evaluate(below, sent), decisive(all, sent)]
+        expect(got.enabled).toBe((wanted ?? own).enabled)
+        if (!wanted) expect(got.variant.name).toBe(own.variant.name)
+        if (wanted?.variant) expect(got.variant.name).toBe('laid')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
