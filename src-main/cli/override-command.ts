@@ -42,7 +42,9 @@ function inWords(text: string): string {
   const answer = asJson(text)
   const all = Overrides.safeParse(answer)
   if (!all.success) return lineOf(Override.parse(answer))
-  return all.data.overrides.length === 0 ? 'Nothing is overridden.' : all.data.overrides.map(lineOf).join('\n')
+  return all.data.overrides.length === 0
+    ? 'Nothing is overridden.'
+    : all.data.overrides.map(lineOf).join('\n')
 }
 
 const lineOf = (one: Override): string =>

@@ -91,7 +91,9 @@ function readValue(value: string): WantedValue | null {
 
 function readTime(text: string, now: Date): string {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const at = count === undefined ? new Date(text) : new Date(now.getTime() + Number(count) * (UNITS[unit] ?? 0))
-  if (Number.isNaN(at.getTime())) throw new Error(`--until ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
+  const at =
+    count === undefined ? new Date(text) : new Date(now.getTime() + Number(count) * (UNITS[unit] ?? 0))
+  if (Number.isNaN(at.getTime()))
+    throw new Error(`--until ${text}: such as 30m, 1h, 2d or 2026-12-31T18:00:00Z`)
   return at.toISOString()
 }

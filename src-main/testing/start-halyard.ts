@@ -82,7 +82,8 @@ export async function startHalyard(options: HalyardOptions, files: TestFiles): P
         flags: {
           set: (name, setting) => setAll({ [name]: setting }),
           setAll,
-          override: (name, value, audience = 'everybody') => override(calls, place, { name, value, audience }),
+          override: (name, value, audience = 'everybody') =>
+            override(calls, place, { name, value, audience }),
           isEnabled: async (name, context) => (await facts.result(name, context)) !== undefined,
           variant: async (name, context) => (await facts.result(name, context)) ?? undefined,
         },

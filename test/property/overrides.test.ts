@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import type { ClientFeature } from '#shared/clients/schemas/client.ts'
 import { evaluateFeature, type EvaluationContext } from '#shared/flags/evaluation/index.ts'
 import { applyOverrides, type AppliedOverride } from '#shared/flags/overrides/apply-overrides.ts'
 import type { Constraint } from '#shared/flags/schemas/constraint.ts'
@@ -20,17 +21,21 @@ const constraint = fc.record({
   values: fc.array(who, { maxLength: 2 }),
   inverted: fc.boolean(),
 }) satisfies fc.Arbitrary<Constraint>
-const strategy = fc.record({
+type Strategy = ClientFeature['strategies'][number]
+const FOR_ALL: Strategy = { name: 'default', constraints: [], parameters: {}, variants: [] }
+const strategy: fc.Arbitrary<Strategy> = fc.record({
   name: fc.constant('default'),
   constraints: fc.array(constraint, { maxLength: 2 }),
   parameters: fc.constant({}),
-  variants: fc.constantFrom([], [variant('own')]),
+  variants: fc.constantFrom<StrategyVariant[]>([], [variant('own')]),
 })
-const flag = fc.record({
+const flag: fc.Arbitrary<
+  Omit<ClientFeature, 'type' | 'project' | 'stale' | 'description' | 'impressionData'>
+> = fc.record({
   name: fc.constant('flag'),
   enabled: fc.boolean(),
   strategies: fc.array(strategy, { maxLength: 3 }),
-  variants: fc.constantFrom([], [variant('of-flag')]),
+  variants: fc.constantFrom<StrategyVariant[]>([], [variant('of-flag')]),
 })
 const override = fc.record({
   audience: fc.oneof(
@@ -71,12 +76,7 @@ describe('overrides', () => {
   it('decide for their audience by the narrowest of them, and leave all others what they had', () => {
     fc.assert(
       fc.property(flag, overrides, context, (below, all, sent) => {
-        const laid = applyOverrides(below, all, () => ({
-          name: 'default',
-          constraints: [],
-          parameters: {},
-          variants: [],
-        }))
+        const laid = applyOverrides(below, all, () => FOR_ALL)
         const [got, own, wanted] = [evaluate(laid, sent), evaluate(below, sent), decisive(all, sent)]
         expect(got.enabled).toBe((wanted ?? own).enabled)
         if (!wanted) expect(got.variant.name).toBe(own.variant.name)
