@@ -87,6 +87,20 @@ export const START_SETTINGS = {
       headlessOnly: true,
     },
   }),
+  overlayFile: setting({
+    section: 'scenario',
+    title: 'Overlay',
+    default: 'none',
+    help: 'A file of [overrides](overrides.md), which is followed: what it says lies over the flags.',
+    schema: z.string().min(1).optional(),
+    variables: ['HALYARD_OVERLAY'],
+    flag: {
+      name: 'overlay',
+      value: 'FILE',
+      help: 'lay the overrides of this file over the flags, and follow it (docs/overrides.md)',
+      headlessOnly: true,
+    },
+  }),
   watchScenario: setting({
     section: 'scenario',
     title: 'Follow the file',

@@ -5,7 +5,8 @@ import * as operations from './operations/index.ts'
 import { CustomMetricBound } from './custom-metrics/metric-scope.ts'
 import { markPotentiallyStale } from './features/mark-potentially-stale.ts'
 import { MetricsBuffer } from './metrics/metrics-buffer.ts'
-import { endOverrides } from './overrides/end-overrides.ts'
+import { endOverrides } from './overrides/change-overrides.ts'
+import { OverlayFile } from './overrides/overlay-file.ts'
 import { progressPlans } from './release-plans/progress-plans.ts'
 import { watchSafeguards } from './safeguards/watch-safeguards.ts'
 
@@ -33,6 +34,15 @@ export const flags = domain(
           run: (runtime) => writeAsSystem(runtime, markPotentiallyStale),
         },
         { name: 'end overrides', everyMs: 10_000, run: endOverrides },
+        ...(config.overlayFile === undefined
+          ? []
+          : [
+              {
+                name: 'follow the overlay file',
+                everyMs: 500,
+                run: new OverlayFile(config.overlayFile).follow,
+              },
+            ]),
         {
           name: 'progress release plans',
           everyMs: MINUTE_MS,

@@ -5,13 +5,8 @@ import * as contract from '#shared/flags/contract/overrides.ts'
 import { MAX_OVERRIDES, MAX_OVERRIDES_OF_FLAG, type Override } from '#shared/flags/schemas/override.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
-import { endOverride } from '../overrides/end-overrides.ts'
-import {
-  countOverrides,
-  readOverrides,
-  saveOverride,
-  type OverridePlace,
-} from '../overrides/overrides.store.ts'
+import { endOverride, putOverride } from '../overrides/change-overrides.ts'
+import { countOverrides, readOverrides, type OverridePlace } from '../overrides/overrides.store.ts'
 
 /** Lists the overrides of all flags that the caller sees. */
 export const getOverrides = query(contract.getOverrides, async ({ visible }) => ({
@@ -20,7 +15,7 @@ export const getOverrides = query(contract.getOverrides, async ({ visible }) => 
 
 /** Overrides a flag, also in the place of a former override for the same audience. */
 export const setOverride = mutation(contract.setOverride, async (context, { params, body }) => {
-  const { projectId: project, environment, audience } = params
+  const { projectId: project } = params
   const place = await requirePlace(context, params)
   const before = await findOverride(context, place)
   if (!before) await requireRoom(context, place)
@@ -35,15 +30,7 @@ export const setOverride = mutation(contract.setOverride, async (context, { para
     createdBy: nameOf(context.caller.actor),
     createdAt: context.now.toISOString(),
   }
-  await saveOverride(context.everything, override)
-  context.record({
-    type: 'feature-override-set',
-    featureName: place.feature,
-    project,
-    environment,
-    data: { ...override },
-    ...(before ? { preData: { ...before } } : {}),
-  })
+  await putOverride(context, override, before)
   return override
 })
 

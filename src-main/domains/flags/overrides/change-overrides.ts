@@ -2,7 +2,7 @@ import type { Override } from '#shared/flags/schemas/override.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
-import { deleteOverride, readOverrides } from './overrides.store.ts'
+import { deleteOverride, readOverrides, saveOverride } from './overrides.store.ts'
 
 /** Ends the overrides whose time is over. */
 export async function endOverrides(runtime: Runtime): Promise<void> {
@@ -23,6 +23,23 @@ async function isDue(queries: Queries, now: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return due !== undefined
+}
+
+/** Writes an override in the place of the former one for its audience, and records it. */
+export async function putOverride(
+  context: MutationContext,
+  override: Override,
+  before: Override | undefined,
+): Promise<void> {
+  await saveOverride(context.everything, override)
+  context.record({
+    type: 'feature-override-set',
+    featureName: override.feature,
+    project: override.project,
+    environment: override.environment,
+    data: { ...override },
+    ...(before ? { preData: { ...before } } : {}),
+  })
 }
 
 /** Deletes an override, and records who ended it. */

@@ -1,0 +1,72 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { createFeature } from '#shared/flags/contract/features.ts'
+import { getOverrides, setOverride } from '#shared/flags/contract/overrides.ts'
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { makeTempFolder } from '#support/temp-folder.ts'
+
+const temp = makeTempFolder()
+const file = path.join(temp.folder, 'halyard.overlay.yaml')
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ env: { HALYARD_OVERLAY: file } })
+  for (const name of ['checkout', 'theme'])
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
+  await app.call(setOverride, {
+    params: { projectId: 'default', featureName: 'theme', environment: 'development', audience: 'user:1' },
+    body: { enabled: true },
+  })
+})
+afterAll(async () => {
+  await app.stop()
+  temp.remove()
+})
+
+/** Saves the file, and lets the service look at it. */
+async function save(text: string): Promise<void> {
+  writeFileSync(file, text)
+  await app.backend.runJobs()
+}
+const held = async () => {
+  const { overrides } = (await app.call(getOverrides)).body
+  return overrides.map(({ feature, environment, audience, enabled, variant, createdBy }) =>
+    [feature, environment, audience, variant?.name ?? enabled, createdBy].join(' '),
+  )
+}
+const OF_A_PERSON = 'theme development user:1 true admin'
+
+it('an overlay file lays its overrides over the flags, and takes back what it no longer names', async () => {
+  await save(`overrides:
+  - { flag: checkout, for: user:7, value: on }
+  - { flag: theme, value: { variant: dark, payload: D }, environment: production }
+  - { flag: unknown, value: off }`)
+  expect(await held()).toEqual(
+    [
+      'checkout development user:7 true halyard.overlay.yaml',
+      'theme production everybody dark halyard.overlay.yaml',
+      OF_A_PERSON,
+    ].sort(),
+  )
+  await save('overrides: [{ flag: checkout, for: user:7, value: off }]')
+  expect(await held()).toEqual(['checkout development user:7 false halyard.overlay.yaml', OF_A_PERSON])
+})
+
+it('one that cannot be read leaves all as it is', async () => {
+  const before = await held()
+  for (const text of ['overrides: [', 'overrides: [{ flag: checkout }]', 'overides: []', '7'])
+    await save(text).then(async () => expect(await held(), text).toEqual(before))
+})
+
+it('one that is gone, or empty, takes back all of its own', async () => {
+  await save('')
+  expect(await held()).toEqual([OF_A_PERSON])
+  await save('overrides: [{ flag: checkout, value: true }]')
+  expect(await held()).toHaveLength(2)
+  rmSync(file)
+  await app.backend.runJobs()
+  expect(await held()).toEqual([OF_A_PERSON])
+})
