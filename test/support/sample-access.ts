@@ -15,11 +15,9 @@ export async function fillSampleAccess(service: Service): Promise<void> {
       rootRole: 2,
     },
   })
-  for (const [description, expiresAt] of [
-    ['GitHub Actions', LATER],
-    ['A laptop that is no more', new Date(Date.now() + 1000).toISOString()],
-  ])
-    await call('POST', `/api/admin/service-account/${pipeline.id}/token`, { description, expiresAt })
+  const tokens = `/api/admin/service-account/${pipeline.id}/token`
+  await call('POST', tokens, { description: 'GitHub Actions', expiresAt: LATER })
+  await addShortToken(call, tokens)
   const report = await call(createServiceAccount, {
     body: {
       name: 'Nightly report of what is on and of what has been on for longer than anybody remembers',
@@ -46,4 +44,17 @@ export async function fillSampleAccess(service: Service): Promise<void> {
       expiresAt: LATER,
     },
   })
+}
+
+/** Adds a token that expires in a second, or in the shortest time in which a slow machine gets to it. */
+async function addShortToken(call: Service['call'], tokens: string): Promise<void> {
+  for (let ms = 1000; ; ms *= 2) {
+    const expiresAt = new Date(Date.now() + ms).toISOString()
+    try {
+      await call('POST', tokens, { description: 'A laptop that is no more', expiresAt })
+      return
+    } catch (error) {
+      if (ms > 60_000) throw error
+    }
+  }
 }
