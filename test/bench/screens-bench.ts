@@ -1,107 +1,74 @@
-// `npm run bench`, another part: switching screens in a browser, with 10,000 flags.
-import type { CDPSession, Page } from 'playwright-core'
+// `npm run bench`, another part: switching screens with 10,000 flags, in a browser and, where there is a display, in Electron.
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+
+import { _electron } from 'playwright-core'
 
 import { launchBrowser } from '#support/launch-browser.ts'
-import { flagName } from './import-file.ts'
 import { runBench } from './instance.ts'
 import { median } from './load.ts'
-import { machine, print, row } from './report.ts'
+import { residentMb } from './process-figures.ts'
+import { machine, print } from './report.ts'
+import { reportSwitches, ROUNDS } from './screen-switches.ts'
 import { startWithFlags } from './start-with-flags.ts'
 
 const FLAGS = 10_000
-const ROUNDS = 5
-/** A screen that has not changed for so long is complete. */
-const QUIET_MS = 400
-
-const SCREENS: Record<string, string> = {
-  Home: '/',
-  Projects: '/projects',
-  'Project (its flags)': '/projects/default',
-  Flag: `/projects/default/features/${flagName(7)}`,
-  Flags: '/features',
-  Playground: '/playground',
-  Segments: '/segments',
-  Events: '/events',
-  'API tokens': '/api-tokens',
-  Users: '/admin/users',
-  Archive: '/archive',
-}
-
-/** A switch to another screen. */
-interface Switch {
-  /** Until the first change of the page, and until the last. */
-  firstMs: number
-  lastMs: number
-  /** The longest task of the page's thread, if one took more than 50 ms. */
-  longestMs: number
-  /** Time of the processor that the page's thread used. */
-  cpuMs: number
-}
+const STARTS = 5
 
 async function main(folder: string): Promise<void> {
   const { url, cookie, stop } = await startWithFlags(folder, FLAGS)
+  print(`\n${machine()}, ${FLAGS} flags, median of ${ROUNDS} switches\n\nin a browser`)
   const browser = await launchBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
-  const devTools = await context.newCDPSession(page)
-  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.goto(url)
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
-
-  print(`\n${machine()}, ${FLAGS} flags, median of ${ROUNDS} switches\n`)
-  print(row(['to the screen', 'first, ms', 'complete, ms', 'longest task', 'CPU ms']))
-  const switches = new Map(Object.keys(SCREENS).map((screen) => [screen, [] as Switch[]]))
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const [screen, path] of Object.entries(SCREENS)) {
-      const measured = await switchTo(page, devTools, path)
-      // the first round loads and compiles
-      if (round > 0) switches.get(screen)?.push(measured)
-    }
-  for (const [screen, measured] of switches) {
-    const middle = (of: keyof Switch) => median(measured.map((one) => one[of])).toFixed(0)
-    print(row([screen, middle('firstMs'), middle('lastMs'), middle('longestMs'), middle('cpuMs')]))
-  }
+  await reportSwitches(page)
   await browser.close()
   await stop()
+  if (process.env['DISPLAY']) await measureElectron(path.join(folder, 'data'))
 }
 
-async function switchTo(page: Page, devTools: CDPSession, path: string): Promise<Switch> {
-  const before = await threadMs(devTools)
-  const times = await page.evaluate(
-    ([to, quietMs]) =>
-      new Promise<Omit<Switch, 'cpuMs'>>((resolve) => {
-        const begun = performance.now()
-        let [firstMs, lastMs, longestMs] = [0, 0, 0]
-        const tasks = new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) longestMs = Math.max(longestMs, duration)
-        })
-        tasks.observe({ type: 'longtask' })
-        const end = () => {
-          tasks.disconnect()
-          changes.disconnect()
-          resolve({ firstMs, lastMs, longestMs })
-        }
-        let quiet = setTimeout(end, 5 * quietMs)
-        const changes = new MutationObserver(() => {
-          lastMs = performance.now() - begun
-          firstMs ||= lastMs
-          clearTimeout(quiet)
-          quiet = setTimeout(end, quietMs)
-        })
-        changes.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
-        location.hash = to
-      }),
-    [path, QUIET_MS] as const,
-  )
-  return { ...times, cpuMs: (await threadMs(devTools)) - before }
+/** Measures the desktop app on the same data: starts that follow others, memory at rest, and switches. */
+async function measureElectron(data: string): Promise<void> {
+  const starts: number[] = []
+  // the first start fills the caches
+  for (let start = -1; start < STARTS; start++) {
+    const begun = performance.now()
+    const app = await launch(data)
+    const page = await app.firstWindow()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    if (start >= 0) starts.push(performance.now() - begun)
+    if (start === STARTS - 1) {
+      print(`\nin Electron\nfirst window, median of ${STARTS} starts: ${median(starts).toFixed(0)} ms`)
+      await page.waitForTimeout(REST_MS)
+      print(`memory at rest: ${memoryOf(app.process().pid ?? 0).toFixed(0)} MB, all processes together`)
+      await reportSwitches(page)
+      print(`memory after it: ${memoryOf(app.process().pid ?? 0).toFixed(0)} MB`)
+    }
+    await app.close()
+  }
 }
 
-/** Reads how many milliseconds of the processor the page's thread has used. */
-async function threadMs(devTools: CDPSession): Promise<number> {
-  const { metrics } = await devTools.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+/** After a start, jobs run once; then the process is at rest. */
+const REST_MS = 15_000
+
+const launch = (data: string) =>
+  _electron.launch({
+    args: [process.cwd(), '--no-sandbox', `--data-dir=${data}`, '--port=0', '--log-level=warn'],
+  })
+
+/** Adds up the resident memory of a process and of all that it has started; what they share counts for each. */
+function memoryOf(pid: number): number {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+  const parents = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const family = new Set([pid])
+  for (const one of family) for (const [child = 0, parent] of parents) if (parent === one) family.add(child)
+  return [...family].reduce((sum, one) => sum + residentMb(one), 0)
 }
 
 await runBench(main)
