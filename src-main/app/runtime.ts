@@ -7,6 +7,7 @@ import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
 import { guardMaintenance, type MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
+import { guardMirror } from '#domains/clients/mirror/mirror.ts'
 import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
 import { AccessRechecks } from '#kernel/access-rechecks.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -30,7 +31,7 @@ interface Parts {
   store: Store
   clock: Clock
   ids: Ids
-  config: Pick<Config, 'limits'>
+  config: Pick<Config, 'limits' | 'upstreamUrl'>
   logger: Logger
   bus: EventBus
   access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
@@ -81,6 +82,7 @@ export function createRuntime(parts: Parts): Runtime {
     guards: [
       ...guards,
       guardMaintenance(maintenance),
+      guardMirror(config.upstreamUrl),
       (operation, caller, request, queries, place) =>
         guardChanges(
           { queries, subjectOf: (one) => access.subjectOf(one) },

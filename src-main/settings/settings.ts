@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Limits } from '#kernel/limits.ts'
 import { EMAIL_SETTINGS } from './email-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { MIRROR_SETTINGS } from './mirror-settings.ts'
 import { NETWORK_SETTINGS } from './network-settings.ts'
 import { OUTBOUND_SETTINGS } from './outbound-settings.ts'
 import type { SettingNode } from './setting-node.ts'
@@ -19,6 +20,7 @@ export const SETTINGS = {
   ...VERSION_SETTINGS,
   ...STORAGE_SETTINGS,
   ...START_SETTINGS,
+  ...MIRROR_SETTINGS,
   ...WORK_SETTINGS,
   ...EMAIL_SETTINGS,
   ...TELEMETRY_SETTINGS,

@@ -204,6 +204,23 @@ export interface OverridesTable {
   created_at: Instant
 }
 
+/** What came of an upstream for one of its tokens, which is named by a digest. */
+export interface MirrorSourcesTable {
+  id: string
+  environment: string
+  projects: Json
+  etag: string | null
+  changed_at: Instant | null
+  checked_at: Instant | null
+}
+
+export interface MirrorFlagsTable {
+  source_id: string
+  name: string
+  /** Flag as the upstream sent it. */
+  content: Json
+}
+
 export interface EventsTable {
   id: Generated<number>
   type: string
@@ -362,6 +379,8 @@ export interface Schema
   feature_strategy_segments: FeatureStrategySegmentsTable
   feature_dependencies: FeatureDependenciesTable
   overrides: OverridesTable
+  mirror_sources: MirrorSourcesTable
+  mirror_flags: MirrorFlagsTable
   segments: SegmentsTable
   strategy_types: StrategyTypesTable
   context_fields: ContextFieldsTable

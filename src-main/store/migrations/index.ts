@@ -36,6 +36,7 @@ import { formerFlags } from './0035-former-flags.ts'
 import { applicationNames } from './0036-application-names.ts'
 import { storedBytes } from './0037-stored-bytes.ts'
 import { overrides } from './0038-overrides.ts'
+import { mirror } from './0039-mirror.ts'
 import { sharedMemory } from './0030-shared-memory.ts'
 
 /** All steps of the schema, in order. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   applicationNames,
   storedBytes,
   overrides,
+  mirror,
 ]

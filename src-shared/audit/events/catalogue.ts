@@ -20,6 +20,16 @@ const flagState = kindTouching(...FLAG_AREAS, 'environments')
 const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
 /** They have a page of their own, and a bar in every page. */
 const flagOverride = kindTouching('flag', 'overrides')
+const mirrorSync = kindTouching(
+  'allFlags',
+  'allProjects',
+  'projects',
+  'search',
+  'environments',
+  'segments',
+  'apiTokens',
+)
+const mirroredFlag = kindTouching(...FLAG_AREAS, 'allFlags', 'environments')
 const flagTag = kindTouching(...FLAG_AREAS, 'tags')
 const flagType = kindTouching('featureTypes')
 const flagExport = kindTouching()
@@ -182,6 +192,23 @@ export const EVENTS = {
   'feature-override-removed': flagOverride(
     'Override removed',
     '{user} removed an override of {feature} in {environment} in project {project}',
+    { affectsClients: true },
+  ),
+  'mirror-synchronised': mirrorSync(
+    'Mirror synchronised',
+    'Flags of {environment} were taken over from upstream',
+    {
+      affectsClients: true,
+    },
+  ),
+  'mirrored-flag-changed': mirroredFlag(
+    'Mirrored flag changed',
+    '{feature} changed in {environment} upstream',
+    { affectsClients: true },
+  ),
+  'mirrored-flag-removed': mirroredFlag(
+    'Mirrored flag removed',
+    '{flag} is no longer in {environment} upstream',
     { affectsClients: true },
   ),
   'default-strategy-updated': ofProject(

@@ -173,7 +173,10 @@ const order = reversible((event) => {
 const ownMark = final('Favorites belong to a person. Use the star to change yours.')
 const byRelease = (what: string) =>
   final(`${what} of a release plan goes on from where the plan is. Change the plan instead.`)
-const override = final('An override lies over the configuration, and is no part of it. Set or remove it instead.')
+const override = final(
+  'An override lies over the configuration, and is no part of it. Set or remove it instead.',
+)
+const mirrored = lossy('The upstream has changed. Change it back there.')
 const stage = final('The life cycle of a flag goes on by itself. Change its completed mark on the flag.')
 
 /** Events of flags. */
@@ -214,6 +217,9 @@ export const FLAG_READINGS = {
   'strategy-order-changed': order,
   'feature-override-set': override,
   'feature-override-removed': override,
+  'mirror-synchronised': mirrored,
+  'mirrored-flag-changed': mirrored,
+  'mirrored-flag-removed': mirrored,
   'release-plan-added': byRelease('The start'),
   'release-plan-removed': lossy(
     'A release plan keeps what has been done of it. Add a plan from its template again.',

@@ -33,6 +33,7 @@ export type ClientsOperationId =
   | 'getImpressionSessions'
   | 'getImpressionTimeline'
   | 'getImpressions'
+  | 'getMirror'
   | 'getNotKept'
   | 'getOutdatedProjectSdks'
   | 'getOutdatedSdks'

@@ -8,6 +8,7 @@ export const SETTING_SECTIONS = {
   start: 'First start',
   import: 'Import at every start',
   scenario: 'Scenario file at every start',
+  mirror: 'Mirror of another instance',
   work: 'Actions and integrations',
   email: 'E-mail',
   telemetry: 'OpenTelemetry',

@@ -93,7 +93,10 @@ export async function readOverriddenFeatures(
   names?: readonly string[],
 ): Promise<ConfiguredFeature[]> {
   const features = await readConfiguredFeatures(queries, environment, names)
-  const overrides = groupRows(await readOverrides(queries, { environment, ...(names ? { features: names } : {}) }), (one) => one.feature)
+  const overrides = groupRows(
+    await readOverrides(queries, { environment, ...(names ? { features: names } : {}) }),
+    (one) => one.feature,
+  )
   if (overrides.size === 0) return features
   return features.map((one) => {
     const own = overrides.get(one.feature.name)
@@ -101,7 +104,12 @@ export async function readOverriddenFeatures(
   })
 }
 
-const FOR_EVERYBODY: ClientFeature['strategies'][number] = { name: 'default', constraints: [], parameters: {}, variants: [] }
+const FOR_EVERYBODY: ClientFeature['strategies'][number] = {
+  name: 'default',
+  constraints: [],
+  parameters: {},
+  variants: [],
+}
 
 /** Reads all segments. The flags that an SDK may see determine the segments it needs. */
 export async function readSegments(queries: Queries): Promise<ConfiguredSegment[]> {

@@ -16,6 +16,8 @@ const LEFT_OUT = [
   ...['public_signup_tokens', 'public_signup_token_users', 'scim_users', 'scim_groups', 'sign_ins'],
   // what lies over the configuration
   'overrides',
+  // what an upstream has
+  ...['mirror_sources', 'mirror_flags'],
   // what people do with it
   ...['change_requests', 'change_request_changes', 'change_request_comments', 'change_request_reviewers'],
   ...['change_request_reviews', 'change_request_schedules', 'change_request_state_times'],

@@ -1,0 +1,91 @@
+import { fromJson, toJson } from '#store/json.ts'
+import { inBatches } from '#store/in-batches.ts'
+import { insertAll } from '#store/insert-all.ts'
+import { inList } from '#store/in-list.ts'
+import type { Queries } from '#store/queries.ts'
+
+/** A token of the upstream, and what came with it. */
+export interface MirrorSource {
+  /** Digest of the token. */
+  id: string
+  environment: string
+  projects: string[]
+  etag: string | null
+  /** Time of the last answer that brought a change, and of the last answer. */
+  changedAt: string | null
+  checkedAt: string | null
+}
+
+export async function readSources(queries: Queries): Promise<MirrorSource[]> {
+  const rows = await queries.selectFrom('mirror_sources').selectAll().orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    environment: row.environment,
+    projects: fromJson(row.projects),
+    etag: row.etag,
+    changedAt: row.changed_at,
+    checkedAt: row.checked_at,
+  }))
+}
+
+export async function saveSource(queries: Queries, source: MirrorSource): Promise<void> {
+  const row = {
+    environment: source.environment,
+    projects: toJson(source.projects),
+    etag: source.etag,
+    changed_at: source.changedAt,
+    checked_at: source.checkedAt,
+  }
+  await queries
+    .insertInto('mirror_sources')
+    .values({ id: source.id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+/** Reads what a source last said of each flag, as JSON, by name. */
+export async function readContents(queries: Queries, source: string): Promise<Map<string, string>> {
+  const rows = await queries
+    .selectFrom('mirror_flags')
+    .select(['name', 'content'])
+    .where('source_id', '=', source)
+    .execute()
+  return new Map(rows.map(({ name, content }) => [name, content]))
+}
+
+export async function replaceContents(
+  queries: Queries,
+  source: string,
+  { changed, gone }: { changed: ReadonlyMap<string, string>; gone: readonly string[] },
+): Promise<void> {
+  await inBatches([...changed.keys(), ...gone], (names) =>
+    queries
+      .deleteFrom('mirror_flags')
+      .where('source_id', '=', source)
+      .where((eb) => inList(eb.ref('name'), names))
+      .execute(),
+  )
+  await insertAll(
+    queries,
+    'mirror_flags',
+    [...changed].map(([name, content]) => ({ source_id: source, name, content })),
+  )
+}
+
+/** Finds where flags are still known: by name, the environments of the sources that have them. */
+export async function readPlaces(
+  queries: Queries,
+  names: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const places = new Map(names.map((name) => [name, new Set<string>()]))
+  await inBatches(names, async (some) => {
+    const rows = await queries
+      .selectFrom('mirror_flags as f')
+      .innerJoin('mirror_sources as s', 's.id', 'f.source_id')
+      .select(['f.name', 's.environment'])
+      .where((eb) => inList(eb.ref('f.name'), some))
+      .execute()
+    for (const { name, environment } of rows) places.get(name)?.add(environment)
+  })
+  return places
+}

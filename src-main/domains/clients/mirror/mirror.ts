@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+
+import { AppError } from '#kernel/app-error.ts'
+import { writeAsSystem, type Guard, type Runtime } from '#kernel/execute.ts'
+import type { Logger } from '#kernel/logger.ts'
+import type { Outbound } from '#kernel/outbound.ts'
+import type { MutationContext } from '#kernel/use-case.ts'
+import type { Operation } from '#shared/contract/index.ts'
+import type { MirrorState } from '#shared/clients/schemas/mirror.ts'
+import type { Queries } from '#store/queries.ts'
+import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
+import { insertToken } from '#domains/access/api-tokens/api-tokens.store.ts'
+import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
+import { applyAnswer } from './apply-answer.ts'
+import { readSources, saveSource, type MirrorSource } from './mirror-sources.store.ts'
+import { UpstreamClient, UpstreamError } from './upstream-client.ts'
+
+interface Followed {
+  token: string
+  id: string
+  /** undefined: nothing came yet. */
+  source: MirrorSource | undefined
+  problem: string | null
+}
+
+interface Options {
+  url: string
+  tokens: readonly string[]
+  outbound: Outbound
+  directory: TokenDirectory
+  logger: Logger
+}
+
+const idOf = (token: string) => createHash('sha256').update(token).digest('base64url').slice(0, 22)
+
+/**
+ * Follows another instance: what its tokens get is kept in the tables of this one, from which all is served. Nothing
+ * half-received is kept, and what is kept is served while the upstream is away, also after a restart (ADR 74).
+ */
+export class Mirror {
+  readonly url: string
+  readonly #client: UpstreamClient
+  readonly #directory: TokenDirectory
+  readonly #logger: Logger
+  readonly #followed: Followed[]
+
+  constructor({ url, tokens, outbound, directory, logger }: Options) {
+    this.url = url
+    this.#client = new UpstreamClient(url, outbound)
+    this.#directory = directory
+    this.#logger = logger
+    this.#followed = [...new Set(tokens)].map((token) => ({
+      token,
+      id: idOf(token),
+      source: undefined,
+      problem: null,
+    }))
+  }
+
+  async load(queries: Queries): Promise<void> {
+    const known = new Map((await readSources(queries)).map((source) => [source.id, source]))
+    for (const one of this.#followed) one.source = known.get(one.id)
+  }
+
+  /** State of each token, in the order of the settings. */
+  get sources(): MirrorState['sources'] {
+    return this.#followed.map(({ source, problem }) => ({
+      environment: source?.environment ?? null,
+      projects: source?.projects ?? [],
+      changedAt: source?.changedAt ?? null,
+      checkedAt: source?.checkedAt ?? null,
+      problem,
+    }))
+  }
+
+  /** Asks for each token whether something has changed, and takes it over. */
+  readonly follow = async (runtime: Runtime): Promise<void> => {
+    for (const one of this.#followed) {
+      try {
+        await this.#followOne(runtime, one)
+        if (one.problem !== null) this.#logger.info({ upstream: this.url }, 'the upstream answers again')
+        one.problem = null
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        if (one.problem !== error.message)
+          this.#logger.warn({ upstream: this.url, problem: error.message }, 'the upstream cannot be followed')
+        one.problem = error.message
+      }
+    }
+  }
+
+  async #followOne(runtime: Runtime, one: Followed): Promise<void> {
+    const { source } = one
+    const scope = source ?? (await this.#client.scopeOf(one.token))
+    const polled = await this.#client.poll(one.token, source?.etag ?? null)
+    const at = runtime.clock.now().toISOString()
+    if (polled.kind === 'unchanged') {
+      if (source) one.source = { ...source, checkedAt: at }
+      return
+    }
+    const next: MirrorSource = {
+      id: one.id,
+      environment: scope.environment,
+      projects: scope.projects,
+      etag: polled.etag,
+      changedAt: at,
+      checkedAt: at,
+    }
+    const figures = await writeAsSystem(runtime, async (context) => {
+      if (!source) await requireOwnFolder(context.everything)
+      const applied = await applyAnswer(context, next, polled.answer)
+      await this.#addToken(context, one.token, next)
+      return applied
+    })
+    one.source = next
+    this.#logger.info({ environment: next.environment, ...figures }, 'mirrored')
+  }
+
+  /** Lets SDKs come with the token of the upstream. */
+  async #addToken(context: MutationContext, secret: string, { environment, projects }: MirrorSource) {
+    if (this.#directory.get(secret)) return
+    const token: StoredToken = {
+      secret,
+      secretHash: null,
+      tokenName: 'upstream',
+      type: 'client',
+      environment,
+      projects: projects.includes('*') ? [] : projects,
+      expiresAt: null,
+      createdAt: context.now.toISOString(),
+      seenAt: null,
+    }
+    await insertToken(context.everything, token)
+    context.onCommit(() => this.#directory.put(token))
+  }
+
+  /** Notes when the upstream was last asked, so that the age of its answers is known after a restart. */
+  readonly flush = (transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>) =>
+    transaction(async (queries) => {
+      for (const { source } of this.#followed) if (source) await saveSource(queries, source)
+    })
+}
+
+/** Refuses to write over flags that are this instance's own. */
+async function requireOwnFolder(queries: Queries): Promise<void> {
+  const own = await queries
+    .selectFrom('features')
+    .select('name')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mirror_flags')
+            .select('source_id')
+            .whereRef('mirror_flags.name', '=', 'features.name'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (own)
+    throw new UpstreamError(
+      `This data folder has flags of its own, such as ${own.name}. A mirror needs a folder of its own (--data-dir).`,
+    )
+}
+
+/** Writes of the configuration, which is the upstream's. */
+const OF_THE_UPSTREAM =
+  /^\/api\/admin\/(projects|features|features-batch|segments|strategies|environments|archive|scenario)(\/|$)/
+const OF_PEOPLE = /\/(favorites|access|users|roles|groups|validate)(\/|$)/
+
+/** Refuses changes of what is followed: they are made upstream. */
+export const guardMirror =
+  (url: string | undefined): Guard =>
+  ({ method, path }: Pick<Operation, 'method' | 'path'>) => {
+    if (url === undefined || method === 'GET') return
+    if (!OF_THE_UPSTREAM.test(path) || OF_PEOPLE.test(path)) return
+    throw new AppError('OperationDeniedError', `This instance mirrors ${url}. Make the change there.`)
+  }

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Lists of an answer may be missing, or null. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((list) => list ?? [])
+
+const UpstreamConstraint = z.looseObject({ contextName: z.string(), operator: z.string() })
+
+const UpstreamStrategy = z.looseObject({
+  name: z.string(),
+  constraints: listOf(UpstreamConstraint),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((all) =>
+      Object.fromEntries(Object.entries(all ?? {}).map(([name, value]) => [name, String(value)])),
+    ),
+  variants: listOf(z.looseObject({ name: z.string() })),
+  segments: listOf(z.int()),
+})
+
+const UpstreamDependency = z.looseObject({
+  feature: z.string(),
+  enabled: z.boolean().nullish(),
+  variants: listOf(z.string()),
+})
+
+/** Flag of an upstream. What is unknown is left aside; what a flag cannot do without is missing in no version. */
+export const UpstreamFlag = z.looseObject({
+  name: z.string().min(1).max(255),
+  enabled: z.boolean(),
+  type: z.string().nullish(),
+  project: z.string().max(255).nullish(),
+  stale: z.boolean().nullish(),
+  description: z.string().nullish(),
+  impressionData: z.boolean().nullish(),
+  strategies: listOf(UpstreamStrategy),
+  variants: listOf(z.looseObject({ name: z.string() })),
+  dependencies: listOf(UpstreamDependency),
+})
+export type UpstreamFlag = z.output<typeof UpstreamFlag>
+
+const UpstreamSegment = z.looseObject({
+  id: z.int(),
+  name: z.string().nullish(),
+  constraints: listOf(UpstreamConstraint),
+})
+export type UpstreamSegment = z.output<typeof UpstreamSegment>
+
+/** Answer of `/api/client/features` of any service that SDKs can ask. */
+export const UpstreamAnswer = z.looseObject({
+  features: z.array(UpstreamFlag),
+  segments: listOf(UpstreamSegment),
+})
+export type UpstreamAnswer = z.output<typeof UpstreamAnswer>
+
+/** Answer of `/edge/validate`. */
+export const ValidatedTokens = z.looseObject({
+  tokens: z.array(
+    z.looseObject({ token: z.string(), type: z.string().nullish(), projects: listOf(z.string()) }),
+  ),
+})

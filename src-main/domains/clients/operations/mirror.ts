@@ -1,0 +1,6 @@
+import { query } from '#kernel/use-case.ts'
+import * as contract from '#shared/clients/contract/mirror.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+
+export const getMirror = ({ mirror }: { mirror: Mirror | undefined }) =>
+  query(contract.getMirror, async () => ({ url: mirror?.url ?? null, sources: mirror?.sources ?? [] }))

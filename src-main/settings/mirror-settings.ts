@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+import { setting } from './setting-node.ts'
+import { List } from './setting-schemas.ts'
+
+/** Settings of a mirror, which follows another instance. The names of Edge's variables are taken, too. */
+export const MIRROR_SETTINGS = {
+  upstreamUrl: setting({
+    section: 'mirror',
+    title: 'Upstream',
+    default: 'none: this instance has flags of its own',
+    help: 'Address of the instance to [mirror](mirror.md), such as `https://unleash.example.com`. It needs a data folder of its own.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    variables: ['HALYARD_UPSTREAM', 'UPSTREAM_URL'],
+    flag: {
+      name: 'upstream',
+      value: 'URL',
+      help: 'mirror this instance, with the tokens of HALYARD_UPSTREAM_TOKENS (docs/mirror.md)',
+      headlessOnly: true,
+    },
+  }),
+  upstreamTokens: setting({
+    section: 'mirror',
+    title: 'Tokens',
+    default: 'none',
+    help: 'Backend tokens of the upstream: their environments and projects are mirrored.',
+    schema: List.default([]),
+    variables: ['HALYARD_UPSTREAM_TOKENS', 'TOKENS'],
+    secret: true,
+  }),
+  upstreamRefreshSeconds: setting({
+    section: 'mirror',
+    title: 'Interval',
+    default: '`15`',
+    help: 'Seconds between two questions whether something has changed.',
+    schema: z.coerce.number().int().min(1).max(86_400).default(15),
+    variables: ['FEATURES_REFRESH_INTERVAL_SECONDS'],
+  }),
+}
