@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '#support/start-backend.ts'
+import { instanceAt } from './support/instance.ts'
+import { ADMIN_TOKEN } from './support/original-process.ts'
+import { describeOriginals } from './support/originals.ts'
+import { countOf, differencesOf, nodeAnswers } from './support/sdk-answers.ts'
+import { SEED_ENVIRONMENTS, SEED_SIZE, seedContexts } from './support/seed-flags.ts'
+
+const CONTEXTS = seedContexts(50)
+
+describeOriginals('a mirror of it', ({ version, original }) => {
+  let app: TestBackend
+  let url: string
+  beforeAll(async () => {
+    const { seeded } = original()
+    app = await startBackend({
+      contract: version,
+      startsAt: new Date().toISOString(),
+      checksAnswers: false,
+      env: {
+        INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+        UPSTREAM_URL: original().url,
+        TOKENS: SEED_ENVIRONMENTS.map((environment) => seeded.backend[environment]).join(),
+      },
+    })
+    url = await app.backend.listen('auto')
+    await app.backend.runJobs()
+  })
+  afterAll(() => app?.stop())
+
+  it('is up to date for each of its tokens', async () => {
+    const { body } = await instanceAt(url, ADMIN_TOKEN).call('GET', '/api/halyard/mirror')
+    expect(body).toMatchObject({
+      url: original().url,
+      sources: SEED_ENVIRONMENTS.map((environment) => ({ environment, problem: null })),
+    })
+  })
+
+  it.each(SEED_ENVIRONMENTS)(
+    'gives the Node SDK, with the same token, the answers of the direct way in %s',
+    async (environment) => {
+      const token = original().seeded.backend[environment]
+      const there = await nodeAnswers({ url: original().url, token }, CONTEXTS)
+      const here = await nodeAnswers({ url, token }, CONTEXTS)
+      expect(countOf(there)).toBe(SEED_SIZE.flags * CONTEXTS.length)
+      expect(differencesOf(there, here)).toEqual([])
+    },
+  )
+
+  it('follows a change, and has no flag of its own', async () => {
+    const token = original().seeded.backend.development
+    const path = '/api/admin/projects/default/features/flag-001/environments/development'
+    for (const state of ['off', 'on']) {
+      expect((await original().call('POST', `${path}/${state}`)).status).toBe(200)
+      await expect
+        .poll(async () => {
+          await app.backend.runJobs()
+          const at = async (place: string) =>
+            differencesOf(
+              await nodeAnswers({ url: original().url, token }, CONTEXTS.slice(0, 5)),
+              await nodeAnswers({ url: place, token }, CONTEXTS.slice(0, 5)),
+            )
+          return at(url)
+        })
+        .toEqual([])
+    }
+  })
+})
