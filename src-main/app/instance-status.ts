@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
-import type { MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
+import type { MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
 import type { ScenarioSource } from '#domains/transfer/scenario/scenario-source.ts'
 import type { LoopWatch } from '#runtime/loop-watch.ts'
 import type { Store } from '#store/store.ts'

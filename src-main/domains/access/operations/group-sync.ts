@@ -1,7 +1,7 @@
 import { badData, notFound } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/group-sync.ts'
-import { requireAccount } from '../access-overview/judge-permissions.ts'
+import { requireAccount } from '../access-simulator/judge-permissions.ts'
 import { readNamedUsers } from '../users/users.store.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { groupFieldOf } from '../groups/group-field.ts'

@@ -7,7 +7,7 @@ import { inSteps } from '#runtime/in-steps.ts'
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 
-import { findRequiredApprovals } from '../change-request-settings/change-request-settings.store.ts'
+import { findRequiredApprovals } from './change-request-settings.store.ts'
 import { authorshipOf, inEvents, type StoredChange, type StoredChangeRequest } from './change-request.ts'
 import { findPending, insertChangeRequest, setState } from './change-requests.store.ts'
 import { deleteChange, readChanges } from './changes.store.ts'

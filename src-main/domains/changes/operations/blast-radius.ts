@@ -1,4 +1,4 @@
-import { environmentNames } from '#domains/access/places/places.read-model.ts'
+import { environmentNames } from '#domains/access/access/places.read-model.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
 import {

@@ -2,14 +2,14 @@ import { exceedsLimit } from '#kernel/app-error.ts'
 import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/banners.ts'
 import type { Banner } from '#shared/instance/schemas/banner.ts'
-import { bannerData, bannerFrom, MAX_BANNERS, requireBanner } from '../banners/banner.ts'
+import { bannerData, bannerFrom, MAX_BANNERS, requireBanner } from '../notifications/banner.ts'
 import {
   countBanners,
   deleteBannerRow,
   insertBanner,
   readBanners,
   updateBannerRow,
-} from '../banners/banners.store.ts'
+} from '../notifications/banners.store.ts'
 
 /** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */
 export const getBanners = query(contract.getBanners, async ({ visible }) => ({

@@ -6,8 +6,8 @@ import * as instanceStatisticsContract from '#shared/instance/contract/instance-
 import * as instanceContract from '#shared/instance/contract/instance.ts'
 import * as supportBundleContract from '#shared/instance/contract/support-bundle.ts'
 import { collectStatistics, type StatisticsSources } from '../instance-statistics/instance-statistics.ts'
-import type { SupportServices } from '../support/support-services.ts'
-import { withoutSecrets } from '../support/without-secrets.ts'
+import type { SupportServices } from '../instance/support-services.ts'
+import { withoutSecrets } from '../instance/without-secrets.ts'
 
 export const getHealth = query(instanceContract.getHealth, async () => ({ health: 'GOOD' as const }))
 

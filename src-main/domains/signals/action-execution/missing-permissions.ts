@@ -3,7 +3,7 @@ import { definitionOf, type Permission } from '#shared/access/permissions/index.
 import type { Lack } from '#shared/signals/schemas/action-execution.ts'
 import type { Queries } from '#store/queries.ts'
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
-import { environmentsWithRequests } from '#domains/changes/change-request-settings/change-request-settings.store.ts'
+import { environmentsWithRequests } from '#domains/changes/change-requests/change-request-settings.store.ts'
 import { environmentsOfProject } from '#domains/projects/projects/projects.store.ts'
 
 /**

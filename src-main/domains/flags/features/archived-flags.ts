@@ -3,10 +3,10 @@ import { requireActiveProject } from '#domains/projects/projects/projects.store.
 import type { MutationContext } from '#kernel/use-case.ts'
 import { Turn } from '#runtime/turn.ts'
 import { flagPath } from '#shared/audit/undo/index.ts'
-import { readEnabledIn } from '../features/feature-environments.store.ts'
-import { type StoredFeature, toFeature } from '../features/feature.ts'
-import { deleteFeatureRows, reviveFeatureRows } from '../features/features.store.ts'
-import { restartStages } from '../stages/stages.store.ts'
+import { readEnabledIn } from './feature-environments.store.ts'
+import { type StoredFeature, toFeature } from './feature.ts'
+import { deleteFeatureRows, reviveFeatureRows } from './features.store.ts'
+import { restartStages } from './stages.store.ts'
 
 /** Deletes archived flags for good, with an event for each. */
 export async function deleteArchived(

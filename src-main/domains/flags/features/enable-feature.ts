@@ -5,13 +5,9 @@ import { notFound } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { EnvironmentParams } from '#shared/contract-engine/params.ts'
 import type { Queries } from '#store/queries.ts'
-import {
-  type FeatureEnvironment,
-  findFeatureEnvironment,
-  setEnabled,
-} from '../features/feature-environments.store.ts'
-import { readStrategies } from '../features/feature-strategies.store.ts'
-import { requireActiveFeature } from '../features/features.store.ts'
+import { type FeatureEnvironment, findFeatureEnvironment, setEnabled } from './feature-environments.store.ts'
+import { readStrategies } from './feature-strategies.store.ts'
+import { requireActiveFeature } from './features.store.ts'
 import { startFirstMilestone } from '../release-plans/start-milestone.ts'
 import { addStrategy } from '../strategies/add-strategy.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'

@@ -1,8 +1,8 @@
 import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import { badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { requireValidStrategy } from '../strategies/strategy-rules.ts'
-import { toConstraints, toVariants } from '../strategies/strategy.ts'
+import { requireValidStrategy } from './strategy-rules.ts'
+import { toConstraints, toVariants } from './strategy.ts'
 
 const ROLLOUT = 'flexibleRollout'
 

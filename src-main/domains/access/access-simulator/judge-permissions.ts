@@ -7,7 +7,7 @@ import { compositeKey } from '#shared/composite-key.ts'
 import type { Queries } from '#store/queries.ts'
 
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { environmentExists, environmentNames, projectExists } from '../places/places.read-model.ts'
+import { environmentExists, environmentNames, projectExists } from '../access/places.read-model.ts'
 import { toAdminPermission, toAdminPermissions } from '../roles/role.ts'
 import { readRoles } from '../roles/roles.store.ts'
 import { type StoredUser, toUser } from '../users/user.ts'

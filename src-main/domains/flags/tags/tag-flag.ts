@@ -1,8 +1,8 @@
 import type { Tag, TagChanges } from '#shared/flags/schemas/tag.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { StoredFeature } from '../features/feature.ts'
-import { attachTag, attachTags, detachTag, insertTag, insertTags, readFlagTags } from '../tags/tags.store.ts'
-import { requireTypeOfTag } from '../tags/tag-type.ts'
+import { attachTag, attachTags, detachTag, insertTag, insertTags, readFlagTags } from './tags.store.ts'
+import { requireTypeOfTag } from './tag-type.ts'
 
 /**
  * Puts a tag on a flag, creating the tag if it is new; one the flag has already changes nothing (recorded exchange
