@@ -9,6 +9,7 @@ import type {
   Promotion,
   PromotionPlan,
   PromotionResult,
+  CreatedRequest,
 } from '#shared/desktop/promotion.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
@@ -16,7 +17,6 @@ import { MAX_SCENARIO_TEXT, type ScenarioItems, ScenarioPlan } from '#shared/tra
 import { compareFlags } from './compare-flags.ts'
 import { originalBlockers } from './original/original-blockers.ts'
 import { fitToOriginal, planOriginal } from './original/plan-original.ts'
-import { promoteToOriginal } from './original/promote-to-original.ts'
 import { type OriginalReading, readOriginal } from './original/read-original.ts'
 import { promotionPart, type PromotionPart } from './promotion-part.ts'
 import { type Exported, readHalyard } from './read-export.ts'
@@ -25,6 +25,8 @@ import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
 import { scenarioText } from './scenario-text.ts'
 import { ask, type Side } from './side.ts'
+import { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
+import { performOriginal } from './original/perform-original.ts'
 
 /** Two profiles: flags go from one to the other. */
 export interface Sides {
@@ -53,6 +55,53 @@ export async function planPromotion(
   // at a service without scenario files they block the promotion
   if (plan === null || sides.to.original) return answer
   return { ...answer, notes: [...notes, ...(await pendingNotes(sides.to, reviews, signal))] }
+}
+
+/** Promotion to a service, as it was planned. */
+interface OriginalPromotion {
+  items: ScenarioItems
+  steps: readonly PlannedStep[]
+  reviews: readonly Review[]
+  /** State of the service that the plan was made for. */
+  to: Exported
+}
+
+/**
+ * Performs a promotion at a service, submits what needs approval, and checks that nothing is left to do. Throws an error that says
+ * what was written.
+ */
+async function promoteToOriginal(
+  side: Side,
+  { items, steps, reviews, to }: OriginalPromotion,
+  { from, signal }: { from: string; signal: AbortSignal },
+): Promise<CreatedRequest[]> {
+  const ids = new ItemIds()
+  for (const [name, id] of to.original?.segmentIds ?? []) ids.segments.set(name, id)
+  await performOriginal(side, { ids, signal }, steps)
+  const requests = await requestReviews(side, reviews, { from, signal })
+  const flags = items.flags?.map(({ name }) => name) ?? []
+  const left = await planOriginal(items, await readOriginal(side, { flags, signal }))
+  if (left.length > 0) throw differs(side, left, requests)
+  return requests
+}
+
+const MAX_NAMED = 10
+
+function differs(
+  { name }: Side,
+  left: readonly PlannedStep[],
+  requests: readonly CreatedRequest[],
+): AppError {
+  const named = left
+    .slice(0, MAX_NAMED)
+    .map(({ list, name: item, changes }) => `${list}/${item} (${changes.map(({ path }) => path).join(', ')})`)
+  const lines = [
+    `${name} accepted all steps, but is not as planned in ${named.join('; ')}${left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''}.`,
+    ...(requests.length === 0
+      ? []
+      : [`Change requests are submitted: ${requests.map(({ id }) => id).join(', ')}.`]),
+  ]
+  return new AppError('ConflictError', lines.join(' '), { details: lines.map((line) => detail(line)) })
 }
 
 /**

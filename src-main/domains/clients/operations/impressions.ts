@@ -10,23 +10,50 @@ import {
   presentFields,
   type EvaluationContext,
   type EvaluationSources,
+  type EvaluatedSegment,
 } from '#shared/flags/evaluation/index.ts'
 import { toTimeline } from '#shared/impression-timeline.ts'
 import { toJson } from '#store/json.ts'
 import { notFound } from '#kernel/app-error.ts'
 import * as evaluationLogContract from '#shared/clients/contract/evaluation-log.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { evaluationSourcesOf } from '../client-api/evaluation-sources.ts'
 import { CSV_HEADER, toCsv, toNdjson } from '../impressions/impressions-text.ts'
 import {
   countByMinute,
   readImpressionsInSteps,
   readSessions,
   searchImpressions,
+  deleteImpressions,
+  insertImpressions,
 } from '../impressions/impressions.read-model.ts'
-import { deleteImpressions, insertImpressions } from '../impressions/impressions.store.ts'
 import { lintImpression } from '../impressions/lint-impression.ts'
 import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
+import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
+
+/** Builds the sources in which a configuration's flags are evaluated here, by the rules of SDKs. */
+function evaluationSourcesOf(
+  configuration: EnvironmentConfiguration,
+  { now, ids }: QueryContext,
+): EvaluationSources {
+  const segments = segmentsOf(configuration)
+  return {
+    feature: (name) => configuration.features.get(name)?.feature,
+    segment: (id) => segments.get(id),
+    now,
+    random: () => ids.random(),
+  }
+}
+
+/** Once for each configuration, which never changes. */
+const bySegmentId = new WeakMap<EnvironmentConfiguration, ReadonlyMap<number, EvaluatedSegment>>()
+
+function segmentsOf(configuration: EnvironmentConfiguration): ReadonlyMap<number, EvaluatedSegment> {
+  const known = bySegmentId.get(configuration)
+  if (known) return known
+  const segments = new Map(configuration.segments.map((segment) => [segment.id, segment]))
+  bySegmentId.set(configuration, segments)
+  return segments
+}
 
 /**
  * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's

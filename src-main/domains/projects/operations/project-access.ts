@@ -1,14 +1,19 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { badData } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/project-access.ts'
 import { groupRows } from '#store/group-rows.ts'
-import { requestedHoldersOf, requireHolders, requireProjectRoles } from '../project-access/access-request.ts'
+import {
+  requestedHoldersOf,
+  requireHolders,
+  requireProjectRoles,
+  requireGroupName,
+  requireUserName,
+} from '../project-access/access-request.ts'
 import { changeAccess } from '../project-access/change-access.ts'
 import { CANNOT_ASSIGN, CANNOT_GRANT } from '../project-access/grant-guard.ts'
 import { readProjectAccess } from '../project-access/project-access.read-model.ts'
-import { readHeldRoles, type HeldRole } from '../project-access/project-access.store.ts'
-import { setRoles } from '../project-access/set-roles.ts'
+import { readHeldRoles, type HeldRole, type Holder } from '../project-access/project-access.store.ts'
 import { requireProject } from '../projects/projects.store.ts'
 
 export const getProjectAccess = query(
@@ -86,6 +91,29 @@ export const setRolesForUser = ({ access }: { access: AccessDirectory }) =>
   mutation(contract.setRolesForUser, (context, { params: { projectId, userId }, body: { roles } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'user', id: userId }, roles }),
   )
+
+/** Replaces the roles that a user or group holds in a project. */
+async function setRoles(
+  context: MutationContext,
+  access: AccessDirectory,
+  { project, holder, roles }: { project: string; holder: Holder; roles: readonly number[] },
+): Promise<void> {
+  const { everything } = context
+  const { kind, id } = holder
+  await requireProject(everything, project)
+  const name = await (kind === 'user' ? requireUserName : requireGroupName)(everything, id)
+  await requireProjectRoles(everything, roles)
+  const wanted = [{ ...holder, roles, path: `/params/${kind}Id` }]
+  const [changed] = await changeAccess(context, access, { project, wanted, mode: 'set', text: CANNOT_ASSIGN })
+  if (!changed) return
+  const who = { [`${kind}Id`]: id, name }
+  context.record({
+    type: `project-access-${kind}-roles-${changed.after.length === 0 ? 'deleted' : 'updated'}`,
+    project,
+    ...(changed.after.length === 0 ? {} : { data: { ...who, roles: changed.after } }),
+    preData: { ...who, roles: changed.before },
+  })
+}
 
 /** Removes a user's roles in a project. A user without roles is no error. */
 export const removeUserAccess = ({ access }: { access: AccessDirectory }) =>
