@@ -26,7 +26,7 @@ import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.
 import type { Clock } from '#kernel/clock.ts'
 import type { HttpOptions } from '#transport/http/http-options.ts'
 
-interface Parts {
+interface Dependencies {
   foundation: Foundation
   services: Services
   runtime: Runtime
@@ -80,7 +80,7 @@ export function httpServersOf({
   useCases,
   appRouter,
   metrics,
-}: Parts): HttpServers {
+}: Dependencies): HttpServers {
   const { config, options, store, clock } = foundation
   const { basePath, publicUrl } = readPublicUrl(config)
   const authenticate = createAuthenticator({ ...services, queries: store.queries, clock })

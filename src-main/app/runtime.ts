@@ -26,7 +26,7 @@ import { inSpan } from '../kernel/tracing/in-span.ts'
 import type { OwnWrites } from './follow-peers.ts'
 import { type AllUseCases, mutationIn } from './use-cases.ts'
 
-interface Parts {
+interface Dependencies {
   store: Store
   clock: Clock
   ids: Ids
@@ -65,7 +65,7 @@ const tracedStore = (store: TracedStore): TracedStore => ({
 })
 
 /** Puts together what `execute` runs on. */
-export function createRuntime(parts: Parts): Runtime {
+export function createRuntime(parts: Dependencies): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
   const { email, metricsBuffer, ownWrites, pagesUrl, tracer } = parts
   return {

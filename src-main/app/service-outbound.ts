@@ -14,7 +14,7 @@ export interface Outbounds {
   users: Outbound
 }
 
-interface Sources {
+interface Dependencies {
   logger: Logger
   systemProxies: BackendOptions['systemProxies']
   /** True for a port that Halyard itself listens on. */
@@ -25,7 +25,10 @@ interface Sources {
  * Makes the service's own clients for other machines. While nobody else can come, users may have this machine called: they could
  * do so themselves. Throws ConfigError for a file of certificates that cannot be used.
  */
-export function serviceOutbound(config: Config, { logger, systemProxies, isOwnPort }: Sources): Outbounds {
+export function serviceOutbound(
+  config: Config,
+  { logger, systemProxies, isOwnPort }: Dependencies,
+): Outbounds {
   const { integrationsMayBePrivate: allowPrivate, integrationHosts: allowList } = config
   const policy: AddressPolicy = {
     allowPrivate,

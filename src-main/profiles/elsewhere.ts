@@ -9,7 +9,7 @@ import type { ElsewhereProfile, ProfileStore } from './profile-store.ts'
 import { headersOfProof, remoteConnections, signInRemotely, type RemoteProof } from './remote-sign-in.ts'
 
 /** Service elsewhere, by its kind and address. */
-type Place = Pick<ElsewhereProfile, 'kind' | 'url'> & {
+type ServiceAddress = Pick<ElsewhereProfile, 'kind' | 'url'> & {
   /** Sealed terms of the connection. */
   connection?: string | undefined
 }
@@ -27,7 +27,7 @@ const PLACES: NetworkPlaces = {
 }
 
 /** Sign-in and connections to the services of profiles that do not run in this app. */
-export class Elsewhere {
+export class RemoteConnections {
   readonly #store: ProfileStore
   readonly #outbound: Outbound
 
@@ -37,7 +37,7 @@ export class Elsewhere {
   }
 
   /** Checks credentials at the service, and seals what proves them. Throws an AppError that names the field at fault. */
-  async signIn(place: Place, credentials: RemoteCredentials): Promise<SealedProof> {
+  async signIn(place: ServiceAddress, credentials: RemoteCredentials): Promise<SealedProof> {
     const { kind, url } = place
     const outbound = this.#outboundFor(place)
     const proof = await (kind === 'remote'
@@ -65,7 +65,7 @@ export class Elsewhere {
     return connectRemotely({ url, outbound, credentials: () => headersOfProof(this.#proofOf(id)) })
   }
 
-  #outboundFor({ connection }: Place): Outbound {
+  #outboundFor({ connection }: ServiceAddress): Outbound {
     return this.#outbound.with(this.#store.connections.terms(connection, PLACES))
   }
 

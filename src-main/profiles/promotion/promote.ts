@@ -24,25 +24,25 @@ import { pendingNotes, requestReviews, requireReadable } from './request-reviews
 import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
 import { scenarioText } from './scenario-text.ts'
-import { ask, type Side } from './side.ts'
+import { ask, type PromotionInstance } from './side.ts'
 import { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import { performOriginal } from './original/perform-original.ts'
 
 /** Two profiles: flags go from one to the other. */
-export interface Sides {
-  from: Side
-  to: Side
+export interface InstancePair {
+  from: PromotionInstance
+  to: PromotionInstance
 }
 
 /** Compares the flags of two profiles. */
-export async function compareProfiles(sides: Sides, signal: AbortSignal): Promise<ProfileComparison> {
+export async function compareProfiles(sides: InstancePair, signal: AbortSignal): Promise<ProfileComparison> {
   const { from, to } = await readBoth(sides, { signal })
   return compareFlags(from, to, { from: sides.from.name, to: sides.to.name })
 }
 
 /** Plans a promotion at the profile that it changes. Nothing is changed. */
 export async function planPromotion(
-  sides: Sides,
+  sides: InstancePair,
   promotion: Promotion,
   signal: AbortSignal,
 ): Promise<PromotionPlan> {
@@ -71,7 +71,7 @@ interface OriginalPromotion {
  * what was written.
  */
 async function promoteToOriginal(
-  side: Side,
+  side: PromotionInstance,
   { items, steps, reviews, to }: OriginalPromotion,
   { from, signal }: { from: string; signal: AbortSignal },
 ): Promise<CreatedRequest[]> {
@@ -88,7 +88,7 @@ async function promoteToOriginal(
 const MAX_NAMED = 10
 
 function differs(
-  { name }: Side,
+  { name }: PromotionInstance,
   left: readonly PlannedStep[],
   requests: readonly CreatedRequest[],
 ): AppError {
@@ -109,7 +109,7 @@ function differs(
  * without scenario files), then the change requests for the rest. Throws ConflictError if the plan would be another one by now.
  */
 export async function promote(
-  sides: Sides,
+  sides: InstancePair,
   { fingerprint: seen, ...promotion }: PlannedPromotion,
   signal: AbortSignal,
 ): Promise<PromotionResult> {
@@ -150,7 +150,7 @@ interface Prepared extends PromotionPlan {
   steps?: PlannedStep[]
 }
 
-async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal): Promise<Prepared> {
+async function prepare(sides: InstancePair, promotion: Promotion, signal: AbortSignal): Promise<Prepared> {
   const both = await readBoth(sides, { flags: promotion.flags, signal })
   const { to } = both
   const names = { from: sides.from.name, to: sides.to.name }
@@ -181,7 +181,11 @@ async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal):
 }
 
 /** Leaves out what a service without scenario files has no place for, and asks it what else it would refuse. */
-async function fitted(side: Side, part: PromotionPart, there: { to: Exported; signal: AbortSignal }) {
+async function fitted(
+  side: PromotionInstance,
+  part: PromotionPart,
+  there: { to: Exported; signal: AbortSignal },
+) {
   const { items, notes, blockers } = fitToOriginal(part.items, there.to, side.name)
   const refused = await originalBlockers(side, { items, reviews: part.reviews }, there)
   return {
@@ -192,11 +196,11 @@ async function fitted(side: Side, part: PromotionPart, there: { to: Exported; si
 }
 
 /** Reads the instance of a profile; at a service without scenario files, no more than is asked for. */
-const readSide = (side: Side, reading: OriginalReading): Promise<Exported> =>
+const readSide = (side: PromotionInstance, reading: OriginalReading): Promise<Exported> =>
   side.original ? readOriginal(side, reading) : readHalyard(side, reading.signal)
 
 async function readBoth(
-  { from, to }: Sides,
+  { from, to }: InstancePair,
   asked: OriginalReading,
 ): Promise<{ from: Exported; to: Exported }> {
   const withApprovals = asked.flags !== undefined
@@ -208,9 +212,9 @@ async function readBoth(
 }
 
 /** Name of the profile stands in for that of a file, in errors. */
-const bodyOf = ({ from }: Sides, text: string) => ({ body: { text, file: from.name } })
+const bodyOf = ({ from }: InstancePair, text: string) => ({ body: { text, file: from.name } })
 
-function readPlan({ name }: Side, answer: unknown): ScenarioPlan {
+function readPlan({ name }: PromotionInstance, answer: unknown): ScenarioPlan {
   const plan = ScenarioPlan.safeParse(answer)
   if (plan.success) return plan.data
   throw new AppError(

@@ -1,10 +1,10 @@
 import { PlannedPromotion, ProfilePair, Promotion } from '#shared/desktop/promotion.ts'
 import { procedureOf } from '../procedures.ts'
 import type { Profiles } from '../profiles.ts'
-import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'
+import { compareProfiles, planPromotion, promote, type InstancePair } from './promote.ts'
 import { sideOf } from './side.ts'
 
-const sidesOf = async (profiles: Profiles, { from, to }: ProfilePair): Promise<Sides> => ({
+const sidesOf = async (profiles: Profiles, { from, to }: ProfilePair): Promise<InstancePair> => ({
   from: await sideOf(profiles, from),
   to: await sideOf(profiles, to),
 })

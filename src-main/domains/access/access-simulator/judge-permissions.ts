@@ -1,6 +1,6 @@
 import { badData, notFound } from '#kernel/app-error.ts'
 import { PERMISSIONS, type PermissionScope } from '#shared/access/permissions/index.ts'
-import { decide, type Grant, type Place, type Subject } from '#shared/access/rules/index.ts'
+import { decide, type Grant, type AccessScope, type Subject } from '#shared/access/rules/index.ts'
 import type { UserAccessOverview } from '#shared/access/schemas/access-overview.ts'
 import type { Role } from '#shared/access/schemas/role.ts'
 import { compositeKey } from '#shared/composite-key.ts'
@@ -40,7 +40,7 @@ export async function readOverview(
   if (environment !== undefined && !(await environmentExists(queries, environment)))
     throw badData(`Environment=${environment} does not exist`, '/query/environment')
   const grants = access.grantsOf(user.id)
-  const judge = (scope: PermissionScope, at: Place) =>
+  const judge = (scope: PermissionScope, at: AccessScope) =>
     judgePermissions(access.subjectOfUser(user.id), scope, at)
   const inProject = project === undefined ? {} : { project }
   const roles = new Map((await readRoles(queries)).map((role) => [role.id, role]))
@@ -57,7 +57,7 @@ export async function readOverview(
   }
 }
 
-function judgePermissions(subject: Subject, scope: PermissionScope, at: Place) {
+function judgePermissions(subject: Subject, scope: PermissionScope, at: AccessScope) {
   return PERMISSIONS.filter((one) => one.scope === scope).map(({ name }) => ({
     ...toAdminPermission(name, at.environment),
     hasPermission: decide(subject, { anyOf: [name], ...at }).allowed,

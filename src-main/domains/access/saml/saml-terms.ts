@@ -68,7 +68,7 @@ const NO_CACHE: CacheProvider = {
   removeAsync: () => Promise.resolve(null),
 }
 
-interface Terms {
+interface SamlOptions {
   settings: CompleteSamlSettings
   addresses: SamlAddresses
   /** Id of the next request. Absent: node-saml makes one. */
@@ -85,7 +85,7 @@ export const nodeSaml = onFirstUse('@node-saml/node-saml', 'sign-in with SAML', 
 })
 
 /** Sets node-saml up: signed assertions alone, SHA-256, this audience, and answers to one known request (ADR 29). */
-export async function samlOf({ settings, addresses, requestId, expected }: Terms): Promise<SAML> {
+export async function samlOf({ settings, addresses, requestId, expected }: SamlOptions): Promise<SAML> {
   const library = await nodeSaml()
   const key = settings.spCertificate
     ? checkedSigningKey(settings.spCertificate, '/body/spCertificate')

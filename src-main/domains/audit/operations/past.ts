@@ -3,7 +3,7 @@ import { dryRun, mutation, query, type MutationContext } from '#kernel/use-case.
 import * as contract from '#shared/audit/contract/past.ts'
 import { compare, findRetentionStart, isKnown, replay, type Subject } from '../undo/read-past.ts'
 import { asUndoError } from '../undo/require-restorable.ts'
-import { Parts, type PartChange, type Path } from '#shared/audit/undo/index.ts'
+import { ConfigurationParts, type PartChange, type Path } from '#shared/audit/undo/index.ts'
 import { kindOf } from '../configuration/items/index.ts'
 import { readCurrentParts } from '../configuration/read-current-parts.ts'
 import { restoreParts } from '../undo/restore-parts.ts'
@@ -62,8 +62,8 @@ async function restorePast(context: MutationContext, path: Path, at: string): Pr
   requireKnown(unknown)
   const owner = [kind, name]
   const now = await readCurrentParts(context.visible, [owner])
-  const targets = new Parts()
-  const was = new Parts(now.all())
+  const targets = new ConfigurationParts()
+  const was = new ConfigurationParts(now.all())
   then.applyTo(was, owner)
   for (const part of now.under(path)) targets.set(part.path, undefined)
   for (const part of was.under(path)) targets.set(part.path, part.value)
@@ -80,7 +80,7 @@ async function restorePast(context: MutationContext, path: Path, at: string): Pr
 }
 
 /** Place of a flag, for its event. */
-function placeOfFlag(name: string, then: Parts, now: Parts) {
+function placeOfFlag(name: string, then: ConfigurationParts, now: ConfigurationParts) {
   const project = now.get(['flag', name, 'project']) ?? then.get(['flag', name, 'project'])
   return { featureName: name, ...(typeof project === 'string' ? { project } : {}) }
 }

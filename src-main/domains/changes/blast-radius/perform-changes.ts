@@ -5,7 +5,7 @@ import { performChange } from '../change-requests/perform-change.ts'
 import { archiveFlags } from '#domains/flags/features/archive-flags.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
 
-interface Place {
+interface ChangeScope {
   project: string
   /** Absent: the changes affect no single environment. */
   environment: string | undefined
@@ -30,7 +30,7 @@ export const needsEnvironment = ({ action }: ProposedChange) => IN_ENVIRONMENT.h
  */
 export async function performChanges(
   context: MutationContext,
-  { project, environment = '' }: Place,
+  { project, environment = '' }: ChangeScope,
   changes: readonly RequestedChange[],
 ): Promise<void> {
   const trying: MutationContext = { ...context, demand: () => undefined }

@@ -12,7 +12,7 @@ import { startFirstMilestone } from '../release-plans/start-milestone.ts'
 import { addStrategy } from '../strategies/add-strategy.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'
 
-type Place = z.output<typeof EnvironmentParams>
+type FlagInEnvironment = z.output<typeof EnvironmentParams>
 
 /**
  * Returns the state of a flag in an environment. Throws 404 if its project does not have the environment (recorded
@@ -36,7 +36,7 @@ async function requireFeatureEnvironment(
  */
 export async function enableFeature(
   context: MutationContext,
-  place: Place,
+  place: FlagInEnvironment,
   { activateDisabled }: { activateDisabled: boolean },
 ): Promise<void> {
   const { enabled, hasPlan, hasActiveStrategy } = await requireFeatureEnvironment(context.visible, place)
@@ -51,7 +51,7 @@ export async function enableFeature(
 }
 
 /** Disables a flag in an environment; its strategies stay as they are. */
-export async function disableFeature(context: MutationContext, place: Place): Promise<void> {
+export async function disableFeature(context: MutationContext, place: FlagInEnvironment): Promise<void> {
   const { enabled, hasPlan } = await requireFeatureEnvironment(context.visible, place)
   if (!enabled) return
   const { projectId, featureName, environment } = place
@@ -65,7 +65,7 @@ export async function disableFeature(context: MutationContext, place: Place): Pr
  */
 async function ensureActiveStrategy(
   context: MutationContext,
-  place: Place,
+  place: FlagInEnvironment,
   activateDisabled: boolean,
 ): Promise<void> {
   const { projectId, featureName, environment } = place

@@ -159,13 +159,16 @@ export const addReleasePlanTemplateStrategy = mutation(
   },
 )
 
-interface Place {
+interface MilestoneOfTemplate {
   templateId: string
   milestoneId: string
 }
 
 /** Finds a milestone of a template; 404 where there is none. */
-async function findMilestone({ everything }: MutationContext, { templateId, milestoneId }: Place) {
+async function findMilestone(
+  { everything }: MutationContext,
+  { templateId, milestoneId }: MilestoneOfTemplate,
+) {
   const template = await requireTemplate(everything, templateId)
   return { template, milestone: requireMilestone(template, milestoneId) }
 }

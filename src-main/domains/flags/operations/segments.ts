@@ -16,7 +16,7 @@ import {
 } from '../segments/segments.store.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'
 import { findStrategyToChange } from '../strategies/find-placed-strategy.ts'
-import type { Place } from '#shared/access/rules/index.ts'
+import type { AccessScope } from '#shared/access/rules/index.ts'
 
 /** All segments by name, each with how much uses it (recorded exchange segments/list). */
 export const getSegments = query(contract.getSegments, async ({ visible }) => {
@@ -59,7 +59,7 @@ export const createSegment = mutation(contract.createSegment, async (context, { 
 async function placeOfSegment(
   { visible }: QueryContext,
   { params }: { params: { id: number } },
-): Promise<Place> {
+): Promise<AccessScope> {
   const { project } = await requireSegment(visible, params.id)
   return project === null ? {} : { project }
 }

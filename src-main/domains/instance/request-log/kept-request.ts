@@ -87,14 +87,14 @@ function callerOf(actor: Actor | undefined, presented: boolean): RequestCaller {
 
 const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}${CUT}` : text)
 
-interface Place {
+interface ProjectScope {
   project?: string | undefined
   environment?: string | undefined
 }
-const NOWHERE: Place = {}
+const NOWHERE: ProjectScope = {}
 
 /** Finds the project and environment: those of an SDK's token, or those that the path names. */
-function placeOf(operation: Operation | undefined, actor: Actor | undefined, params: unknown): Place {
+function placeOf(operation: Operation | undefined, actor: Actor | undefined, params: unknown): ProjectScope {
   if (actor !== undefined && 'environment' in actor) {
     const [project, ...others] = actor.projects
     return {

@@ -4,7 +4,7 @@ import { type MutationContext, preparedDryRun, query, type QueryContext } from '
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/action-execution.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
-import type { Backtest, Lack } from '#shared/signals/schemas/action-execution.ts'
+import type { Backtest, MissingPermission } from '#shared/signals/schemas/action-execution.ts'
 import { executeSet } from '../action-execution/execute-set.ts'
 import { stateOf } from '../action-execution/execution.ts'
 import {
@@ -81,7 +81,7 @@ async function missingPermissionFinder(
   queries: Queries,
   access: AccessDirectory,
   project: string,
-): Promise<(actorId: number) => Lack[]> {
+): Promise<(actorId: number) => MissingPermission[]> {
   const guarded = new Set(await environmentsWithRequests(queries, project))
   const needs = (await environmentsOfProject(queries, project)).flatMap((environment) => {
     const permissions: Permission[] = ['UPDATE_FEATURE_ENVIRONMENT']

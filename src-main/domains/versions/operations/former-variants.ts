@@ -14,7 +14,7 @@ export const getFeatureVariants = query(contract.getFeatureVariants, async ({ vi
   return { version: 1 as const, variants }
 })
 
-interface Place {
+interface FlagOfProject {
   projectId: string
   featureName: string
 }
@@ -22,7 +22,7 @@ interface Place {
 /** The environments of a flag, and the variants of the first that has any. */
 async function readVariants(
   queries: Queries,
-  { projectId, featureName }: Place,
+  { projectId, featureName }: FlagOfProject,
 ): Promise<{ environments: string[]; variants: EnvironmentVariant[] }> {
   const { name } = await requireFeature(queries, projectId, featureName)
   const all = await readVariantsByEnvironment(queries, name)
@@ -35,7 +35,7 @@ async function readVariants(
 /** Sets variants in each environment, with the permissions, guards and events of today's contract. */
 async function setInAllEnvironments(
   context: MutationContext,
-  params: Place,
+  params: FlagOfProject,
   environments: readonly string[],
   variants: readonly EnvironmentVariantInput[],
 ) {

@@ -3,7 +3,7 @@ import type { Operation, Result } from '#shared/contract/index.ts'
 import type { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import type { FlagActs, FlagPlace } from '#domains/transfer/scenario-steps/step-performer.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
-import { ask, type Side } from '../side.ts'
+import { ask, type PromotionInstance } from '../side.ts'
 import { readerOf, type Reader } from './ask-original.ts'
 import { Flag } from './original-shapes.ts'
 import { inTheirOrder } from './to-scenario-flag.ts'
@@ -11,12 +11,12 @@ import { inTheirOrder } from './to-scenario-flag.ts'
 /** Performs the operations of a step at a service, one request after the other. */
 export class OriginalActs implements FlagActs {
   readonly ids: ItemIds
-  readonly #side: Side
+  readonly #side: PromotionInstance
   readonly #signal: AbortSignal
   readonly #read: Reader
   #written = 0
 
-  constructor(side: Side, ids: ItemIds, signal: AbortSignal) {
+  constructor(side: PromotionInstance, ids: ItemIds, signal: AbortSignal) {
     this.ids = ids
     this.#side = side
     this.#signal = signal

@@ -14,7 +14,7 @@ import type { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
-import type { Side } from '../side.ts'
+import type { PromotionInstance } from '../side.ts'
 import { OriginalActs } from './original-acts.ts'
 import { AT_ONCE } from './read-original.ts'
 
@@ -35,7 +35,7 @@ interface Failure {
  * its dependencies are set. It has no all or nothing: an error says what was written until all that was under way had ended.
  */
 export async function performOriginal(
-  side: Side,
+  side: PromotionInstance,
   { ids, signal }: { ids: ItemIds; signal: AbortSignal },
   steps: readonly PlannedStep[],
 ): Promise<void> {
@@ -96,7 +96,7 @@ function actsOf(steps: readonly PlannedStep[]): Record<'before' | 'flags' | 'aft
 
 /** Says what was written before an error, and what was not. */
 function stopped(
-  side: Side,
+  side: PromotionInstance,
   failures: readonly Failure[],
   { done, left }: Record<'done' | 'left', readonly Act[]>,
 ): AppError {
