@@ -18,7 +18,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
 import { readCopyRecord } from './copy/copy-record.ts'
-import { RemoteConnections, withoutProof } from './elsewhere.ts'
+import { RemoteConnections, withoutProof } from './remote-connections.ts'
 import { newProfileId, type LocalProfile, type ProfileStore, type StoredProfile } from './profile-store.ts'
 import { SafeMode } from './safe-mode.ts'
 
