@@ -1,9 +1,13 @@
 import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { performChange } from '../change-requests/perform-change.ts'
 import { archiveFlags } from '#domains/flags/features/archive-flags.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
+import { relocated } from '#kernel/app-error.ts'
+import type { StoredChangeRequest } from '../change-requests/change-request.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
+import { placeOf } from '../change-requests/conflicts.ts'
+import { examineChange } from '../change-requests/examine-change.ts'
 
 interface ChangeScope {
   project: string
@@ -40,4 +44,22 @@ export async function performChanges(
   const archived = changes.flatMap(({ action, feature }) => (action === 'archiveFeature' ? feature : []))
   const flags = archived.map((name) => requireActiveFeature(context.visible, project, name))
   await archiveFlags(trying, await Promise.all(flags))
+}
+
+/**
+ * Performs a change as its change request would, to preview the result. Rejects what could not be requested. `at`
+ * is the path of the change in the body.
+ */
+async function performChange(
+  context: MutationContext,
+  place: Pick<StoredChangeRequest, 'project' | 'environment'>,
+  change: RequestedChange,
+  at: string,
+): Promise<void> {
+  await examineChange(context, place, change, at)
+  try {
+    await kindOf(change).apply(context, placeOf(place, change.feature), change)
+  } catch (error) {
+    throw relocated(error, `${at}/payload`)
+  }
 }

@@ -17,7 +17,6 @@ import { toJson } from '#store/json.ts'
 import { notFound } from '#kernel/app-error.ts'
 import * as evaluationLogContract from '#shared/clients/contract/evaluation-log.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { CSV_HEADER, toCsv, toNdjson } from '../impressions/impressions-text.ts'
 import {
   countByMinute,
   readImpressionsInSteps,
@@ -168,6 +167,40 @@ export const getImpressionTimeline = query(
 )
 
 const MAX_EXPORTED = 100_000
+
+const COLUMNS = [
+  'receivedAt',
+  'sessionId',
+  'userId',
+  'appName',
+  'environment',
+  'featureName',
+  'eventType',
+  'enabled',
+  'variant',
+  'reason',
+  'eventId',
+  'context',
+  'warnings',
+] as const satisfies (keyof Impression)[]
+
+/** One JSON object a line. */
+const toNdjson = (impressions: readonly Impression[]) =>
+  impressions.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+const LINE = '\r\n'
+
+const CSV_HEADER = `${COLUMNS.join(',')}${LINE}`
+
+/** Lines of RFC 4180; what could be taken for a formula by a spreadsheet is made text. */
+const toCsv = (impressions: readonly Impression[]) =>
+  impressions.map((one) => `${COLUMNS.map((column) => toCell(one[column])).join(',')}${LINE}`).join('')
+
+function toCell(value: Impression[keyof Impression]): string {
+  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
 
 /** Written in steps: a hundred thousand impressions hold nobody up. */
 export const exportImpressions = query(

@@ -8,17 +8,22 @@ import {
   type StoredMilestone,
   type StoredMilestoneStrategy,
 } from '../milestones/milestone.ts'
-import { archiveTemplate, changeTemplate, deleteTemplate } from '../release-templates/change-template.ts'
-import { createTemplate } from '../release-templates/create-template.ts'
+import {
+  archiveTemplate,
+  changeTemplate,
+  deleteTemplate,
+  createTemplate,
+  saveTemplate,
+} from '../release-templates/save-template.ts'
 import {
   changedStrategy,
   draftMilestone,
   draftStrategy,
-  requireRoom,
   inOrder,
+  requireMilestone,
+  requireRoom,
+  withMilestone,
 } from '../release-templates/draft-milestones.ts'
-import { requireMilestone, withMilestone } from '../release-templates/require-milestone.ts'
-import { saveTemplate } from '../release-templates/save-template.ts'
 import { toProjectTemplate, toTemplate, type StoredTemplate } from '../release-templates/template.ts'
 import { readTemplates, requireTemplate } from '../release-templates/templates.store.ts'
 import { notFound } from '#kernel/app-error.ts'

@@ -1,7 +1,6 @@
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting, writeSetting } from '#store/setting-rows.ts'
-import { countUsers } from './users.read-model.ts'
 
 const SETTING = 'licensed-users'
 const MAX_MONTHS = 24
@@ -17,6 +16,16 @@ export async function readLicensedUsers(
   const current = await countUsers(queries)
   const months = withCount(await readMonths(queries), now, current)
   return { current, history: months.map(([month, count]) => ({ date: `${month}-01T00:00:00.000Z`, count })) }
+}
+
+/** Counts the users; service accounts are none. */
+async function countUsers(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'user')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Notes the number of users of this month, if it has grown. */
