@@ -39,7 +39,7 @@ function compress(file) {
   rmSync(file)
 }
 
-/** Copies the pages: what is large is kept compressed, and sent so (src-main/transport/http/send-compressed.ts). */
+/** Copies the pages: what is large is kept compressed, and sent so (src-main/transport/http/files.ts). */
 function copyPages(from, target) {
   cpSync(from, target, { recursive: true })
   const assets = path.join(target, 'assets')

@@ -15,7 +15,7 @@ import type { Actor, Identity } from '#kernel/caller.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Queries } from '#store/queries.ts'
 
-interface Sources {
+interface Dependencies {
   tokens: TokenDirectory
   personalTokens: PersonalTokenDirectory
   signalEndpoints: SignalEndpointDirectory
@@ -37,7 +37,7 @@ export function createAuthenticator({
   scim,
   queries,
   clock,
-}: Sources) {
+}: Dependencies) {
   const userOf = async (id: number | undefined): Promise<Actor | undefined> => {
     const user = id === undefined ? undefined : await findUser(queries, id)
     return user?.deactivatedAt === null ? toActor(user) : undefined

@@ -7,7 +7,7 @@ import type { HttpServers } from './http-servers.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'
 import type { State } from './services.ts'
 
-interface Parts {
+interface OpenParts {
   opened: readonly Opened<object>[]
   /** The jobs that were running. */
   jobsEnded: Promise<void>
@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** Finishes the requests and jobs that run, closes the ports and the store, and writes what is in memory. */
-export async function closeAll(parts: Parts): Promise<void> {
+export async function closeAll(parts: OpenParts): Promise<void> {
   for (const domain of parts.opened) await domain.stop?.()
   await parts.jobsEnded
   await parts.servers.requests.finish()

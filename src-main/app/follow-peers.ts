@@ -7,7 +7,7 @@ import type { ChangedTables } from '#store/peers.ts'
 import type { Store } from '../store/store.ts'
 import type { Copy } from './domain.ts'
 
-interface Sources {
+interface Dependencies {
   store: Pick<Store, 'queries' | 'peers'>
   bus: EventBus
   logger: Logger
@@ -27,14 +27,14 @@ const MAX_EVENTS = 500
  * configuration follow the events (ADR 41).
  */
 export class PeersFollower {
-  readonly #sources: Sources
+  readonly #sources: Dependencies
   readonly #own: OwnWrites
   readonly #refreshing: Refresher
   #changed: ChangedTables = new Set()
   #lastEventId: number
   #end: (() => void) | undefined
 
-  constructor(sources: Sources, own: OwnWrites) {
+  constructor(sources: Dependencies, own: OwnWrites) {
     this.#sources = sources
     this.#own = own
     this.#lastEventId = sources.lastEventId

@@ -5,14 +5,18 @@ import { LoopWatch } from '#runtime/loop-watch.ts'
 import { RateLimiter } from '#runtime/rate-limiter.ts'
 import { ReportAllowance } from '#runtime/report-allowance.ts'
 import { checkSealingKey } from '#settings/check-sealing-key.ts'
-import { readPublicUrl } from '#settings/public-url.ts'
+import { readPublicUrl, isOpenToOthers } from '#settings/public-url.ts'
 import { openStore } from '#store/open-store.ts'
 import { sealingKeysIn } from '#store/sealing-keys.ts'
 import type { Store } from '#store/store.ts'
 import type { BackendOptions } from './backend-options.ts'
 import type { CommonServices, Foundation, Whole } from './domain.ts'
 import { seed } from './first-content.ts'
-import { serviceOutbound } from './service-outbound.ts'
+import type { AddressPolicy } from '#kernel/address-policy.ts'
+import type { Logger } from '#kernel/logger.ts'
+import { Outbound } from '#kernel/outbound.ts'
+import type { Config } from '#settings/config.ts'
+import { openNetwork } from '#settings/open-network.ts'
 
 interface Surroundings {
   options: BackendOptions
@@ -56,6 +60,43 @@ export async function layFoundation(
   }
   const loop = new LoopWatch(clock, logger)
   return { ...common, common, store, clock, ids, logger, config, options, loop, operators, whole }
+}
+
+/** Clients for other machines, by who chose the address. */
+interface Outbounds {
+  /** The operator of the service: it may be anywhere. */
+  operators: Outbound
+  /** Users, in the window or over the API: by the policy of the settings. */
+  users: Outbound
+}
+
+interface Dependencies {
+  logger: Logger
+  systemProxies: BackendOptions['systemProxies']
+  /** True for a port that Halyard itself listens on. */
+  isOwnPort: (port: number) => boolean
+}
+
+/**
+ * Makes the service's own clients for other machines. While nobody else can come, users may have this machine called: they could
+ * do so themselves. Throws ConfigError for a file of certificates that cannot be used.
+ */
+function serviceOutbound(config: Config, { logger, systemProxies, isOwnPort }: Dependencies): Outbounds {
+  const { integrationsMayBePrivate: allowPrivate, integrationHosts: allowList } = config
+  const policy: AddressPolicy = {
+    allowPrivate,
+    allowList,
+    ...(isOpenToOthers(config) ? {} : { loopback: { isOwnPort } }),
+  }
+  const network = openNetwork(config, {
+    env: process.env,
+    systemProxies,
+    warn: (problem) => logger.warn({ problem }, 'certificates are left out'),
+  })
+  return {
+    operators: new Outbound({ allowPrivate: true, allowList: [] }, {}, network),
+    users: new Outbound(policy, {}, network),
+  }
 }
 
 /** Opens the store that the configuration names. Throws what openStore throws. */

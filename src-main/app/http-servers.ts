@@ -14,13 +14,19 @@ import { addRpcRoutes } from '#transport/rpc/http-adapter.ts'
 import type { AppRouter } from './app-router.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Foundation } from './domain.ts'
-import { noteRequests } from './note-requests.ts'
 import { scrapedMetrics } from './open-metrics.ts'
 import type { OpenTelemetry } from './open-telemetry.ts'
 import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
+import type { ClientNews } from '#domains/clients/client-news/client-news.ts'
+import { recordScimRequest, type ScimAccess } from '#domains/access/scim/scim-access.ts'
+import type { RequestRates } from '#domains/instance/traffic/request-rates.ts'
+import type { TrafficCounter } from '#domains/instance/traffic/traffic-counter.ts'
+import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
+import type { Clock } from '#kernel/clock.ts'
+import type { HttpOptions } from '#transport/http/http-options.ts'
 
-interface Parts {
+interface Dependencies {
   foundation: Foundation
   services: Services
   runtime: Runtime
@@ -37,6 +43,35 @@ export interface HttpServers {
   readonly serverOf: (contract: string) => Promise<FastifyInstance>
 }
 
+interface Observers {
+  clientNews: ClientNews
+  judgedCalls: JudgedCalls
+  scim: ScimAccess
+  clock: Clock
+  traffic: TrafficCounter
+  requestRates: RequestRates
+}
+
+/** Tells who counts and judges requests of each one. */
+const noteRequests = ({
+  clientNews,
+  judgedCalls,
+  scim,
+  clock,
+  traffic,
+  requestRates,
+}: Observers): Pick<HttpOptions, 'noteCall' | 'noteTraffic'> => ({
+  noteCall: (call) => {
+    judgedCalls.note(call)
+    clientNews.note(call)
+    recordScimRequest(scim, call, clock)
+  },
+  noteTraffic: (url, status) => {
+    traffic.note(url, status)
+    requestRates.note(url)
+  },
+})
+
 /** Prepares the servers of the HTTP contract, which share everything but the version. */
 export function httpServersOf({
   foundation,
@@ -45,7 +80,7 @@ export function httpServersOf({
   useCases,
   appRouter,
   metrics,
-}: Parts): HttpServers {
+}: Dependencies): HttpServers {
   const { config, options, store, clock } = foundation
   const { basePath, publicUrl } = readPublicUrl(config)
   const authenticate = createAuthenticator({ ...services, queries: store.queries, clock })

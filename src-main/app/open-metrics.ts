@@ -7,7 +7,7 @@ import type { Store } from '#store/store.ts'
 import type { ScrapedMetrics } from '#transport/http/metrics-route.ts'
 import type { Config } from '#settings/config.ts'
 
-interface Sources {
+interface Dependencies {
   store: Store
   clock: Clock
   configuration: ClientConfiguration
@@ -31,7 +31,7 @@ export const scrapedMetrics = (
 /** Makes the figures for Prometheus and OpenTelemetry; undefined if the settings turn both off. */
 export function openMetrics(
   { serverMetrics, limits, contract: version }: Config,
-  { store, clock, configuration, loop }: Sources,
+  { store, clock, configuration, loop }: Dependencies,
   isSent: boolean,
 ): InstanceMetrics | undefined {
   if (serverMetrics === 'off' && !isSent) return undefined

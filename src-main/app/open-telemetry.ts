@@ -7,7 +7,7 @@ import type { Tracer } from '#kernel/tracing/span.ts'
 import type { Config } from '#settings/config.ts'
 import { readTelemetry } from '#settings/telemetry-options.ts'
 
-interface Sources {
+interface Dependencies {
   clock: Clock
   ids: Ids
   logger: Logger
@@ -28,7 +28,7 @@ export interface OpenTelemetry {
 /** Begins to send telemetry if the settings say so (ADR 60). Otherwise nothing of it is loaded. */
 export async function openTelemetry(
   config: Config,
-  { clock, ids, logger, outbound, openMetrics }: Sources,
+  { clock, ids, logger, outbound, openMetrics }: Dependencies,
 ): Promise<OpenTelemetry> {
   const { options, problems } = readTelemetry(config, ids.uuid())
   for (const problem of problems) logger.warn({ problem }, 'a setting of OpenTelemetry is not followed')

@@ -6,7 +6,7 @@ import { guardChanges } from '#domains/changes/change-requests/guard-changes.ts'
 import type { MetricsBuffer } from '#domains/flags/metrics/metrics-buffer.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import { mailEvents } from '#domains/instance/email/mail-events.ts'
-import { guardMaintenance, type MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
+import { guardMaintenance, type MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
 import { guardMirror } from '#domains/clients/mirror/mirror.ts'
 import { notifyUsers } from '#domains/instance/notifications/notify-users.ts'
 import { AccessRechecks } from '#kernel/access-rechecks.ts'
@@ -27,7 +27,7 @@ import { inSpan } from '../kernel/tracing/in-span.ts'
 import type { OwnWrites } from './follow-peers.ts'
 import { type AllUseCases, mutationIn } from './use-cases.ts'
 
-interface Parts {
+interface Dependencies {
   store: Store
   clock: Clock
   ids: Ids
@@ -66,7 +66,7 @@ const tracedStore = (store: TracedStore): TracedStore => ({
 })
 
 /** Puts together what `execute` runs on. */
-export function createRuntime(parts: Parts): Runtime {
+export function createRuntime(parts: Dependencies): Runtime {
   const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
   const { email, metricsBuffer, ownWrites, pagesUrl, tracer } = parts
   return {

@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
-import type { SupportServices } from '#domains/instance/support/support-services.ts'
+import type { SupportServices } from '#domains/instance/instance/settings-services.ts'
 import type { Store } from '#store/store.ts'
 import type { CommonServices, Copy, Foundation } from './domain.ts'
 import type { DomainServices } from './domains.ts'
@@ -28,7 +28,7 @@ export interface State {
   follower: PeersFollower | undefined
 }
 
-interface Parts {
+interface ReadinessFacts {
   store: Pick<Store, 'peers'>
   isDraining: boolean
   /** Undefined until what is in memory was read. */
@@ -36,7 +36,7 @@ interface Parts {
 }
 
 /** Says why no requests should come here; undefined: they may. Rejects if the database does not answer. */
-async function readinessOf({ store, isDraining, follower }: Parts): Promise<string | undefined> {
+async function readinessOf({ store, isDraining, follower }: ReadinessFacts): Promise<string | undefined> {
   if (isDraining) return 'The service is being stopped.'
   if (follower?.isStale !== false) return 'What is in memory is not up to date with the database.'
   await store.peers.ping()

@@ -7,7 +7,7 @@ import type { Config } from '#settings/config.ts'
 
 const HOUR_MS = 3_600_000
 
-interface Parts {
+interface Dependencies {
   store: Store
   config: Pick<Config, 'dataDir'>
   clock: Clock
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** Starts the backups of an embedded database; a server has backups of its own. Returns the function that ends them. */
-export function startBackups({ store, config: { dataDir }, clock, logger, loop }: Parts): () => void {
+export function startBackups({ store, config: { dataDir }, clock, logger, loop }: Dependencies): () => void {
   if (store.status.engine === 'postgres') return () => undefined
   return scheduleBackups({
     store: { backup: (file) => loop.during('backup', () => store.backup(file)) },

@@ -6,13 +6,13 @@ import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
 import type { SupportBundle } from '#shared/instance/schemas/support-bundle.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
-import type { SupportServices } from '#domains/instance/support/support-services.ts'
+import type { SupportServices } from '#domains/instance/instance/settings-services.ts'
 import type { RecordingLogger } from '#kernel/logger.ts'
 import { APP_VERSION } from './app-version.ts'
 import type { CommonServices } from './domain.ts'
 import type { DomainServices } from './domains.ts'
 
-type Sources = Pick<
+type Dependencies = Pick<
   DomainServices & CommonServices,
   'databaseInUse' | 'settingsFile' | 'pagesUrl' | 'baseUriPath'
 > & {
@@ -28,7 +28,7 @@ const MB = 1024 * 1024
 
 /** Makes the reader of facts for bug reports. A part that cannot be read does not keep the others from it. */
 export const supportFactsOf =
-  (sources: Sources): SupportServices['supportFacts'] =>
+  (sources: Dependencies): SupportServices['supportFacts'] =>
   async () => {
     const { url, database, maintenance, writable, failure, lagMs, lastDurableAt, dataDir, ...status } =
       sources.status()
@@ -79,7 +79,7 @@ function describeProcess(contract: string): SupportBundle['process'] {
   }
 }
 
-async function describeDatabase({ databaseInUse }: Sources): Promise<SupportBundle['database']> {
+async function describeDatabase({ databaseInUse }: Dependencies): Promise<SupportBundle['database']> {
   try {
     const { version, durability, sizeBytes, tables } = await databaseInUse()
     return { version, durability, sizeBytes, tables }

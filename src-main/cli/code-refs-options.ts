@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { FINDINGS, type Finding } from '#shared/clients/code-references/judge-references.ts'
+import { FINDINGS, type ReferenceFinding } from '#shared/clients/code-references/judge-references.ts'
 import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts'
 import { DEFAULT_URL } from './upgrade-report-options.ts'
 
@@ -28,7 +28,7 @@ const FORMATS = ['text', 'json', 'sarif'] as const
 /** Options of the command. */
 export interface CodeRefsOptions {
   folders: string[]
-  failOn: Finding[]
+  failOn: ReferenceFinding[]
   format: (typeof FORMATS)[number]
   calls: string[]
   projects: string[]
@@ -74,7 +74,7 @@ function folderOf(folder: string): string {
   return full
 }
 
-function findingsOf(said: string): Finding[] {
+function findingsOf(said: string): ReferenceFinding[] {
   if (said === 'never') return []
   return listOf(said).map((name) => {
     const found = FINDINGS.find((one) => one === name)

@@ -23,7 +23,7 @@ class Refused extends Error {
 }
 
 /** Ways to act on an instance: over HTTP, or within this process. */
-interface Ways<Acts> {
+interface InstanceAccess<Acts> {
   over: (place: RunningInstance) => Acts
   in: (backend: Backend) => Acts
 }
@@ -32,7 +32,7 @@ interface Ways<Acts> {
 export async function within<Acts>(
   place: ScenarioPlace,
   files: CliFiles,
-  ways: Ways<Acts>,
+  ways: InstanceAccess<Acts>,
   work: (acts: Acts) => Promise<number>,
 ): Promise<number> {
   try {
@@ -68,7 +68,7 @@ async function inFolder(
   }
 }
 
-interface Asked<S extends z.ZodType> {
+interface HttpRequest<S extends z.ZodType> {
   path: string
   schema: S
   method?: string
@@ -78,7 +78,7 @@ interface Asked<S extends z.ZodType> {
 /** Sends a request to a running instance. Throws with what it says if it refuses. */
 export async function askInstance<S extends z.ZodType>(
   { url, token }: RunningInstance,
-  { path: at, schema, method = 'GET', body }: Asked<S>,
+  { path: at, schema, method = 'GET', body }: HttpRequest<S>,
 ): Promise<z.output<S>> {
   const { status, text } = await requestInstance(`${url}${at}`, token, {
     hint: 'Use --url, or --data-dir.',

@@ -9,7 +9,7 @@ import type { Store } from '#store/store.ts'
 import { noteSealingKey } from '#settings/check-sealing-key.ts'
 import { printError, readOr, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { compareClients } from '#domains/clients/client-api/compare-clients.ts'
-import { MOVE_USAGE, readMoveOptions, type MoveOptions, type Place } from './move-options.ts'
+import { MOVE_USAGE, readMoveOptions, type MoveOptions, type DatabaseLocation } from './move-options.ts'
 import { readWasm } from '../app/read-wasm.ts'
 
 /** `halyard move`. Returns the exit status. Throws what keeps it from a good end. */
@@ -18,7 +18,7 @@ export async function runMove(args: readonly string[], { wasmFile }: CliFiles): 
   if (options === undefined) return USAGE_ERROR
   const wasm = await readWasm(wasmFile)
   requireData(options.from)
-  const open = (place: Place, movesInto: boolean): Promise<Store> =>
+  const open = (place: DatabaseLocation, movesInto: boolean): Promise<Store> =>
     openStore({ dataDir: '', ...place, wasm, movesInto, now: () => new Date() })
   const from = await open(options.from, false)
   try {
@@ -38,13 +38,13 @@ export async function runMove(args: readonly string[], { wasmFile }: CliFiles): 
 }
 
 /** A folder without such a key has no sealed secret, or a key that only the desktop app can read. */
-async function noteKeyOf(place: Place, store: Store): Promise<void> {
+async function noteKeyOf(place: DatabaseLocation, store: Store): Promise<void> {
   if (!('dataDir' in place) || !existsSync(path.join(place.dataDir, OWN_KEY_FILE))) return
   await noteSealingKey(store, sealerOf(sealingKeysIn(place.dataDir)))
 }
 
 /** A folder without data would become an empty instance. */
-function requireData(place: Place): void {
+function requireData(place: DatabaseLocation): void {
   if ('dataDir' in place && !existsSync(path.join(place.dataDir, 'halyard.db')))
     throw new Error(`There is no data of Halyard in ${place.dataDir}`)
 }

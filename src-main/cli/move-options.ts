@@ -19,11 +19,11 @@ Exit status: 0 moved, and equal, 1 could not be moved, 2 wrong usage.
 `
 
 /** A data folder, or a database on a server. */
-export type Place = { dataDir: string } | { databaseUrl: string }
+export type DatabaseLocation = { dataDir: string } | { databaseUrl: string }
 
 export interface MoveOptions {
-  from: Place
-  to: Place
+  from: DatabaseLocation
+  to: DatabaseLocation
   json: boolean
 }
 
@@ -43,5 +43,5 @@ export function readMoveOptions(args: readonly string[]): MoveOptions {
   return { from, to, json: values.json ?? false }
 }
 
-const placeOf = (text: string): Place =>
+const placeOf = (text: string): DatabaseLocation =>
   /^postgres(ql)?:\/\//.test(text) ? { databaseUrl: text } : { dataDir: path.resolve(text) }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-
 import { z } from 'zod'
 
 import { ownValue } from '#shared/own-value.ts'
@@ -9,13 +8,11 @@ import { API_OPERATIONS, API_USAGE } from './api-options.ts'
 import { CODE_REFS_USAGE } from './code-refs-options.ts'
 import { overviewOf, readHelp, type CommandHelp } from './command-help.ts'
 import { completionFor, shellNamed } from './completion.ts'
-import { manPage } from './man-page.ts'
 import { cliReference, httpReference } from './reference.ts'
 import { runTypes, TYPES_USAGE } from './types-command.ts'
-import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { COULD_NOT_RUN, printError, OK, printLine, USAGE_ERROR, type CliFiles, readOr } from './cli-output.ts'
 import { COPY_USAGE } from '../profiles/copy/copy-options.ts'
-import { runDoctor } from './doctor-command.ts'
-import { DOCTOR_USAGE } from './doctor-options.ts'
+import { DOCTOR_USAGE, readDoctorOptions } from './doctor-options.ts'
 import { runMcp } from './mcp-command.ts'
 import { MCP_USAGE } from './mcp-options.ts'
 import { runMove } from './move-command.ts'
@@ -29,6 +26,10 @@ import { RESTORE_USAGE, SNAPSHOT_USAGE } from './snapshot-options.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
 import { UPGRADE_REPORT_USAGE } from './upgrade-report-options.ts'
+import { diagnose, examine } from '#shared/clients/doctor/diagnose.ts'
+import { diagnosisAsText } from '#shared/clients/doctor/diagnosis-as-text.ts'
+import { Diagnosis, MAX_DOCTOR_TEXT } from '#shared/clients/schemas/diagnosis.ts'
+import { requestInstance, asJson, messageIn } from './instance-request.ts'
 
 interface Command {
   usage: string
@@ -48,6 +49,46 @@ const MAN_USAGE = `halyard man   prints the manual page, for man -l - or a file 
 
   --help
 `
+
+/** A problem or a warning was found. */
+const FOUND = 3
+
+const UNRECOGNISED = 4
+
+const STATUS_OF = { fine: OK, problem: FOUND, warning: FOUND, unrecognised: UNRECOGNISED } as const
+
+/** `halyard doctor`. Answers the exit status; throws what keeps it from an answer. */
+async function runDoctor(args: readonly string[]): Promise<number> {
+  const asked = readOr(() => readDoctorOptions(args, process.env), DOCTOR_USAGE)
+  if (asked === undefined) return USAGE_ERROR
+  const text = asked.text ?? (await readInput())
+  const diagnosis = asked.source ? await ask(text, asked.source) : diagnose(examine(text))
+  printLine(asked.json ? JSON.stringify(diagnosis, null, 2) : diagnosisAsText(diagnosis))
+  return STATUS_OF[diagnosis.verdict]
+}
+
+async function ask(text: string, source: { url: string; token: string }): Promise<Diagnosis> {
+  const answer = await requestInstance(`${source.url}/api/admin/doctor`, source.token, {
+    method: 'POST',
+    body: JSON.stringify({ text }),
+    hint: 'Use --instance.',
+  })
+  if (answer.status !== 200)
+    throw new Error(`${source.url} answers ${answer.status}: ${messageIn(answer.text)}`)
+  const diagnosis = Diagnosis.safeParse(asJson(answer.text))
+  if (!diagnosis.success) throw new Error(`What answers at ${source.url} is not a Halyard with a doctor`)
+  return diagnosis.data
+}
+
+/** Reads standard input, as much of it as is examined. */
+async function readInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) {
+    text += String(chunk)
+    if (text.length > MAX_DOCTOR_TEXT) break
+  }
+  return text.slice(0, MAX_DOCTOR_TEXT)
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { usage: SERVE_USAGE, run: runServe },
@@ -91,6 +132,43 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   man: { usage: MAN_USAGE, run: async (_args, files) => print(manPage(helps(), await versionOf(files))) },
 }
+
+/** Writes the manual page, in the macros of man(7). `version`: that of the package. */
+function manPage(commands: readonly CommandHelp[], version: string): string {
+  return [
+    `.TH HALYARD 1 "" "Halyard ${escaped(version)}" "Halyard"`,
+    '.SH NAME',
+    'halyard \\- a feature-flag service on your own machine',
+    '.SH SYNOPSIS',
+    ...commands.flatMap(({ synopsis }) => ['.br', escaped(synopsis)]),
+    '.SH DESCRIPTION',
+    'Serves the admin, client and frontend API that the official Unleash SDKs use.',
+    ...commands.flatMap(sectionOf),
+    '.SH EXIT STATUS',
+    '0 done, 1 could not run, 2 wrong usage (3 of apply). The description of a command names further ones.',
+    '.SH ENVIRONMENT',
+    'HALYARD_TOKEN: the token for a running instance. The description of serve names the variables of its settings.',
+    '',
+  ].join('\n')
+}
+
+function sectionOf({ name, summary, details }: CommandHelp): string[] {
+  return [
+    `.SH "HALYARD ${escaped(name).toUpperCase()}"`,
+    escaped(`${summary}.`),
+    '.PP',
+    '.nf',
+    ...details.split('\n').map(escaped),
+    '.fi',
+  ]
+}
+
+/** Text in which nothing is a request of roff. */
+function escaped(text: string): string {
+  const plain = text.replaceAll('\\', '\\e').replaceAll('-', '\\-')
+  return /^[.']/.test(plain) ? `\\&${plain}` : plain
+}
+
 const HELP = ['--help', '-h']
 const VERSION = ['--version', '-v']
 

@@ -8,7 +8,7 @@ interface Problem {
 }
 
 type Recovery = { restore: string } | 'start-empty'
-interface Way {
+interface RecoveryChoice {
   label: string
   choose: () => Promise<Recovery | undefined>
 }
@@ -19,7 +19,7 @@ export async function askForRecovery({
   message,
   newestBackup,
 }: Problem): Promise<Recovery | undefined> {
-  const ways: Way[] = [
+  const ways: RecoveryChoice[] = [
     ...(newestBackup === null
       ? []
       : [{ label: 'Restore the newest backup', choose: async () => ({ restore: newestBackup }) }]),

@@ -15,7 +15,7 @@ export interface PostCommitWork {
   readonly turn: CommitTurn
 }
 
-interface Sources {
+interface Dependencies {
   readonly store: { durable(): Promise<void> }
   readonly bus: EventBus
   readonly logger: Logger
@@ -31,7 +31,10 @@ export const MAX_EFFECTS_MS = 10_000
  * After a failed sync the effects still run, because queries of this process already read the commit. The events are
  * not published: a power cut could still undo the write.
  */
-export async function finishCommit({ store, bus, logger }: Sources, after: PostCommitWork): Promise<void> {
+export async function finishCommit(
+  { store, bus, logger }: Dependencies,
+  after: PostCommitWork,
+): Promise<void> {
   const { effects, laterEffects, events, turn } = after
   try {
     const failure = await store.durable().then(

@@ -5,7 +5,7 @@ import {
   type ErrorName,
   type ErrorRecord,
 } from '#shared/errors/error-table.ts'
-import type { Finding } from '#shared/errors/validation.ts'
+import type { SchemaIssue } from '#shared/errors/validation.ts'
 
 interface Extras {
   details?: ErrorDetail[]
@@ -14,7 +14,7 @@ interface Extras {
   /**
    * Schema findings, present only on validation errors. Other versions of the contract word them differently.
    */
-  findings?: readonly Finding[]
+  findings?: readonly SchemaIssue[]
   /** Headers of the response. */
   headers?: Readonly<Record<string, string>>
   cause?: unknown
@@ -26,7 +26,7 @@ export class AppError extends Error {
   readonly status: number
   readonly details: ErrorDetail[]
   readonly extra: Record<string, unknown>
-  readonly findings: readonly Finding[]
+  readonly findings: readonly SchemaIssue[]
   readonly headers: Readonly<Record<string, string>>
 
   constructor(name: ErrorName, message: string, { details, extra, findings, headers, cause }: Extras = {}) {

@@ -239,7 +239,7 @@ function headersOf({ rawHeaders }: http.IncomingMessage): Headers {
   return headers
 }
 
-interface Reading {
+interface ReadLimits {
   isPacked: boolean
   maxBytes: number
   signal: AbortSignal
@@ -248,7 +248,7 @@ interface Reading {
 /** Reads a body up to its bound. Whoever stops reading ends the connection. */
 async function* bounded(
   answer: http.IncomingMessage,
-  { isPacked, maxBytes, signal }: Reading,
+  { isPacked, maxBytes, signal }: ReadLimits,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
   try {

@@ -7,7 +7,7 @@ import { definitionOf } from '#shared/access/permissions/index.ts'
 import { requirementsAt } from '#shared/contract-engine/access.ts'
 import { placeIn, type RequestPlace } from '#shared/contract-engine/place.ts'
 import { errorStatuses, hasBody, type Operation, type Request } from '#shared/contract/index.ts'
-import type { Finding, RequestPart } from '#shared/errors/validation.ts'
+import type { SchemaIssue, RequestPart } from '#shared/errors/validation.ts'
 import { schemaError } from './schema-error.ts'
 
 /** A request as it came in; parts that an operation does not read may be anything. */
@@ -33,7 +33,7 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
   if (hasNul && errorStatuses(operation).includes(404))
     throw notFound('Nothing has a name with the character U+0000')
   for (const part of ['params', 'query', 'body'] as const) requireBounded(part, raw[part], operation)
-  const findings: Finding[] = []
+  const findings: SchemaIssue[] = []
   // null is a value only where any JSON is allowed; elsewhere it means absent
   const body = operation.bodyIsOptional ? raw.body : (raw.body ?? undefined)
   const parse = (part: RequestPart, schema: z.ZodType): unknown => {

@@ -5,10 +5,10 @@ import { VALIDATION_MESSAGE } from '#shared/errors/validation.ts'
 import { AppError } from './app-error.ts'
 
 /** A value on the way down, and its parent: the path is made only for an error. */
-interface Place {
+interface ValueNode {
   value: unknown
   key: string | number
-  parent: Place | undefined
+  parent: ValueNode | undefined
   level: number
 }
 
@@ -27,7 +27,7 @@ export function requireBounded(
   operation: Pick<Operation, 'bounds'> & Partial<Pick<Operation, 'query'>> = {},
 ): void {
   const bounds = boundsOf(part, operation)
-  const open: Place[] = [{ value, key: part, parent: undefined, level: 0 }]
+  const open: ValueNode[] = [{ value, key: part, parent: undefined, level: 0 }]
   let values = 0
   for (let place = open.pop(); place; place = open.pop()) {
     if (++values > bounds.values)
@@ -43,13 +43,17 @@ export function requireBounded(
 }
 
 /** A parameter that the operation does not know is never stored. */
-function isDeclared(place: Place, query: Operation['query'] | undefined): boolean {
+function isDeclared(place: ValueNode, query: Operation['query'] | undefined): boolean {
   let at = place
   while (at.level > 1 && at.parent) at = at.parent
   return query === undefined || (at.level === 1 && Object.hasOwn(query.shape, at.key))
 }
 
-function problemOf(place: Place, { items, keys, text }: RequestBounds, isRead: boolean): string | undefined {
+function problemOf(
+  place: ValueNode,
+  { items, keys, text }: RequestBounds,
+  isRead: boolean,
+): string | undefined {
   const { value } = place
   if (typeof value === 'string') {
     if (value.length > text) return excess(place, text, 'characters', value.length)
@@ -67,10 +71,10 @@ function problemOf(place: Place, { items, keys, text }: RequestBounds, isRead: b
 /** No text of PostgreSQL can have it (ADR 36). */
 export const NUL = '\u0000'
 
-const hasNul = (place: Place) =>
+const hasNul = (place: ValueNode) =>
   `The \`${pathOf(place)}\` property must NOT contain the character U+0000, which cannot be stored. Leave it out.`
 
-const excess = (place: Place, limit: number, unit: string, count: number) =>
+const excess = (place: ValueNode, limit: number, unit: string, count: number) =>
   `The \`${pathOf(place)}\` property must NOT have more than ${limit} ${unit}. You sent ${count}.`
 
 const childrenOf = (value: unknown): [string | number, unknown][] =>
@@ -79,9 +83,9 @@ const childrenOf = (value: unknown): [string | number, unknown][] =>
 /** Number of steps of a deep path to show. More would not help to find the place. */
 const SHOWN_STEPS = 12
 
-function pathOf(place: Place): string {
+function pathOf(place: ValueNode): string {
   const steps: (string | number)[] = []
-  for (let at: Place | undefined = place; at; at = at.parent) steps.unshift(at.key)
+  for (let at: ValueNode | undefined = place; at; at = at.parent) steps.unshift(at.key)
   const shown = steps.slice(0, SHOWN_STEPS).map((step) => String(step).slice(0, 100))
   return `/${shown.join('/')}${steps.length > SHOWN_STEPS ? '/…' : ''}`
 }

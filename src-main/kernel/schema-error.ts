@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
-import { VALIDATION_MESSAGE, validationDetails, type Finding } from '#shared/errors/validation.ts'
+import { VALIDATION_MESSAGE, validationDetails, type SchemaIssue } from '#shared/errors/validation.ts'
 import { AppError } from './app-error.ts'
 
 /** Creates the error for a request that its schemas reject, with all findings. */
-export function schemaError(findings: readonly Finding[]): AppError {
+export function schemaError(findings: readonly SchemaIssue[]): AppError {
   return new AppError('ValidationError', VALIDATION_MESSAGE, {
     details: findings.flatMap(({ part, issue }) => validationDetails(part, [issue])),
     findings,

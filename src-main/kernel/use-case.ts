@@ -1,4 +1,4 @@
-import type { Decision, HiddenProjects, Place, Requirement } from '#shared/access/rules/index.ts'
+import type { Decision, HiddenProjects, AccessScope, Requirement } from '#shared/access/rules/index.ts'
 import type { Method, Operation, Request, Result } from '#shared/contract/index.ts'
 import type { Queries } from '#store/queries.ts'
 import type { Actor, Caller } from './caller.ts'
@@ -87,7 +87,7 @@ export interface MutationContext extends QueryContext {
 export type PlaceOf<O extends Operation> = (
   context: QueryContext,
   request: Pick<Request<O>, 'params'>,
-) => Promise<Place>
+) => Promise<AccessScope>
 
 interface Base<O extends Operation> {
   readonly operation: O

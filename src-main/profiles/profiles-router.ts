@@ -11,11 +11,56 @@ import {
 import { AppError } from '#kernel/app-error.ts'
 import { routerResponder, type RpcResponder } from '#transport/rpc/responder.ts'
 import { appProcedures } from './app-procedures.ts'
-import { copyProcedures } from './copy/copy-procedures.ts'
 import { procedureOf, type ProfilesContext, t, appProcedure } from './procedures.ts'
-import { promotionProcedures } from './promotion/promotion-procedures.ts'
+import { CopyDecision, CopyUpdate, NewCopy, NewProof, type CopyRecord } from '#shared/desktop/copies.ts'
+import { readCopyRecord } from './copy/copy-record.ts'
+import { PlannedPromotion, ProfilePair, Promotion } from '#shared/desktop/promotion.ts'
+import type { Profiles } from './profiles.ts'
+import { compareProfiles, planPromotion, promote, type InstancePair } from './promotion/promote.ts'
+import { sideOf } from './promotion/side.ts'
 
 const One = z.strictObject({ id: ProfileId })
+
+/** Procedures that copy instances elsewhere to this computer. What they begin goes on after the page is closed. */
+const copyProcedures = {
+  copyState: appProcedure.query(({ ctx: { copies } }) => copies.state),
+  copyRecord: procedureOf(z.strictObject({ copy: ProfileId })).query(
+    ({ ctx: { profiles }, input: { copy } }): CopyRecord | null => {
+      const profile = profiles.find(copy)
+      return (profile.kind === 'local' && readCopyRecord(profile.folder)) || null
+    },
+  ),
+  copyInstance: procedureOf(NewCopy).mutation(({ ctx: { copies }, input }) => copies.begin(input)),
+  updateCopy: procedureOf(CopyUpdate).mutation(({ ctx: { copies }, input }) => copies.update(input.copy)),
+  decideUpdate: procedureOf(CopyDecision).mutation(({ ctx: { copies }, input }) => copies.decide(input)),
+  proveCopy: procedureOf(NewProof).mutation(({ ctx: { copies }, input }) => copies.prove(input)),
+  rehearseUpgrade: procedureOf(CopyUpdate).mutation(({ ctx: { copies }, input }) =>
+    copies.rehearse(input.copy),
+  ),
+  cancelCopy: appProcedure.mutation(({ ctx: { copies } }) => copies.cancel()),
+}
+
+const sidesOf = async (profiles: Profiles, { from, to }: ProfilePair): Promise<InstancePair> => ({
+  from: await sideOf(profiles, from),
+  to: await sideOf(profiles, to),
+})
+
+const toTheEnd = new AbortController().signal
+
+/** Procedures that compare two profiles and promote flags from one to the other. */
+const promotionProcedures = {
+  compareProfiles: procedureOf(ProfilePair).query(async ({ ctx, input, signal = toTheEnd }) =>
+    compareProfiles(await sidesOf(ctx.profiles, input), signal),
+  ),
+  planPromotion: procedureOf(Promotion).query(async ({ ctx, input, signal = toTheEnd }) =>
+    planPromotion(await sidesOf(ctx.profiles, input), input, signal),
+  ),
+  // a page that is closed does not stop what it began
+  promoteFlags: procedureOf(PlannedPromotion).mutation(async ({ ctx: { profiles }, input }) => {
+    profiles.safeMode.requireChanges(input.to)
+    return promote(await sidesOf(profiles, input), input, toTheEnd)
+  }),
+}
 
 /** Procedures of the desktop app itself. They answer whatever instance a window shows. */
 export const profilesRouter = t.router({

@@ -18,7 +18,7 @@ import type { Clock } from '#kernel/clock.ts'
 import type { Outbound } from '#kernel/outbound.ts'
 import type { ProfileConnection } from './connection.ts'
 import { readCopyRecord } from './copy/copy-record.ts'
-import { Elsewhere, withoutProof } from './elsewhere.ts'
+import { RemoteConnections, withoutProof } from './remote-connections.ts'
 import { newProfileId, type LocalProfile, type ProfileStore, type StoredProfile } from './profile-store.ts'
 import { SafeMode } from './safe-mode.ts'
 
@@ -42,14 +42,14 @@ const MAX = 100
 export class Profiles {
   readonly #options: Options
   readonly safeMode: SafeMode
-  readonly #elsewhere: Elsewhere
+  readonly #elsewhere: RemoteConnections
   readonly #connections = new Map<ProfileId, Promise<ProfileConnection>>()
   readonly #open = new Map<ProfileId, ProfileConnection>()
   #onOpened: (id: ProfileId, connection: ProfileConnection) => void = () => {}
 
   constructor(options: Options) {
     this.#options = options
-    this.#elsewhere = new Elsewhere(options.store, options.outbound)
+    this.#elsewhere = new RemoteConnections(options.store, options.outbound)
     this.safeMode = new SafeMode({ store: options.store, clock: options.clock })
     const home = this.safeMode.guard(HOME_PROFILE, options.home)
     this.#connections.set(HOME_PROFILE, Promise.resolve(home))

@@ -3,14 +3,58 @@ import type { z } from 'zod'
 import type { InstanceSetting, InstanceSettings } from '#shared/instance/schemas/settings.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import type { SettingsServices, SettingTexts } from '#domains/instance/settings/settings-services.ts'
+import type { SettingsServices, SettingTexts } from '#domains/instance/instance/settings-services.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { CENSORED } from '#kernel/censor-secrets.ts'
 import { ConfigError, readSettingsFile, valueAt, type Config } from './config.ts'
 import { openNetwork } from '#settings/open-network.ts'
 import { changeSettingsFile, requireReplaceable } from './settings-file.ts'
 import { ALL_SETTINGS, Settings, type KeyedSetting } from './settings.ts'
-import { settingProblem, textOfSetting, toStored } from './setting-problem.ts'
+import type { SettingNode } from './setting-node.ts'
+
+const BY_KEY = new Map(ALL_SETTINGS.map((one) => [one.key, one]))
+
+/** Value of a setting as people read and enter it. Null: none. */
+function textOfSetting(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(textOfItem).join(', ')
+  return textOfItem(value)
+}
+
+function textOfItem(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'port' in value && 'contract' in value)
+    return `${String(value.port)}=${String(value.contract)}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Value for the settings file, of the text that was entered. */
+const toStored = ({ input }: SettingNode, text: string): string | number =>
+  input?.kind === 'number' ? Number(text) : text.trim()
+
+/** Reason for which a setting cannot have a value; undefined: it can. */
+function settingProblem(
+  { settingSources }: Config,
+  key: string,
+  text: string | null,
+  isWindow: boolean,
+): string | undefined {
+  const setting = BY_KEY.get(key)
+  if (!setting) return 'There is no such setting.'
+  const { node } = setting
+  if (!node.input) return 'It is set where Halyard is started, not here.'
+  if (node.isWindowOnly && !isWindow)
+    return 'It is set where Halyard is started, or in the window of the desktop app, not here.'
+  const source = settingSources.get(key)
+  if (source === 'environment') return `${node.variables.join(' or ')} sets it. Change it there.`
+  if (source === 'flags') return `The option --${node.flag?.name ?? key} sets it. Change it there.`
+  if (text === null) return undefined
+  if (text.trim() === '') return 'Enter a value, or remove the setting.'
+  const { input } = node
+  if (input.kind === 'number' && (Number(text) < input.min || Number(text) > input.max))
+    return `must be a number from ${input.min} to ${input.max}`
+  const read = node.schema.safeParse(toStored(node, text))
+  return read.success ? undefined : (read.error.issues[0]?.message ?? 'cannot be used')
+}
 
 /** Describes the settings of this process, and changes its settings file. */
 export function settingsAccess(config: Config): SettingsServices['settingsFile'] {

@@ -3,7 +3,6 @@ import type { TelemetryOptions } from '#domains/instance/telemetry/telemetry.ts'
 import { SAMPLERS, type SamplerName } from '#kernel/tracing/sampler-names.ts'
 import { APP_VERSION } from '#main/app/app-version.ts'
 import type { Config } from './config.ts'
-import { readPairs } from './telemetry-pairs.ts'
 
 /** Meaning of the settings of OpenTelemetry, and the problems of those that cannot be followed. */
 export interface ReadTelemetry {
@@ -92,6 +91,35 @@ function headersOf(text: string, report: Report): Record<string, string> {
     return isUsable
   })
   return Object.fromEntries(usable)
+}
+
+/** Pairs of a variable of OpenTelemetry, and the places, from 1, of those that cannot be read. */
+interface Pairs {
+  readonly pairs: (readonly [string, string])[]
+  readonly faults: number[]
+}
+
+/** Reads `key=value,key=value`, with values in percent-encoding. */
+function readPairs(text: string): Pairs {
+  const read: Pairs = { pairs: [], faults: [] }
+  for (const [at, part] of text.split(',').entries()) {
+    if (part.trim() === '') continue
+    const pair = readPair(part)
+    if (pair) read.pairs.push(pair)
+    else read.faults.push(at + 1)
+  }
+  return read
+}
+
+function readPair(part: string): readonly [string, string] | undefined {
+  const end = part.indexOf('=')
+  const key = part.slice(0, Math.max(end, 0)).trim()
+  if (key === '') return undefined
+  try {
+    return [key, decodeURIComponent(part.slice(end + 1).trim())]
+  } catch {
+    return undefined
+  }
 }
 
 const isPrintable = (value: string) => /^[\t\x20-\x7e]*$/.test(value)

@@ -1,18 +1,16 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, readdirSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import path from 'node:path'
-
 import { sql } from 'kysely'
 
 import type { Logger } from '#kernel/logger.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
-import { backupFile, removeUnfinishedBackups } from './backups.ts'
+import { backupFile, removeUnfinishedBackups, listBackups } from './backups.ts'
 import { claimDatabase } from './claim-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { migrate, type Migration } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { refuseUnfinishedMove } from './move/move-progress.ts'
-import { describeLoss } from './missing-database.ts'
 import { readDamage, renameReplaced, quarantine, clearDamage } from './quarantine.ts'
 import { finishRestore, findGoodBackup, restoreBackup } from './restore-backup.ts'
 import { SqliteStore } from './sqlite-store.ts'
@@ -82,6 +80,37 @@ export async function openStore(options: OpenOptions): Promise<Store> {
   } catch (error) {
     throw asStoreError(error, 'the data folder cannot be used')
   }
+}
+
+/**
+ * Traces of a database: the mark of a clean close, its log, files left by restores and damage, and the key of its secrets,
+ * which is made only once there is a database.
+ */
+const TRACES = [
+  /^halyard\.closed$/,
+  /^halyard\.db-wal$/,
+  /^halyard\.db\.(replaced-|corrupt-|restored$|tmp$)/,
+  /^sealing\.key(\.protected)?$/,
+]
+
+const MAX_NAMED = 3
+
+/**
+ * Describes a database that is gone although there was one: "is missing" or "is empty (0 bytes)", and what shows that
+ * there was one. Undefined: there is a database, or there never was.
+ */
+function describeLoss(file: string): string | undefined {
+  const isThere = existsSync(file)
+  if (isThere && statSync(file).size > 0) return undefined
+  const folder = path.dirname(file)
+  const backups = listBackups(folder).length
+  const found = [
+    ...readdirSync(folder).filter((name) => TRACES.some((trace) => trace.test(name))),
+    ...(backups > 0 ? [`${backups} ${backups === 1 ? 'backup' : 'backups'}`] : []),
+  ]
+  if (found.length === 0) return undefined
+  const named = found.slice(0, MAX_NAMED).join(', ') + (found.length > MAX_NAMED ? ' and more' : '')
+  return `${file} is ${isThere ? 'empty (0 bytes)' : 'missing'}, but there was a database here: its folder holds ${named}`
 }
 
 async function openFolder(options: OpenOptions, unlock: () => void): Promise<Store> {

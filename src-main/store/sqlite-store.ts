@@ -1,10 +1,9 @@
 import path from 'node:path'
-
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
+import { open, rename, rm } from 'node:fs/promises'
 
 import { ConnectionGate } from './connection-gate.ts'
-import { copyInSteps } from './copy-in-steps.ts'
-import type { Hold, Store, StoreFigures, StoreStatus } from './store.ts'
+import { type Hold, type Store, type StoreFigures, type StoreStatus, SHOWN_TABLES } from './store.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { NO_PEERS } from './peers.ts'
 import type { Queries } from './queries.ts'
@@ -13,7 +12,102 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import type { DatabaseFile } from './sqljs/database-file.ts'
 import { SqlJsDialect } from './sqljs-dialect.ts'
 import { asStoreError, StoreUnavailable, WritesHeld } from './store-errors.ts'
-import { readSqliteFigures } from './sqlite-figures.ts'
+import { nextTurn } from '#runtime/turn.ts'
+import { makeFolder, syncFolder } from './atomic-file.ts'
+
+/** Tables that can get large. Each is counted row by row, so others are left out. */
+const LARGE = [
+  'events',
+  'signals',
+  'client_metrics',
+  'action_set_events',
+  'feature_strategies',
+  'feature_environments',
+  'features',
+  'users',
+  'sign_ins',
+  'impressions',
+  'unknown_flags',
+  'integration_events',
+] as const satisfies readonly (keyof Schema)[]
+
+/** Reads the figures of an embedded database. */
+async function readSqliteFigures(queries: Queries): Promise<StoreFigures> {
+  const { rows } = await sql<{ version: string; bytes: number }>`
+    select sqlite_version() as version, p.page_count * s.page_size as bytes
+    from pragma_page_count() p, pragma_page_size() s`.execute(queries)
+  const tables: StoreFigures['tables'] = []
+  for (const name of LARGE) {
+    const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`.execute(
+      queries,
+    )
+    tables.push({ name, rows: counted.rows[0]?.rows ?? 0 })
+    await nextTurn()
+  }
+  return {
+    version: rows[0]?.version ?? '',
+    sizeBytes: rows[0]?.bytes ?? 0,
+    durability: 'write-ahead log, synced before each answer',
+    tables: tables.sort((a, b) => b.rows - a.rows).slice(0, SHOWN_TABLES),
+    isEstimate: false,
+    halyards: 1,
+  }
+}
+
+/** Read and written at once; the event loop is free in between. */
+const STEP = 1024 * 1024
+
+/** Synced as it grows, so that no sync of the log has to wait for the whole copy. */
+const SYNCED_EVERY = 16 * STEP
+
+/** The versions of the file format in SQLite's header: 2 needs a write-ahead log, 1 does not. */
+const FORMAT_VERSIONS = { offset: 18, withoutLog: Buffer.from([1, 1]) }
+
+/**
+ * Copies a database file that does not change meanwhile, without blocking: complete under its name, or not there at all.
+ * The copy is a database without a write-ahead log: it can be read where nothing can be written. Rejects with what the
+ * operating system says, and when `signal` is aborted.
+ */
+async function copyInSteps(from: string, to: string, signal: AbortSignal): Promise<void> {
+  makeFolder(path.dirname(to))
+  const temporary = `${to}.tmp`
+  try {
+    await rm(temporary, { force: true })
+    await copy(from, temporary, signal)
+    // an aborted transaction may have changed the file since
+    signal.throwIfAborted()
+    await rename(temporary, to)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  }
+  syncFolder(path.dirname(to))
+}
+
+async function copy(from: string, to: string, signal: AbortSignal): Promise<void> {
+  const source = await open(from, 'r')
+  try {
+    const target = await open(to, 'wx', 0o600)
+    try {
+      const buffer = Buffer.alloc(STEP)
+      for (let position = 0; ;) {
+        signal.throwIfAborted()
+        const { bytesRead } = await source.read(buffer, 0, STEP, position)
+        if (bytesRead === 0) break
+        await target.writeFile(buffer.subarray(0, bytesRead))
+        position += bytesRead
+        if (position % SYNCED_EVERY === 0) await target.datasync()
+      }
+      const { offset, withoutLog } = FORMAT_VERSIONS
+      await target.write(withoutLog, 0, withoutLog.length, offset)
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
 
 /** The store on one SQLite file. */
 export class SqliteStore implements Store {

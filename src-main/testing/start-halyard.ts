@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { rmSync } from 'node:fs'
+import { rmSync, mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 
-import { readConfig } from '#settings/config.ts'
+import { readConfig, type Config } from '#settings/config.ts'
 import { createBackend } from '../app/create-backend.ts'
 import { readWasm } from '../app/read-wasm.ts'
 import { scenarioProblem } from '../cli/cli-output.ts'
@@ -11,9 +13,12 @@ import { assertionsOn } from './assertions.ts'
 import { flagInScenario } from './flag-scenario.ts'
 import { InstanceCalls } from './instance-calls.ts'
 import { MemoryDisk } from './memory-disk.ts'
-import { makeFolder, seedDisk } from './seeded-database.ts'
 import { TestFacts } from './test-facts.ts'
 import type { FlagSetting, HalyardOptions, TestHalyard, VariantOverride } from './test-halyard.ts'
+import { seed } from '#main/app/first-content.ts'
+import { systemClock } from '#kernel/clock.ts'
+import { systemIds } from '#kernel/ids.ts'
+import { DATABASE_FILE, openStore } from '#store/open-store.ts'
 
 /** Paths of the built program's files. */
 export interface TestFiles {
@@ -31,6 +36,36 @@ const SEEDED = ['development', 'production']
 const SNAPSHOT = 'test'
 /** Milliseconds between polls and reports of the Node SDK. */
 const SDK_MS = 100
+
+/** Creates the folder of an instance in memory, for its lock and its keys. */
+const makeFolder = (): string => mkdtempSync(path.join(os.tmpdir(), `halyard-testing-${process.pid}-`))
+
+let seeded: Promise<Uint8Array<ArrayBuffer>> | undefined
+
+/** Puts a new database onto a disk. The first one of a process is made by the migrations; the others are copies. */
+async function seedDisk(disk: MemoryDisk, config: Config, wasm: Uint8Array): Promise<void> {
+  seeded ??= makeSeeded(config, wasm)
+  disk.put(path.join(config.dataDir, DATABASE_FILE), await seeded)
+}
+
+async function makeSeeded(config: Config, wasm: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const dataDir = makeFolder()
+  try {
+    const disk = new MemoryDisk()
+    const store = await openStore({ dataDir, wasm, now: () => systemClock.now(), fs: disk.fs })
+    try {
+      await seed(store, config, systemClock, systemIds)
+    } finally {
+      await store.close()
+    }
+    return disk.read(path.join(dataDir, DATABASE_FILE))
+  } catch (error) {
+    seeded = undefined
+    throw error
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
 
 /** Starts an instance of a test. */
 export async function startHalyard(options: HalyardOptions, files: TestFiles): Promise<TestHalyard> {

@@ -15,6 +15,7 @@ const OURS: ReadonlySet<PagePattern> = new Set<PagePattern>([
   '/signals/:id/:tab',
   '/signals/:id/signal/:signalId',
   '/overrides',
+  '/mirror',
   '/evaluation-log',
   '/request-log',
   '/impact-metrics',

@@ -40,6 +40,8 @@ export const keys = {
   traffic: (range: string) => ['traffic', range],
   projects: ['projects'],
   project: (id: string) => ['project', id],
+  /** What this instance mirrors. */
+  mirror: ['mirror'],
   /** Values that lie over flags. */
   overrides: ['overrides'],
   /** Pages of found flags; the search is added. */

@@ -1,4 +1,4 @@
-import { decide, type Place, type Subject } from '#shared/access/rules/index.ts'
+import { decide, type AccessScope, type Subject } from '#shared/access/rules/index.ts'
 import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
 import { requirementsAt } from '#shared/contract-engine/access.ts'
 import { placeIn } from '#shared/contract-engine/place.ts'
@@ -15,14 +15,14 @@ import type { HeldPermissions } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
 
 /** Makes the need of opening a page: the operation that reads it. */
-export const needToRead = (operation: DeclaredOperation, place: Place = {}): Need => ({
+export const needToRead = (operation: DeclaredOperation, place: AccessScope = {}): Need => ({
   operation,
   place,
   reads: true,
 })
 
 /** Names an operation and the place it is for; where any place will do, none. */
-export const need = (operation: DeclaredOperation, place: Place | 'instance' = {}): Need => ({
+export const need = (operation: DeclaredOperation, place: AccessScope | 'instance' = {}): Need => ({
   operation,
   place,
 })
@@ -129,7 +129,7 @@ function viewingRefusal(): string | undefined {
   return viewing.user && `You are viewing as ${viewing.user.name}. Stop viewing to change something.`
 }
 
-function lackInWords({ permission, project, environment }: { permission: Permission } & Place): string {
+function lackInWords({ permission, project, environment }: { permission: Permission } & AccessScope): string {
   const admins = named('an Admin', rights.admins)
   if (permission === 'ADMIN') return `Only Admins can do this. Ask ${admins}.`
   const needed = `Needs “${definitionOf(permission).displayName}”`

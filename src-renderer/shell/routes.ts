@@ -49,6 +49,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   ),
   '/features': lazyPage(() => import('#pages/flags/search/FlagsPage.svelte')),
   '/playground': lazyPage(() => import('#pages/insight/playground/PlaygroundPage.svelte')),
+  '/mirror': lazyPage(() => import('#pages/clients/mirror/MirrorPage.svelte')),
   '/overrides': lazyPage(() => import('#pages/flags/overrides/OverridesPage.svelte')),
   '/archive': lazyPage(() => import('#pages/flags/archive/ArchivePage.svelte')),
   '/signals': lazyPage(() => import('#pages/signals/signals/SignalsPage.svelte')),

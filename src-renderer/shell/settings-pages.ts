@@ -171,6 +171,12 @@ export const SETTINGS_GROUPS: readonly [SettingsGroup, ...SettingsGroup[]] = [
         also: 'origins frontend api',
       },
       {
+        path: '/mirror',
+        label: 'Mirror',
+        purpose: 'The instance whose flags this one serves, and how old they are.',
+        also: 'upstream edge replica follow offline',
+      },
+      {
         path: '/admin/instance/edge',
         label: 'Edge',
         purpose: 'Replicas that answer in place of this instance.',

@@ -1,5 +1,5 @@
 import type { Operation } from '#shared/contract/index.ts'
-import type { Place } from '#shared/access/rules/index.ts'
+import type { AccessScope } from '#shared/access/rules/index.ts'
 import type { OfferedOperation } from '#shared/versions/rules/offered-elsewhere.ts'
 
 /** Operation with its required permission. */
@@ -9,7 +9,7 @@ export type DeclaredOperation = OfferedOperation & Pick<Operation, 'access' | 'p
 export interface Need {
   readonly operation: DeclaredOperation
   /** instance: what belongs to no project, which permissions in projects do not reach; stored: the service knows it. */
-  readonly place: Place | 'instance' | 'stored'
+  readonly place: AccessScope | 'instance' | 'stored'
   /** It only reads: viewing as somebody else is no hindrance. */
   readonly reads?: true
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MANY, mapOf } from '../schemas/bounded.ts'
-import type { Outcome } from '../transfer/merge.ts'
+import type { MergeOutcome } from '../transfer/merge.ts'
 import type { ScenarioList } from '../transfer/schemas/scenario.ts'
 import { ProfileId } from './profiles.ts'
 
@@ -110,7 +110,7 @@ export interface CopyDifference {
     /** Path within the item; `presence`: whether it is there at all. */
     property: string
     /** Side that changed it since the last copy; `conflict`: both did. */
-    outcome: Outcome
+    outcome: MergeOutcome
     /** Both values as text, long ones cut; null: none. */
     mine: string | null
     theirs: string | null

@@ -25,6 +25,7 @@ export const PAGES = [
   '/playground',
   '/archive',
   '/overrides',
+  '/mirror',
   '/signals',
   '/signals/view/:kind',
   '/signals/:id',

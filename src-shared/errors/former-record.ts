@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Finding } from './validation.ts'
+import type { SchemaIssue } from './validation.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -24,7 +24,7 @@ export interface FormerErrorRecord {
  * Formats schema findings as versions before 5 did. `schemaId` is the name of the body's schema in the
  * OpenAPI document; undefined: it has no name.
  */
-export function formerErrorRecord(findings: readonly Finding[], schemaId?: string): FormerErrorRecord {
+export function formerErrorRecord(findings: readonly SchemaIssue[], schemaId?: string): FormerErrorRecord {
   return {
     error: 'Request validation failed',
     validation: findings.flatMap(({ part, issue }) => {

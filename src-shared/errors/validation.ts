@@ -16,7 +16,7 @@ export type RequestPart = 'params' | 'query' | 'headers' | 'body'
 type Issue = z.core.$ZodIssue
 
 /** Finding of a schema in a part of a request. The issue must carry its input (`reportInput`). */
-export interface Finding {
+export interface SchemaIssue {
   part: RequestPart
   issue: Issue
 }

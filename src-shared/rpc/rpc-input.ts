@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { Operation } from '../contract/index.ts'
 
-type Parts<O extends Operation> = {
+type RequestParts<O extends Operation> = {
   params: z.input<O['params']>
   query: z.input<O['query']>
   body: z.input<O['body']>
@@ -16,4 +16,4 @@ type OptionalParts<P> = {
 }
 
 /** The input of a procedure: the parts of a request that its operation reads; those that may be empty may be left out. */
-export type RpcInput<O extends Operation> = RequiredParts<Parts<O>> & OptionalParts<Parts<O>>
+export type RpcInput<O extends Operation> = RequiredParts<RequestParts<O>> & OptionalParts<RequestParts<O>>

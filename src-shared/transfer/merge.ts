@@ -1,29 +1,29 @@
 import { compositeKey } from '../composite-key.ts'
 import { isEqual } from '../configuration/equality.ts'
 
-export type Side = 'mine' | 'theirs'
+export type MergeSide = 'mine' | 'theirs'
 /** Side that changed it since the last time. `conflict`: both changed it, differently. */
-export type Outcome = Side | 'conflict'
+export type MergeOutcome = MergeSide | 'conflict'
 
 /** Side to take instead of the outcome. Without a property, for the whole item. */
 export interface Choice {
   item: string
   property?: string | undefined
-  take: Side
+  take: MergeSide
 }
 
 export interface Choices {
   choices: readonly Choice[]
   /** For conflicts that no choice names. */
-  conflicts?: Side | undefined
+  conflicts?: MergeSide | undefined
 }
 
 /** Something in which an item differs between both sides. `presence`: whether it is there at all. */
 export interface Difference<Property extends string = string> {
   property: Property | 'presence'
-  outcome: Outcome
+  outcome: MergeOutcome
   /** Chosen side; null: a conflict without a choice. */
-  take: Side | null
+  take: MergeSide | null
   base: unknown
   mine: unknown
   theirs: unknown
@@ -41,7 +41,7 @@ export interface Merged<Item, Property extends string> {
 }
 
 /** Parts of the items of a kind, which are merged one by one. */
-export interface Parts<Item, Property extends string> {
+export interface MergeRules<Item, Property extends string> {
   /** Names the parts in which two items differ. */
   differing: (mine: Item, theirs: Item) => Property[]
   valueOf: (item: Item, property: Property) => unknown
@@ -50,7 +50,7 @@ export interface Parts<Item, Property extends string> {
 }
 
 /** An item on both sides, and as it was the last time. */
-export interface Sides<Item> {
+export interface MergedItem<Item> {
   base: Item | undefined
   mine: Item | undefined
   theirs: Item | undefined
@@ -59,7 +59,7 @@ export interface Sides<Item> {
 }
 
 /** Chooses the side of a difference; null: a conflict that nobody has decided. */
-export type ChooseSide = (item: string, property: string, outcome: Outcome) => Side | null
+export type ChooseSide = (item: string, property: string, outcome: MergeOutcome) => MergeSide | null
 
 /** Makes the function that chooses sides: by the choices, otherwise by the outcome. */
 export function takingOf({ choices, conflicts }: Choices): ChooseSide {
@@ -76,8 +76,8 @@ export function takingOf({ choices, conflicts }: Choices): ChooseSide {
  */
 export function mergeItem<Item, Property extends string>(
   name: string,
-  { base, mine, theirs, isArchived = false }: Sides<Item>,
-  parts: Parts<Item, Property>,
+  { base, mine, theirs, isArchived = false }: MergedItem<Item>,
+  parts: MergeRules<Item, Property>,
   choose: ChooseSide,
 ): Merged<Item, Property> {
   if (mine !== undefined && theirs !== undefined)
@@ -100,7 +100,7 @@ export function mergeItem<Item, Property extends string>(
 }
 
 /** One side has the item, the other has not. */
-function outcomeOfPresence({ base, mine, theirs, isArchived }: Sides<unknown>): Outcome {
+function outcomeOfPresence({ base, mine, theirs, isArchived }: MergedItem<unknown>): MergeOutcome {
   // new there, unless it is archived here
   if (base === undefined) return theirs === undefined ? 'mine' : isArchived ? 'conflict' : 'theirs'
   if (theirs === undefined) return isSame(base, mine) ? 'theirs' : 'conflict'
@@ -110,14 +110,14 @@ function outcomeOfPresence({ base, mine, theirs, isArchived }: Sides<unknown>): 
 function mergeParts<Item, Property extends string>(
   name: string,
   { base, mine, theirs }: { base: Item | undefined; mine: Item; theirs: Item },
-  { differing, valueOf, taking }: Parts<Item, Property>,
+  { differing, valueOf, taking }: MergeRules<Item, Property>,
   choose: ChooseSide,
 ): Merged<Item, Property> {
   const differences = differing(mine, theirs).map((property): Difference<Property> => {
     const [was, is, wanted] = [base, mine, theirs].map((one) =>
       one === undefined ? undefined : valueOf(one, property),
     )
-    const outcome: Outcome =
+    const outcome: MergeOutcome =
       base !== undefined && isSame(was, is)
         ? 'theirs'
         : base !== undefined && isSame(was, wanted)

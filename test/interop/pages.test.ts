@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { documentOverflow, takePicture } from '#support/page.ts'
 import { WINDOW_ROUTES } from '#support/window-routes.ts'
+import { NOT_IN_EDITION, NOT_OFFERED } from '#shared/versions/rules/offered-elsewhere.ts'
 import { describeOriginals } from './support/originals.ts'
 import { SKELETONS, startProfileWindow, type ProfileWindow } from './support/profile-window.ts'
 
@@ -36,6 +37,7 @@ const PATHS = [
   ),
   ...TABS.map((tab) => `/admin/instance/${tab}`),
 ]
+const NOT_HERE = new RegExp(`^(${[NOT_OFFERED, NOT_IN_EDITION].join('|')})`)
 const LOOKS = [
   { width: 900, height: 600, colorScheme: 'light' },
   { width: 1280, height: 800, colorScheme: 'dark' },
@@ -60,6 +62,11 @@ describeOriginals('the pages of the window', ({ version, original }) => {
       await expect.poll(() => documentOverflow(page)).toEqual({ x: 0, y: 0 })
     }
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
+    if (await page.locator('main').getByText(NOT_HERE).isVisible()) {
+      const tabs = page.locator('main nav:not([aria-label="Breadcrumb"]) a[aria-current]')
+      const current = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      expect(current, 'tabs of another page').toEqual(current.map(() => `#${path}`))
+    }
     expect(await page.locator(SKELETONS).count(), 'parts that are never read').toBe(0)
     expect(traffic.exchanges.filter(({ status }) => status >= 400)).toEqual([])
     expect(app.complaints).toEqual([])

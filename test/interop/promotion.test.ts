@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { compareProfiles, planPromotion, promote, type Sides } from '#main/profiles/promotion/promote.ts'
+import {
+  compareProfiles,
+  planPromotion,
+  promote,
+  type InstancePair,
+} from '#main/profiles/promotion/promote.ts'
 import type { Promotion } from '#shared/desktop/promotion.ts'
 import { promotionOf } from '#support/promotion-stage.ts'
 import { comparableFlags, compareAnswers, makeFrontendTokens } from './support/answers.ts'
@@ -18,7 +23,7 @@ import { halyardSide, originalSide } from './support/sides.ts'
 
 const signal = new AbortController().signal
 
-async function promoteNow(sides: Sides, flags: string[], more: Partial<Promotion> = {}) {
+async function promoteNow(sides: InstancePair, flags: string[], more: Partial<Promotion> = {}) {
   const promotion = promotionOf(flags, { createMissing: true, ...more })
   const { fingerprint, ...plan } = await planPromotion(sides, promotion, signal)
   await promote(sides, { ...promotion, fingerprint }, signal)
@@ -41,7 +46,7 @@ const NAMED = [
 describeOriginals('a promotion to a Halyard', ({ version, original }) => {
   const names = namesOf(version)
   let halyard: Awaited<ReturnType<typeof startHalyard>>
-  let sides: Sides
+  let sides: InstancePair
   beforeAll(async () => {
     halyard = await startHalyard(version)
     const { admin } = original().seeded.pats
@@ -81,7 +86,7 @@ describeOriginals(
   ({ version, original }) => {
     const names = namesOf(version)
     let halyard: SeededHalyard
-    let sides: Sides
+    let sides: InstancePair
     beforeAll(async () => {
       halyard = await startSeededHalyard(version)
       sides = { from: halyardSide(halyard.app), to: originalSide(original()) }

@@ -1,10 +1,10 @@
 import { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { ClientConfiguration } from '#domains/clients/client-api/client-configuration.ts'
-import { MaintenanceMode } from '#domains/instance/maintenance/maintenance-mode.ts'
+import { MaintenanceMode } from '#domains/instance/instance/maintenance-mode.ts'
 import { PersonalTokenDirectory } from '#domains/access/personal-tokens/personal-token-directory.ts'
 import { SignalEndpointDirectory } from '#domains/signals/signal-endpoints/signal-endpoint-directory.ts'
-import { FrontendOrigins } from '#domains/instance/ui-config/frontend-origins.ts'
+import { FrontendOrigins } from '#domains/instance/instance/frontend-origins.ts'
 import type { Operation } from '#shared/contract/index.ts'
 import {
   makeActions,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { NoticeKind } from '#shared/desktop/app-settings.ts'
 
 /** Something that somebody may want to be told of. */
-export interface Finding {
+export interface NoticeFinding {
   /** Identifier among findings of its kind. */
   id: string
   /** Complete sentence without a full stop. */
@@ -25,7 +25,7 @@ export interface NoticeSource {
   /** Most findings of an answer: as many may be only a part of them. */
   cut: number
   /** Reads an answer. Throws ZodError for one of another version. */
-  read: (answer: unknown) => Finding[]
+  read: (answer: unknown) => NoticeFinding[]
 }
 
 const Requests = z.object({

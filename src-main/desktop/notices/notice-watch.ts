@@ -3,7 +3,7 @@ import type { ProfileId } from '#shared/desktop/profiles.ts'
 import { unpackAnswer } from '#shared/rpc/rpc-transformer.ts'
 import type { Logger } from '#kernel/logger.ts'
 import type { RpcResponder } from '#transport/rpc/responder.ts'
-import { NOTICE_SOURCES, type Finding, type NoticeSource } from './notice-sources.ts'
+import { NOTICE_SOURCES, type NoticeFinding, type NoticeSource } from './notice-sources.ts'
 
 /** Notification as the system shows it. */
 export interface Notice {
@@ -41,7 +41,7 @@ const MAX_KNOWN = 1000
 interface Memory {
   known: Set<string>
   /** Findings that nobody has looked at since they were notified of. */
-  unseen: Finding[]
+  unseen: NoticeFinding[]
   hide: () => void
 }
 
@@ -113,7 +113,7 @@ export class NoticeWatch {
     }
   }
 
-  #compare(watched: Watched, source: NoticeSource, found: readonly Finding[]): void {
+  #compare(watched: Watched, source: NoticeSource, found: readonly NoticeFinding[]): void {
     const memories = this.#memories.get(watched.id) ?? new Map<NoticeKind, Memory>()
     this.#memories.set(watched.id, memories)
     const memory = memories.get(source.kind)

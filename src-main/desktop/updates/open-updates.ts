@@ -6,7 +6,7 @@ import type { DesktopSettings } from '../desktop-settings.ts'
 import { showNotice } from '../notices/show-notice.ts'
 import { UpdateCheck } from './update-check.ts'
 
-interface Parts {
+interface Dependencies {
   settings: DesktopSettings
   outbound: Outbound
   logger: Logger
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Makes the check for a newer version, which tells by a notification. */
-export const openUpdates = ({ settings, outbound, logger, open }: Parts): UpdateCheck =>
+export const openUpdates = ({ settings, outbound, logger, open }: Dependencies): UpdateCheck =>
   new UpdateCheck({
     settings: () => settings.values.updates,
     current: app.getVersion(),

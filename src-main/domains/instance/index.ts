@@ -8,14 +8,14 @@ import { openDatabase } from './database/open-database.ts'
 import { openEmail } from './email/open-email.ts'
 import { readInstanceId } from './instance/instance-id.ts'
 import { licenceRule } from './licence/licence.ts'
-import { noteLicensedUsers } from './licence/licensed-users.ts'
-import { MaintenanceMode } from './maintenance/maintenance-mode.ts'
+import { noteLicensedUsers } from './licence/licensed-users.read-model.ts'
+import { MaintenanceMode } from './instance/maintenance-mode.ts'
 import { openRequestLog } from './request-log/request-log.ts'
 import { pruneTables } from './retention/prune-tables.ts'
 import { RetentionClock } from './retention/retention-clock.ts'
 import { RequestRates } from './traffic/request-rates.ts'
 import { TrafficCounter } from './traffic/traffic-counter.ts'
-import { FrontendOrigins } from './ui-config/frontend-origins.ts'
+import { FrontendOrigins } from './instance/frontend-origins.ts'
 
 const MINUTE_MS = 60_000
 

@@ -44,7 +44,7 @@ const ENDS_HANDSHAKE = /ALERT_HANDSHAKE_FAILURE/
 /** Before Node.js 22, the code is EPROTO, and the message tells. */
 const SPEAKS_NO_TLS = /wrong.version.number|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/i
 
-interface Place {
+interface TlsPeer {
   host: string
   /** Certificates that the other side has shown, its own first. */
   chain: readonly X509Certificate[]
@@ -54,13 +54,13 @@ interface Place {
 }
 
 /** Makes an error about certificates of one of Node.js, if it is one. */
-export function asCertificateError(error: Error, place: Place): Error {
+export function asCertificateError(error: Error, place: TlsPeer): Error {
   const code = 'code' in error ? String(error.code) : ''
   const text = describe(code, error.message, place)
   return text === undefined ? error : new CertificateError(text, code, error)
 }
 
-function describe(code: string, message: string, place: Place): string | undefined {
+function describe(code: string, message: string, place: TlsPeer): string | undefined {
   const { host, chain, places, hasProof = false } = place
   const [own] = chain
   if (UNTRUSTED.has(code)) return untrusted(host, chain, places)

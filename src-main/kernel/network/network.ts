@@ -5,7 +5,7 @@ import { SETTING_PLACES, type NetworkPlaces } from './certificate-error.ts'
 import { DIRECTLY, type FindWays } from './proxies.ts'
 import { TrustedCertificates, type OwnTls } from './trusted-certificates.ts'
 
-interface Parts {
+interface Dependencies {
   trusted: TrustedCertificates
   findWays: FindWays
   places: NetworkPlaces
@@ -22,11 +22,11 @@ export interface OwnTerms extends OwnTls {
 
 /** Way from this machine to others: the certificates it trusts, those it shows, and the proxies it goes through. */
 export class Network {
-  readonly #parts: Parts
+  readonly #parts: Dependencies
   readonly #contexts = new Map<ClientCertificate | undefined, Promise<SecureContext>>()
   #trust: Promise<SecureContext> | undefined
 
-  constructor(parts: Partial<Parts> & Pick<Parts, 'trusted'>) {
+  constructor(parts: Partial<Dependencies> & Pick<Dependencies, 'trusted'>) {
     this.#parts = {
       findWays: DIRECTLY,
       places: SETTING_PLACES,

@@ -17,10 +17,10 @@ export interface Proxy {
 }
 
 /** Ways to an address, to be tried in this order. Undefined: directly. */
-export type Ways = readonly (Proxy | undefined)[]
+export type ProxyRoutes = readonly (Proxy | undefined)[]
 
 /** Finds the ways to an address. */
-export type FindWays = (url: URL) => Promise<Ways>
+export type FindWays = (url: URL) => Promise<ProxyRoutes>
 
 export const DIRECTLY: FindWays = async () => [undefined]
 
@@ -108,11 +108,11 @@ function decoded(part: string): string {
 }
 
 /** Reads the answer of a proxy script: ways with `;` between them. */
-function readAnswer(answer: string): Ways {
+function readAnswer(answer: string): ProxyRoutes {
   const ways = answer
     .split(';')
     .map((part) => part.trim().split(/\s+/))
-    .flatMap(([kind = '', address = '']): Ways => {
+    .flatMap(([kind = '', address = '']): ProxyRoutes => {
       switch (kind.toUpperCase()) {
         case 'DIRECT':
           return [undefined]

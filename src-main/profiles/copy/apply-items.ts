@@ -6,7 +6,7 @@ import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { messageOf } from '#shared/errors/message-of.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { scenarioText } from '../promotion/scenario-text.ts'
-import { ask, type Side } from '../promotion/side.ts'
+import { ask, type PromotionInstance } from '../promotion/side.ts'
 import type { LeftOuts } from './left-out.ts'
 import type { Stage } from './stages.ts'
 
@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 200
  * any other error, with nothing of the stage applied.
  */
 export async function applyStage(
-  copy: Side,
+  copy: PromotionInstance,
   { items, ...way }: Stage,
   { leftOut, signal }: { leftOut: LeftOuts; signal: AbortSignal },
 ): Promise<void> {

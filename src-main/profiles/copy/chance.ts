@@ -2,7 +2,7 @@ import { ownValue } from '#shared/own-value.ts'
 import type { ProofContext } from '#shared/desktop/copies.ts'
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 
-interface Asked {
+interface ProofQuestion {
   environment: string
   context: ProofContext
 }
@@ -10,14 +10,17 @@ interface Asked {
 /** Checks whether a flag or one that it depends on chooses at random for a context: then each answer may be another one. */
 export function isChance(
   flag: ScenarioFlag,
-  asked: Asked,
+  asked: ProofQuestion,
   flagOf: (name: string) => ScenarioFlag | undefined,
 ): boolean {
   const parents = (flag.dependencies ?? []).flatMap(({ feature }) => flagOf(feature) ?? [])
   return [flag, ...parents].some((one) => choosesByChance(one, asked))
 }
 
-function choosesByChance({ environments = {} }: ScenarioFlag, { environment, context }: Asked): boolean {
+function choosesByChance(
+  { environments = {} }: ScenarioFlag,
+  { environment, context }: ProofQuestion,
+): boolean {
   const { strategies = [], variants = [] } = ownValue(environments, environment) ?? {}
   return (
     isDrawn(variants, context) ||

@@ -17,7 +17,7 @@ import { AppError } from '#kernel/app-error.ts'
 import type { ProfileConnection } from '../connection.ts'
 import type { LocalProfile, StoredProfile } from '../profile-store.ts'
 import type { Profiles } from '../profiles.ts'
-import { type Side, sideOf } from '../promotion/side.ts'
+import { type PromotionInstance, sideOf } from '../promotion/side.ts'
 import { rehearseUpgrade } from './rehearse.ts'
 import {
   baseOf,
@@ -227,7 +227,7 @@ export class Copies {
     return this.#job
   }
 
-  async #sidesOf(source: ProfileId, copy: Side): Promise<CopySides> {
+  async #sidesOf(source: ProfileId, copy: PromotionInstance): Promise<CopySides> {
     return { source: await sideOf(this.#profiles, source), copy }
   }
 

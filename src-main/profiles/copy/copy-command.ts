@@ -21,7 +21,7 @@ import { createLogger } from '#kernel/logger.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectToOriginal } from '../original/original-connection.ts'
 import { signInToOriginal } from '../ask-who-one-is.ts'
-import type { Side } from '../promotion/side.ts'
+import type { PromotionInstance } from '../promotion/side.ts'
 import { remoteConnections, signInRemotely } from '../remote-sign-in.ts'
 import {
   fillCopy,
@@ -146,7 +146,7 @@ async function inFolder<T>(
 }
 
 /** Connects to the instance: a Halyard answers the calls of windows, another service its published contract. */
-async function sourceAt({ from: url, token }: CopyOptions): Promise<Side> {
+async function sourceAt({ from: url, token }: CopyOptions): Promise<PromotionInstance> {
   const outbound = toInstance()
   const credentials = { kind: 'token', token } as const
   const name = new URL(url).host

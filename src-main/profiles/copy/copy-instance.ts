@@ -11,7 +11,7 @@ import { completeScenario } from '#domains/transfer/scenario/complete-scenario.t
 import { mapInSteps } from '#runtime/in-steps.ts'
 import { Turn } from '#runtime/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
-import { ask, type Side } from '../promotion/side.ts'
+import { ask, type PromotionInstance } from '../promotion/side.ts'
 import { applyStage } from './apply-items.ts'
 import { writeBase, writeCopyRecord } from './copy-record.ts'
 import type { LeftOuts } from './left-out.ts'
@@ -22,8 +22,8 @@ import { stagesOf, type Stage } from './stages.ts'
 
 /** A source, and the instance on this computer that becomes its copy. */
 export interface CopySides {
-  source: Side
-  copy: Side
+  source: PromotionInstance
+  copy: PromotionInstance
 }
 
 /** Account of a copy in the making, and the means to end it. */
@@ -54,7 +54,7 @@ export async function readSource(
  * Fills an empty instance with the state of a source, and compares both: what the instance made of itself, such as the owner of a
  * new project, becomes what it is there. What still differs is said.
  */
-export async function fillCopy(copy: Side, state: SourceState, making: Making): Promise<void> {
+export async function fillCopy(copy: PromotionInstance, state: SourceState, making: Making): Promise<void> {
   const { items, leftOut } = state
   await applyAll(copy, items, { leftOut, making, last: [{ items: onlyThese(items), prune: true }] })
   const asThere = { choices: [], conflicts: 'theirs' } as const
@@ -94,7 +94,7 @@ export async function planUpdate(sides: CopySides, base: ScenarioItems, making: 
  * still.
  */
 export async function mergeNow(
-  copy: Side,
+  copy: PromotionInstance,
   { items, leftOut, base }: Omit<UpdatePlan, 'merged'>,
   choices: Choices,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ export async function mergeNow(
 
 /** Makes a copy what a merge says: what changes, and then what goes. */
 export async function updateCopy(
-  copy: Side,
+  copy: PromotionInstance,
   { leftOut }: SourceState,
   merged: readonly MergedItem[],
   making: Making,
@@ -178,7 +178,7 @@ interface Applying {
 }
 
 async function applyAll(
-  copy: Side,
+  copy: PromotionInstance,
   items: ScenarioItems,
   { leftOut, making, last }: Applying,
 ): Promise<void> {
@@ -206,7 +206,7 @@ async function settled(items: ScenarioItems, builtIn: ReadonlySet<string>): Prom
 
 const Types = z.object({ strategies: z.array(z.object({ name: z.string(), editable: z.boolean() })) })
 
-async function builtInTypes(copy: Side, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function builtInTypes(copy: PromotionInstance, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const { strategies } = await readerOf(copy, signal)('getAllStrategies', Types)
   return new Set(strategies.filter(({ editable }) => !editable).map(({ name }) => name))
 }
@@ -230,7 +230,7 @@ export async function recordCopy(
 const Status = z.object({ contractVersion: z.string() })
 
 /** Asks which version an instance answers as; null: it does not say. */
-export async function versionOf(side: Side, signal: AbortSignal): Promise<string | null> {
+export async function versionOf(side: PromotionInstance, signal: AbortSignal): Promise<string | null> {
   const status = Status.safeParse(
     await ask(side, { path: 'status', type: 'query', input: undefined, signal }),
   )

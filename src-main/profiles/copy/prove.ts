@@ -4,7 +4,7 @@ import type { CopyProof, ProofContext } from '#shared/desktop/copies.ts'
 import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { Turn } from '#runtime/turn.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
-import type { Side } from '../promotion/side.ts'
+import type { PromotionInstance } from '../promotion/side.ts'
 import { isChance } from './chance.ts'
 import { typesOf } from '#domains/transfer/scenario/used-fields.ts'
 
@@ -43,8 +43,8 @@ interface Proving {
 
 /** Compares what the playgrounds of a source and its copy answer, context by context and environment by environment. */
 export async function prove(
-  source: Side,
-  copy: Side,
+  source: PromotionInstance,
+  copy: PromotionInstance,
   { items, contexts, signal, onProgress }: Proving,
 ): Promise<CopyProof> {
   const environments = (items.environments ?? [])
@@ -104,7 +104,10 @@ interface Play {
 /** Flags that a Halyard evaluates in one request. Another service evaluates all flags in any case. */
 const AT_ONCE = 500
 
-async function play(side: Side, { flags, ...asked }: Play): Promise<ReadonlyMap<string, string>> {
+async function play(
+  side: PromotionInstance,
+  { flags, ...asked }: Play,
+): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>()
   if (side.original) await playOnce(side, asked, answers)
   else
@@ -114,7 +117,7 @@ async function play(side: Side, { flags, ...asked }: Play): Promise<ReadonlyMap<
 }
 
 async function playOnce(
-  side: Side,
+  side: PromotionInstance,
   { environment, context, features, signal }: Omit<Play, 'flags'> & { features?: readonly string[] },
   answers: Map<string, string>,
 ): Promise<void> {

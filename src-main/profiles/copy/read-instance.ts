@@ -2,13 +2,13 @@ import { SCENARIO_ITEMS, type ScenarioItems, type ScenarioList } from '#shared/t
 import { itemPath } from '#shared/transfer/scenario/item-keys.ts'
 import { LISTS } from '#shared/transfer/scenario/plan-scenario.ts'
 import { eachItem, exportOf } from '../promotion/read-export.ts'
-import type { Side } from '../promotion/side.ts'
+import type { PromotionInstance } from '../promotion/side.ts'
 import { inNumber, LeftOuts } from './left-out.ts'
 import { readOriginalInstance } from './original/read-original-instance.ts'
-import { leaveOutIntegrations, type Reading, type WholeInstance } from './whole-instance.ts'
+import { leaveOutIntegrations, type ReadProgress, type WholeInstance } from './whole-instance.ts'
 
 /** Reads an instance: a Halyard by its export, another service by its published contract. Nothing is changed there. */
-export const readInstance = (side: Side, reading: Reading): Promise<WholeInstance> =>
+export const readInstance = (side: PromotionInstance, reading: ReadProgress): Promise<WholeInstance> =>
   side.original ? readOriginalInstance(side, reading) : readHalyardInstance(side, reading)
 
 /** Lists whose items would do something in other systems by themselves. */
@@ -16,8 +16,8 @@ const SENDING: ReadonlySet<string> = new Set<ScenarioList>(['integrations'])
 
 /** Reads everything of a Halyard but what sends messages, with the values of tokens. */
 export async function readHalyardInstance(
-  side: Side,
-  { signal, onProgress }: Reading,
+  side: PromotionInstance,
+  { signal, onProgress }: ReadProgress,
 ): Promise<WholeInstance> {
   onProgress('Export', 0, 1)
   const text = await exportOf(side, { secrets: 'true' }, signal)

@@ -7,7 +7,7 @@ import type { Rehearsal } from '#shared/desktop/copies.ts'
 import { lastOf, NEWEST_VERSION } from '#shared/versions/rules/index.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { readerOf } from '../promotion/original/ask-original.ts'
-import { ask, type Side } from '../promotion/side.ts'
+import { ask, type PromotionInstance } from '../promotion/side.ts'
 
 const Listener = z.object({
   port: z.int(),
@@ -24,7 +24,7 @@ const MAX_TRIES = 3
  * source then show what an upgrade would break.
  */
 export async function rehearseUpgrade(
-  copy: Side,
+  copy: PromotionInstance,
   { version, signal }: { version: string | null; signal: AbortSignal },
 ): Promise<Rehearsal> {
   if (version === null)
@@ -43,7 +43,7 @@ export async function rehearseUpgrade(
   return { now: await serve(version), next: await serve(next) }
 }
 
-async function open(copy: Side, contract: string, signal: AbortSignal): Promise<string> {
+async function open(copy: PromotionInstance, contract: string, signal: AbortSignal): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const change = (path: 'addListener' | 'removeListener', input: object) =>

@@ -9,7 +9,7 @@ export interface WholeInstance {
 }
 
 /** Account of an instance that is being read, and the means to end it. */
-export interface Reading {
+export interface ReadProgress {
   signal: AbortSignal
   /** Called with what is being read, and how far it is. */
   onProgress: (doing: string, done: number, of: number) => void

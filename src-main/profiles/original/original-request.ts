@@ -14,7 +14,7 @@ export interface OriginalRequest {
   reads: boolean
 }
 
-type Parts = Readonly<Record<string, unknown>>
+type RequestParts = Readonly<Record<string, unknown>>
 
 /** Makes the HTTP request of an operation from the input of its procedure. Throws an AppError that names a missing part. */
 export function requestOf(operation: Operation, input: unknown): OriginalRequest {
@@ -34,7 +34,7 @@ export function requestOf(operation: Operation, input: unknown): OriginalRequest
 }
 
 /** Reads a parameter of the path. "." and ".." would name another path: they are not sent. */
-function valueOf(params: Parts, name: string): string {
+function valueOf(params: RequestParts, name: string): string {
   const value = params[name]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (text === '' || text === '.' || text === '..')
@@ -43,7 +43,7 @@ function valueOf(params: Parts, name: string): string {
 }
 
 /** Writes a query as the contract does: lists by repeated names, objects as `name[key]`. */
-function queryOf(query: Parts): string {
+function queryOf(query: RequestParts): string {
   const search = new URLSearchParams()
   const add = (name: string, value: unknown): void => {
     if (value === undefined || value === null) return
@@ -59,4 +59,4 @@ function queryOf(query: Parts): string {
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-const partsOf = (value: unknown): Parts => (isData(value) ? value : {})
+const partsOf = (value: unknown): RequestParts => (isData(value) ? value : {})

@@ -10,7 +10,7 @@ import { AppError } from '#kernel/app-error.ts'
 import { Outbound } from '#kernel/outbound.ts'
 import { connectLocally } from '../local-connection.ts'
 import { connectRemotely } from '../remote-connection.ts'
-import { compareProfiles, planPromotion, promote, type Sides } from './promote.ts'
+import { compareProfiles, planPromotion, promote, type InstancePair } from './promote.ts'
 
 const signal = new AbortController().signal
 const HERE = `
@@ -39,7 +39,7 @@ const flagIn = (project: string, more = '') =>
 
 let here: TestBackend
 let there: TestBackend
-let sides: Sides
+let sides: InstancePair
 beforeAll(async () => {
   here = await startBackend()
   there = await startBackend({ users: OWNER_AND_VIEWER })
@@ -255,7 +255,7 @@ flags:
         'scenario: 1\nflags: [{ name: fresh, description: Halfway, environments: { production: { enabled: false } } }]',
       )
       const { connection } = sides.to
-      const failing: Sides['to']['connection'] = {
+      const failing: InstancePair['to']['connection'] = {
         answer: async (call) => {
           if (call.path !== 'startChangeRequest') return connection.answer(call)
           throw new AppError('ConflictError', 'No requests today.')
@@ -272,7 +272,7 @@ flags:
   })
 
   it('names the profile whose export cannot be read', async () => {
-    const broken: Sides = {
+    const broken: InstancePair = {
       ...sides,
       to: { name: 'Odd', connection: { answer: async () => ({ format: 'json', text: '{}' }) } },
     }

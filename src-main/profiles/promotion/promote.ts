@@ -9,6 +9,7 @@ import type {
   Promotion,
   PromotionPlan,
   PromotionResult,
+  CreatedRequest,
 } from '#shared/desktop/promotion.ts'
 import { detail } from '#shared/errors/error-table.ts'
 import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
@@ -16,7 +17,6 @@ import { MAX_SCENARIO_TEXT, type ScenarioItems, ScenarioPlan } from '#shared/tra
 import { compareFlags } from './compare-flags.ts'
 import { originalBlockers } from './original/original-blockers.ts'
 import { fitToOriginal, planOriginal } from './original/plan-original.ts'
-import { promoteToOriginal } from './original/promote-to-original.ts'
 import { type OriginalReading, readOriginal } from './original/read-original.ts'
 import { promotionPart, type PromotionPart } from './promotion-part.ts'
 import { type Exported, readHalyard } from './read-export.ts'
@@ -24,23 +24,25 @@ import { pendingNotes, requestReviews, requireReadable } from './request-reviews
 import { describeReview } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
 import { scenarioText } from './scenario-text.ts'
-import { ask, type Side } from './side.ts'
+import { ask, type PromotionInstance } from './side.ts'
+import { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
+import { performOriginal } from './original/perform-original.ts'
 
 /** Two profiles: flags go from one to the other. */
-export interface Sides {
-  from: Side
-  to: Side
+export interface InstancePair {
+  from: PromotionInstance
+  to: PromotionInstance
 }
 
 /** Compares the flags of two profiles. */
-export async function compareProfiles(sides: Sides, signal: AbortSignal): Promise<ProfileComparison> {
+export async function compareProfiles(sides: InstancePair, signal: AbortSignal): Promise<ProfileComparison> {
   const { from, to } = await readBoth(sides, { signal })
   return compareFlags(from, to, { from: sides.from.name, to: sides.to.name })
 }
 
 /** Plans a promotion at the profile that it changes. Nothing is changed. */
 export async function planPromotion(
-  sides: Sides,
+  sides: InstancePair,
   promotion: Promotion,
   signal: AbortSignal,
 ): Promise<PromotionPlan> {
@@ -55,12 +57,59 @@ export async function planPromotion(
   return { ...answer, notes: [...notes, ...(await pendingNotes(sides.to, reviews, signal))] }
 }
 
+/** Promotion to a service, as it was planned. */
+interface OriginalPromotion {
+  items: ScenarioItems
+  steps: readonly PlannedStep[]
+  reviews: readonly Review[]
+  /** State of the service that the plan was made for. */
+  to: Exported
+}
+
+/**
+ * Performs a promotion at a service, submits what needs approval, and checks that nothing is left to do. Throws an error that says
+ * what was written.
+ */
+async function promoteToOriginal(
+  side: PromotionInstance,
+  { items, steps, reviews, to }: OriginalPromotion,
+  { from, signal }: { from: string; signal: AbortSignal },
+): Promise<CreatedRequest[]> {
+  const ids = new ItemIds()
+  for (const [name, id] of to.original?.segmentIds ?? []) ids.segments.set(name, id)
+  await performOriginal(side, { ids, signal }, steps)
+  const requests = await requestReviews(side, reviews, { from, signal })
+  const flags = items.flags?.map(({ name }) => name) ?? []
+  const left = await planOriginal(items, await readOriginal(side, { flags, signal }))
+  if (left.length > 0) throw differs(side, left, requests)
+  return requests
+}
+
+const MAX_NAMED = 10
+
+function differs(
+  { name }: PromotionInstance,
+  left: readonly PlannedStep[],
+  requests: readonly CreatedRequest[],
+): AppError {
+  const named = left
+    .slice(0, MAX_NAMED)
+    .map(({ list, name: item, changes }) => `${list}/${item} (${changes.map(({ path }) => path).join(', ')})`)
+  const lines = [
+    `${name} accepted all steps, but is not as planned in ${named.join('; ')}${left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : ''}.`,
+    ...(requests.length === 0
+      ? []
+      : [`Change requests are submitted: ${requests.map(({ id }) => id).join(', ')}.`]),
+  ]
+  return new AppError('ConflictError', lines.join(' '), { details: lines.map((line) => detail(line)) })
+}
+
 /**
  * Promotes flags as who is signed in to the profile that it changes: all or nothing of what needs no approval (but at a service
  * without scenario files), then the change requests for the rest. Throws ConflictError if the plan would be another one by now.
  */
 export async function promote(
-  sides: Sides,
+  sides: InstancePair,
   { fingerprint: seen, ...promotion }: PlannedPromotion,
   signal: AbortSignal,
 ): Promise<PromotionResult> {
@@ -101,7 +150,7 @@ interface Prepared extends PromotionPlan {
   steps?: PlannedStep[]
 }
 
-async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal): Promise<Prepared> {
+async function prepare(sides: InstancePair, promotion: Promotion, signal: AbortSignal): Promise<Prepared> {
   const both = await readBoth(sides, { flags: promotion.flags, signal })
   const { to } = both
   const names = { from: sides.from.name, to: sides.to.name }
@@ -132,7 +181,11 @@ async function prepare(sides: Sides, promotion: Promotion, signal: AbortSignal):
 }
 
 /** Leaves out what a service without scenario files has no place for, and asks it what else it would refuse. */
-async function fitted(side: Side, part: PromotionPart, there: { to: Exported; signal: AbortSignal }) {
+async function fitted(
+  side: PromotionInstance,
+  part: PromotionPart,
+  there: { to: Exported; signal: AbortSignal },
+) {
   const { items, notes, blockers } = fitToOriginal(part.items, there.to, side.name)
   const refused = await originalBlockers(side, { items, reviews: part.reviews }, there)
   return {
@@ -143,11 +196,11 @@ async function fitted(side: Side, part: PromotionPart, there: { to: Exported; si
 }
 
 /** Reads the instance of a profile; at a service without scenario files, no more than is asked for. */
-const readSide = (side: Side, reading: OriginalReading): Promise<Exported> =>
+const readSide = (side: PromotionInstance, reading: OriginalReading): Promise<Exported> =>
   side.original ? readOriginal(side, reading) : readHalyard(side, reading.signal)
 
 async function readBoth(
-  { from, to }: Sides,
+  { from, to }: InstancePair,
   asked: OriginalReading,
 ): Promise<{ from: Exported; to: Exported }> {
   const withApprovals = asked.flags !== undefined
@@ -159,9 +212,9 @@ async function readBoth(
 }
 
 /** Name of the profile stands in for that of a file, in errors. */
-const bodyOf = ({ from }: Sides, text: string) => ({ body: { text, file: from.name } })
+const bodyOf = ({ from }: InstancePair, text: string) => ({ body: { text, file: from.name } })
 
-function readPlan({ name }: Side, answer: unknown): ScenarioPlan {
+function readPlan({ name }: PromotionInstance, answer: unknown): ScenarioPlan {
   const plan = ScenarioPlan.safeParse(answer)
   if (plan.success) return plan.data
   throw new AppError(

@@ -12,13 +12,13 @@ export type Needs = Required<
   Pick<ScenarioItems, 'projects' | 'contextFields' | 'tagTypes' | 'strategyTypes' | 'segments'>
 >
 
-interface Sides {
+interface ComparedExports {
   from: Exported
   to: Exported
 }
 
 /** Finds what flags need at the other instance: everything that they name, and the projects of new ones. */
-export function findNeeds(flags: readonly ScenarioFlag[], sides: Sides): Needs {
+export function findNeeds(flags: readonly ScenarioFlag[], sides: ComparedExports): Needs {
   const segments = lacking('segments', sides, flags.flatMap(segmentsOf))
   const fields = [...flags.flatMap(fieldsOf), ...segments.flatMap(fieldsOfSegment)]
   const contextFields = lacking('contextFields', sides, fields)
@@ -34,7 +34,7 @@ export function findNeeds(flags: readonly ScenarioFlag[], sides: Sides): Needs {
 }
 
 /** Names the strategy types of a flag that neither instance has: no SDK gets a strategy of another type. */
-export const unknownTypes = (flag: ScenarioFlag, { from, to }: Sides): string[] => {
+export const unknownTypes = (flag: ScenarioFlag, { from, to }: ComparedExports): string[] => {
   const known = new Set([...from.strategyTypes, ...to.strategyTypes].map(({ name }) => name))
   return typesOf(flag).filter((one) => !known.has(one))
 }
@@ -56,7 +56,7 @@ export const lackingFieldInWords = (field: string, flags: number, whoLacksIt: st
   `${flags === 1 ? 'One flag names' : `${flags} flags name`} the context field ${field}, which ${whoLacksIt}.`
 
 /** Names the segments of flags that both instances have, with different constraints. */
-export function differingSegments(flags: readonly ScenarioFlag[], { from, to }: Sides): string[] {
+export function differingSegments(flags: readonly ScenarioFlag[], { from, to }: ComparedExports): string[] {
   const there = new Map(to.segments.map(({ name, constraints }) => [name, constraints]))
   const used = new Set(flags.flatMap(segmentsOf))
   return from.segments.flatMap(({ name, constraints }) =>
@@ -81,7 +81,7 @@ export const needsInWords = ({
 
 function lacking<List extends keyof Needs>(
   list: List,
-  { from, to }: Sides,
+  { from, to }: ComparedExports,
   used: readonly string[],
 ): Needs[List] {
   const nameOf = (item: Needs[List][number]) => keyOf<List>(list, item)

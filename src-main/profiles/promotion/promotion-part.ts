@@ -6,7 +6,6 @@ import type {
 } from '#shared/transfer/schemas/scenario.ts'
 import { Turn } from '#runtime/turn.ts'
 import { DEFAULT_PROJECT, differencesAt, environmentsByProject, isPlanned } from './compare-flags.ts'
-import { constraintProblems } from './constraint-problems.ts'
 import {
   asNewProject,
   differingSegments,
@@ -18,6 +17,9 @@ import {
 } from './promotion-needs.ts'
 import type { Exported } from './read-export.ts'
 import { addReviews, reviewsOf, type Review, type ReviewedFlag } from './reviews.ts'
+import { constraintProblem } from '#shared/flags/constraints/validate-constraint.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { isEqual } from '#shared/configuration/equality.ts'
 
 interface Pair<T> {
   from: T
@@ -113,6 +115,28 @@ export async function promotionPart(
     blockers: [...blockers],
     notes: [...notes],
   }
+}
+
+/** Finds the constraints that an instance would refuse for a flag, in the environments where its strategies change. */
+function constraintProblems(
+  { environments = {} }: ScenarioFlag,
+  target: ScenarioFlag | undefined,
+  fields: Exported['contextFields'],
+): string[] {
+  const legal = new Map(
+    fields.flatMap(({ name, legalValues = [] }) =>
+      legalValues.length === 0 ? [] : [[name, new Set(legalValues.map(({ value }) => value))] as const],
+    ),
+  )
+  return Object.entries(environments).flatMap(([environment, { strategies = [] }]) => {
+    const had = ownValue(target?.environments ?? {}, environment)?.strategies
+    if (isEqual(had, strategies)) return []
+    const constraints = strategies.flatMap((one) => one.constraints ?? [])
+    return constraints.flatMap((one) => {
+      const problem = constraintProblem(one, legal.get(one.contextName))
+      return problem === null ? [] : [`${problem} (${one.contextName} in ${environment})`]
+    })
+  })
 }
 
 /** Leaves out of a flag what is requested: an Admin could change it without a review, and would not notice. */

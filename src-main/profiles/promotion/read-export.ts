@@ -3,7 +3,7 @@ import { isArchived } from '#shared/transfer/scenario/plan-scenario.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { Turn } from '#runtime/turn.ts'
 import { readStrategyTypes } from './read-strategy-types.ts'
-import { ask, type Side } from './side.ts'
+import { ask, type PromotionInstance } from './side.ts'
 
 /** Lists that a comparison needs. Archived flags and projects are left out. */
 const READ = ['environments', 'projects', 'contextFields', 'tagTypes', 'segments', 'flags'] as const
@@ -37,7 +37,7 @@ export interface OriginalFacts {
   hasLinks: boolean
 }
 
-type Reading = Omit<Exported, 'strategyTypes'> & {
+type PartialExport = Omit<Exported, 'strategyTypes'> & {
   archivedFlags: Set<string>
   archivedProjects: Set<string>
 }
@@ -47,7 +47,7 @@ const LIST = '  "'
 const ITEM = '    {'
 
 /** Reads the instance of a Halyard. */
-export async function readHalyard(side: Side, signal: AbortSignal): Promise<Exported> {
+export async function readHalyard(side: PromotionInstance, signal: AbortSignal): Promise<Exported> {
   return {
     ...(await readExport(side, await exportOf(side, { format: 'json' }, signal))),
     strategyTypes: await readStrategyTypes(side, signal),
@@ -55,7 +55,7 @@ export async function readHalyard(side: Side, signal: AbortSignal): Promise<Expo
 }
 
 /** Exports an instance as a scenario in JSON, which has each item in a line of its own. */
-export async function exportOf(side: Side, query: object, signal: AbortSignal): Promise<string> {
+export async function exportOf(side: PromotionInstance, query: object, signal: AbortSignal): Promise<string> {
   const input = { query: { format: 'json', ...query } }
   const answer = ExportedScenario.safeParse(
     await ask(side, { path: 'exportScenario', type: 'query', input, signal }),
@@ -64,7 +64,7 @@ export async function exportOf(side: Side, query: object, signal: AbortSignal): 
   return answer.data.text
 }
 
-async function readExport(side: Side, text: string): Promise<Reading> {
+async function readExport(side: PromotionInstance, text: string): Promise<PartialExport> {
   const archived = { archivedFlags: new Set<string>(), archivedProjects: new Set<string>() }
   const lists = {
     environments: [],
@@ -74,7 +74,7 @@ async function readExport(side: Side, text: string): Promise<Reading> {
     segments: [],
     flags: [],
   }
-  const read: Reading = { ...lists, ...archived }
+  const read: PartialExport = { ...lists, ...archived }
   const found = await eachItem(side, text, (list, value) => {
     if (isRead(list)) addItem(side, read, list, value)
   })
@@ -89,7 +89,7 @@ const isRead = (list: string): list is ReadList => READ.some((one) => one === li
  * Reads an export item by item: no long text is parsed in one turn. Returns the names of its lists.
  */
 export async function eachItem(
-  side: Side,
+  side: PromotionInstance,
   text: string,
   onItem: (list: string, value: unknown) => void,
 ): Promise<ReadonlySet<string>> {
@@ -111,7 +111,7 @@ export async function eachItem(
   return found
 }
 
-function addItem(side: Side, read: Reading, list: ReadList, value: unknown): void {
+function addItem(side: PromotionInstance, read: PartialExport, list: ReadList, value: unknown): void {
   const item = SCENARIO_ITEMS[list].safeParse(value)
   if (item.success) {
     if (!isArchived(item.data)) (read[list] as unknown[]).push(item.data)
@@ -120,7 +120,7 @@ function addItem(side: Side, read: Reading, list: ReadList, value: unknown): voi
   } else throw unreadable(side, `${list} in its export: ${item.error.issues[0]?.message ?? 'another shape'}`)
 }
 
-function valueOf(side: Side, line: string): unknown {
+function valueOf(side: PromotionInstance, line: string): unknown {
   const text = line.trim()
   try {
     return JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text)
@@ -129,7 +129,7 @@ function valueOf(side: Side, line: string): unknown {
   }
 }
 
-const unreadable = ({ name }: Side, reason: string) =>
+const unreadable = ({ name }: PromotionInstance, reason: string) =>
   new AppError(
     'InvalidOperationError',
     `${name} can't be read: ${reason}. It may be of another version of Halyard.`,

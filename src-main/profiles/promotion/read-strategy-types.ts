@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SCENARIO_ITEMS, type ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
 import { readerOf } from './original/ask-original.ts'
-import type { Side } from './side.ts'
+import type { PromotionInstance } from './side.ts'
 
 const StrategyTypes = z.object({
   strategies: z.array(
@@ -23,7 +23,7 @@ const KNOWN_PARAMETER = ['name', 'type', 'description', 'required']
  * version may lack them.
  */
 export async function readStrategyTypes(
-  side: Side,
+  side: PromotionInstance,
   signal: AbortSignal,
 ): Promise<NonNullable<ScenarioItems['strategyTypes']>> {
   const { strategies } = await readerOf(side, signal)('getAllStrategies', StrategyTypes)

@@ -6,7 +6,7 @@ import { detail } from '#shared/errors/error-table.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { changesOf, titleOf, type Ids } from './requested-changes.ts'
 import type { Review } from './reviews.ts'
-import { ask, type Side } from './side.ts'
+import { ask, type PromotionInstance } from './side.ts'
 
 /** Most changes of one request: people read them. */
 const MAX_CHANGES = 1000
@@ -39,7 +39,7 @@ export function requireReadable(reviews: readonly Review[]): void {
 
 /** Names pending change requests of the caller that already change the same flags. */
 export async function pendingNotes(
-  side: Side,
+  side: PromotionInstance,
   reviews: readonly Review[],
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -74,7 +74,7 @@ const inBrief = (names: readonly string[]) =>
  * each for itself.
  */
 export async function requestReviews(
-  side: Side,
+  side: PromotionInstance,
   reviews: readonly Review[],
   { from, signal }: Requesting,
 ): Promise<CreatedRequest[]> {
@@ -90,7 +90,7 @@ export async function requestReviews(
 }
 
 async function requestReview(
-  side: Side,
+  side: PromotionInstance,
   review: Review,
   { from, signal, segments }: Requesting & { segments: ReadonlyMap<string, number> },
 ): Promise<CreatedRequest> {
@@ -120,19 +120,26 @@ async function requestReview(
   return { project: projectId, environment, id }
 }
 
-async function readSegments(side: Side, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+async function readSegments(
+  side: PromotionInstance,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
   const answer = await ask(side, { path: 'getSegments', type: 'query', input: {}, signal })
   return new Map(read(side, Segments, answer).segments.map(({ id, name }) => [name, id]))
 }
 
-async function readStrategies(side: Side, params: object, signal: AbortSignal): Promise<string[]> {
+async function readStrategies(
+  side: PromotionInstance,
+  params: object,
+  signal: AbortSignal,
+): Promise<string[]> {
   const answer = await ask(side, { path: 'getFeatureStrategies', type: 'query', input: { params }, signal })
   return read(side, Strategies, answer)
     .filter(({ milestoneId }) => milestoneId == null)
     .map(({ id }) => id)
 }
 
-function read<T>({ name }: Side, schema: z.ZodType<T>, answer: unknown): T {
+function read<T>({ name }: PromotionInstance, schema: z.ZodType<T>, answer: unknown): T {
   const { success, data } = schema.safeParse(answer)
   if (success) return data
   throw new AppError(
@@ -141,7 +148,7 @@ function read<T>({ name }: Side, schema: z.ZodType<T>, answer: unknown): T {
   )
 }
 
-function lost({ name }: Side, what: string): never {
+function lost({ name }: PromotionInstance, what: string): never {
   throw new AppError('ConflictError', `${name} no longer has ${what}. Compare again.`)
 }
 

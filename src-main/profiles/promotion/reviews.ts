@@ -26,7 +26,7 @@ export interface Review {
   flags: ReviewedFlag[]
 }
 
-interface Asked {
+interface FlagToReview {
   name: string
   project: string
   /** States of the flag in the chosen environments. */
@@ -40,7 +40,7 @@ interface Asked {
  * requested in one environment.
  */
 export function reviewsOf(
-  { name, project, states, source, target }: Asked,
+  { name, project, states, source, target }: FlagToReview,
   to: Exported,
 ): ReadonlyMap<string, ReviewedFlag> {
   const approvals = to.projects.find(({ id }) => id === project)?.approvals ?? {}

@@ -8,7 +8,7 @@ import type { ProfileConnection } from '../connection.ts'
 import type { Profiles } from '../profiles.ts'
 
 /** One of two profiles. */
-export interface Side {
+export interface PromotionInstance {
   /** Name of the profile, for errors. */
   name: string
   connection: Pick<ProfileConnection, 'answer'>
@@ -16,7 +16,7 @@ export interface Side {
   original?: true
 }
 
-interface Asked {
+interface ProcedureCall {
   path: OperationId | 'status'
   type: 'query' | 'mutation'
   input: unknown
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Sends a request to the instance of a profile, as who is signed in there. Throws an AppError that names the profile. */
-export async function ask({ name, connection }: Side, asked: Asked): Promise<unknown> {
+export async function ask({ name, connection }: PromotionInstance, asked: ProcedureCall): Promise<unknown> {
   try {
     const answer = unpackAnswer(await connection.answer(asked))
     return answer instanceof WriteAnswer ? answer.answer : answer
@@ -56,7 +56,7 @@ function errorAt(profile: string, { shape, message }: RpcFailure): AppError {
 }
 
 /** Opens a profile as a side: a service of this app that is stopped starts. */
-export async function sideOf(profiles: Profiles, id: ProfileId): Promise<Side> {
+export async function sideOf(profiles: Profiles, id: ProfileId): Promise<PromotionInstance> {
   const { name, kind } = profiles.find(id)
   const connection = await profiles.open(id)
   return { name, connection, ...(kind === 'original' ? { original: true } : {}) }

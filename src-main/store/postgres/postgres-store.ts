@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
 import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 
 import type { Logger } from '#kernel/logger.ts'
 import { ConnectionGate } from '../connection-gate.ts'
 import { PostgresCompiler } from '../engines/postgres-compiler.ts'
-import type { Hold, Store, StoreFigures, StoreStatus } from '../store.ts'
+import { type Hold, type Store, type StoreFigures, type StoreStatus, SHOWN_TABLES } from '../store.ts'
 import { inSavepoint } from '../in-savepoint.ts'
 import type { Queries } from '../queries.ts'
 import type { Schema } from '../schema.ts'
@@ -20,7 +19,6 @@ import {
 } from '../store-errors.ts'
 import type { DatabaseAddress } from './connection-options.ts'
 import { holdTables } from './hold-tables.ts'
-import { readPostgresFigures } from './postgres-figures.ts'
 import { isWrite, lockOfRun, PostgresDriver } from './postgres-driver.ts'
 import { PostgresPeers } from './postgres-peers.ts'
 import { asPostgresError, hasEnded, isRetryable } from './postgres-errors.ts'
@@ -225,6 +223,36 @@ export class PostgresStore implements Store {
     } finally {
       await this.peers.close()
     }
+  }
+}
+
+interface Server {
+  version: string
+  bytes: number
+  commit: string
+  fsync: string
+}
+
+/** Reads the figures of a database on a server. Rows are those of its statistics: counting reads whole tables. */
+async function readPostgresFigures(pool: Pool, schema: string, halyards: number): Promise<StoreFigures> {
+  const server = await pool.query<Server>(
+    `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      current_setting('synchronous_commit') as commit, current_setting('fsync') as fsync`,
+  )
+  const tables = await pool.query<{ name: string; rows: number }>(
+    `select c.relname as name, greatest(s.n_live_tup, c.reltuples)::bigint as rows
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_stat_user_tables s on s.relid = c.oid
+     where n.nspname = $1 and c.relkind = 'r' order by 2 desc, 1 limit $2`,
+    [schema, SHOWN_TABLES],
+  )
+  const { version = '', bytes = 0, commit = '', fsync = '' } = server.rows[0] ?? {}
+  return {
+    version,
+    sizeBytes: bytes,
+    durability: `synchronous_commit ${commit}, fsync ${fsync}`,
+    tables: tables.rows.map(({ name, rows }) => ({ name, rows: Math.max(rows, 0) })),
+    isEstimate: true,
+    halyards,
   }
 }
 

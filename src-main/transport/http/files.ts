@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, createReadStream } from 'node:fs'
 import path from 'node:path'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createGunzip } from 'node:zlib'
 
 import { onFirstUse } from '#runtime/on-first-use.ts'
-import { COMPRESSED, sendCompressed } from './send-compressed.ts'
+import { acceptsGzip } from './accepted-encoding.ts'
 
 /** The page that all others are made of. */
 export const PAGE = 'index.html'
@@ -20,6 +20,31 @@ const sender = onFirstUse('@fastify/send', 'the window in a browser', async () =
 
 /** Names of files in that folder contain a hash of their content, so a browser need not ask for them again. */
 const UNCHANGING = { maxAge: '1y', immutable: true }
+
+/** Ending of the files that the npm package holds compressed only (ADR 55). */
+const COMPRESSED = '.gz'
+
+interface Sent {
+  statusCode: number
+  headers: object
+  stream: NodeJS.ReadableStream
+}
+
+/** Sends a file of which only the compressed form is there. `sent`: that form, as it would be sent for itself. */
+function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, type, sent: { statusCode, headers, stream } }: { file: string; type: string; sent: Sent },
+): FastifyReply {
+  reply.code(statusCode).headers({ ...headers, vary: 'Accept-Encoding' })
+  if (statusCode !== 200) return reply.send(stream)
+  reply.header('content-type', type)
+  if (acceptsGzip(request.headers['accept-encoding']))
+    return reply.header('content-encoding', 'gzip').send(stream)
+  // length and ETag are those of the compressed form
+  reply.removeHeader('content-length').removeHeader('etag')
+  return reply.send(createReadStream(file).pipe(createGunzip()))
+}
 
 /** Serves the files beside the page. Those of its folder share a route: there are many, one for each screen. */
 export function addFiles(app: FastifyInstance, rendererDir: string): void {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { gte } from 'semver'
 
 import { ownValue } from '#shared/own-value.ts'
-import { hasBody, type Operation } from '#shared/contract/index.ts'
+import { hasBody, type Operation, type Audience } from '#shared/contract/index.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { Actor, Caller, Identity } from '#kernel/caller.ts'
 import type { Runtime } from '#kernel/execute.ts'
@@ -22,9 +22,10 @@ import type { Binding } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
-import { limitOf } from './limit-of.ts'
 import { JSON_TYPE, sendEntity, sendOnce, sendValue } from './send-json.ts'
 import { noteStream } from './watch-requests.ts'
+import type { Limit } from '#runtime/rate-limiter.ts'
+import type { RateLimits, SharedLimit } from './rate-limit.ts'
 
 /** Bytes of a body that are not worth waiting for. */
 const SMALL_BODY = 8 * 1024
@@ -63,6 +64,35 @@ export const bodyLimitOf = (
   { operationId, bodyLimit }: Operation,
   { bodyLimits = {} }: HttpOptions,
 ): number | undefined => ownValue(bodyLimits, operationId) ?? bodyLimit
+
+const SHARED_SINCE = '8.2.0'
+
+const OF_SDKS: ReadonlySet<Audience> = new Set(['client', 'frontend', 'sdk'])
+
+const USER_ADMIN = /^\/api\/admin\/user-admin(\/|$)/
+
+/**
+ * Finds the rate limits of an operation under a version of the contract: for all callers, and for personal
+ * access tokens.
+ */
+function limitOf(
+  { operationId, method, path, audience }: Pick<Operation, 'operationId' | 'method' | 'path' | 'audience'>,
+  { perMinute, perSecond, shared }: RateLimits,
+  contract: string,
+): { anybody: Limit | undefined; accountToken: Limit | undefined } {
+  const isShared = gte(contract, SHARED_SINCE)
+  const limit = (name: string, calls: number | undefined, seconds = 60): Limit | undefined =>
+    calls === undefined ? undefined : { name, calls, seconds }
+  const together = (name: SharedLimit) => (isShared ? limit(name, shared?.[name]) : undefined)
+  // recorded exchanges users/* of 8.2: every POST there counts as creating a user
+  const own = isShared && method === 'POST' && USER_ADMIN.test(path) ? 'createUser' : operationId
+  const anybody =
+    limit(own, ownValue(perSecond ?? {}, own), 1) ??
+    limit(own, ownValue(perMinute, own)) ??
+    (operationId === 'searchFeatures' ? together('search') : undefined) ??
+    (OF_SDKS.has(audience) ? together('sdk') : undefined)
+  return { anybody, accountToken: anybody ?? together('account-token') }
+}
 
 /**
  * Makes the handler of one operation. Checks run in this order: identity (401, 403), rate (429), JSON (400), then the use

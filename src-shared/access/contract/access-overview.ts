@@ -7,7 +7,7 @@ import { operation } from '../../contract-engine/operation.ts'
 import { HeadText, Line } from '../../schemas/bounded.ts'
 
 const shared = { method: 'GET', tag: 'Users', access: needs('ADMIN') } as const
-const Place = z.object({ project: Line.min(1).optional(), environment: Line.min(1).optional() })
+const ScopeQuery = z.object({ project: Line.min(1).optional(), environment: Line.min(1).optional() })
 const AccountParams = z.object({ id: integerParam('id') })
 
 export const getAccessOverview = operation({
@@ -29,7 +29,7 @@ export const getUserPermissions = operation({
   path: '/api/admin/user-admin/:id/permissions',
   summary: 'Lists the permissions of a user, optionally in a project and environment',
   params: AccountParams,
-  query: Place,
+  query: ScopeQuery,
   responses: { 200: UserAccessOverview },
   errors: [404],
 })
@@ -41,7 +41,7 @@ export const getServiceAccountPermissions = operation({
   summary: 'Lists the permissions of a service account, optionally in a project and environment',
   plan: 'enterprise',
   params: AccountParams,
-  query: Place,
+  query: ScopeQuery,
   responses: { 200: UserAccessOverview },
   errors: [404],
 })

@@ -3,7 +3,7 @@ import {
   DEFAULT_PROJECT,
   type Grant,
   type GrantedPermission,
-  type Place,
+  type AccessScope,
   type Provenance,
   type Requirement,
   type Subject,
@@ -28,7 +28,7 @@ export interface Decision {
   /** The project that is asked about is private, and the caller no member: no role helps that is not held in it. */
   hidden?: true
   /** Smallest grant that would allow the operation. Present only if it is denied. */
-  smallestGrant?: { permission: Permission } & Place
+  smallestGrant?: { permission: Permission } & AccessScope
 }
 
 /**

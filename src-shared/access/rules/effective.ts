@@ -1,9 +1,9 @@
 import { compositeKey } from '../../composite-key.ts'
 import { definitionOf, PERMISSIONS, type Permission } from '../permissions/index.ts'
-import { DEFAULT_PROJECT, type Grant, type Place } from './grant.ts'
+import { DEFAULT_PROJECT, type Grant, type AccessScope } from './grant.ts'
 
 /** A permission that is held, and where. Without environment: in every one. */
-export type HeldPermission = { permission: Permission } & Place
+export type HeldPermission = { permission: Permission } & AccessScope
 
 /**
  * Computes the effective permissions of a set of grants: the union of the roles, with implied permissions.

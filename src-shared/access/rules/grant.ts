@@ -42,13 +42,13 @@ export type Subject =
 export const DEFAULT_PROJECT = 'default'
 
 /** Place where a permission is needed. Root permissions have no place; the others name one explicitly. */
-export interface Place {
+export interface AccessScope {
   project?: string
   environment?: string
 }
 
 /** Requirement of an operation: any one of the permissions, at the place. */
-export interface Requirement extends Place {
+export interface Requirement extends AccessScope {
   anyOf: readonly Permission[]
   /** The number of a predefined role that suffices too, where it is held in the project, whatever it is listed to hold. */
   orRole?: number

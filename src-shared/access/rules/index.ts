@@ -10,7 +10,7 @@ export {
   DEFAULT_PROJECT,
   type Grant,
   type GrantedPermission,
-  type Place,
+  type AccessScope,
   type Requirement,
   type Subject,
 } from './grant.ts'

@@ -1,4 +1,4 @@
-export { contains, differencesBetween, overlap, Parts, pathText } from './part.ts'
+export { contains, differencesBetween, overlap, ConfigurationParts, pathText } from './part.ts'
 export type { Part, PartChange, Path } from './part.ts'
 export { pick } from './reading.ts'
 export { requestedUndo } from './requested-undo.ts'

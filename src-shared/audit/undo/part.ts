@@ -33,7 +33,7 @@ export function contains(outer: Path, inner: Path): boolean {
 export const overlap = (one: Path, other: Path): boolean => contains(one, other) || contains(other, one)
 
 /** Parts of a configuration, grouped by what they belong to: `flag/checkout`, `segment/3`. */
-export class Parts {
+export class ConfigurationParts {
   readonly #groups = new Map<string, Map<string, Part>>()
 
   constructor(parts: Iterable<Part> = []) {
@@ -57,7 +57,7 @@ export class Parts {
   }
 
   /** Takes over all parts of other owners. */
-  adopt(others: Parts): void {
+  adopt(others: ConfigurationParts): void {
     for (const [owner, group] of others.#groups) this.#groups.set(owner, group)
   }
 
@@ -93,7 +93,11 @@ export class Parts {
 const ownerText = (path: Path) => pathText(path.slice(0, 2))
 
 /** Finds the parts below a path that differ between two states. */
-export function differencesBetween(before: Parts, after: Parts, path: Path): PartChange[] {
+export function differencesBetween(
+  before: ConfigurationParts,
+  after: ConfigurationParts,
+  path: Path,
+): PartChange[] {
   const paths = new Map(
     [...before.under(path), ...after.under(path)].map((one) => [pathText(one.path), one.path]),
   )

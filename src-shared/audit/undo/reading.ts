@@ -12,7 +12,7 @@ export interface LoggedChange {
 }
 
 /** Says how an event is undone, or why it cannot be. */
-export type Reading =
+export type UndoRule =
   /** Undone by making each part what it was. Null: this event, of an older version, lacks what that needs. */
   | { kind: 'reversible'; changes: (event: LoggedChange) => PartChange[] | null }
   /** Changed nothing by itself: it tells of a write whose parts have their own events. */
@@ -21,19 +21,19 @@ export type Reading =
   | { kind: 'final'; reason: string; loses: boolean }
 
 /** Reads the changes of an event. */
-export const reversible = (changes: (event: LoggedChange) => PartChange[] | null): Reading => ({
+export const reversible = (changes: (event: LoggedChange) => PartChange[] | null): UndoRule => ({
   kind: 'reversible',
   changes,
 })
 
 /** Event that changed nothing of the configuration. */
-export const NOTE: Reading = { kind: 'note' }
+export const NOTE: UndoRule = { kind: 'note' }
 
 /** Event that cannot be undone, of something outside the configuration that can be looked at in the past. */
-export const final = (reason: string): Reading => ({ kind: 'final', reason, loses: false })
+export const final = (reason: string): UndoRule => ({ kind: 'final', reason, loses: false })
 
 /** Event that cannot be undone because it does not keep what was there. */
-export const lossy = (reason: string): Reading => ({ kind: 'final', reason, loses: true })
+export const lossy = (reason: string): UndoRule => ({ kind: 'final', reason, loses: true })
 
 /** Copies some members of a value, in this order. Members that are missing stay so. */
 export function pick(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { pathText, Parts, type PartChange, type Path } from './part.ts'
+import { pathText, ConfigurationParts, type PartChange, type Path } from './part.ts'
 
 /** Checks that what a path names has parts of its own, which are gone when it is. */
 const isContainer = (path: Path) =>
@@ -7,7 +7,7 @@ const isContainer = (path: Path) =>
   (path[4] === 'strategy' && path.length === 6)
 
 /** Undoes a change in a state. Changes are undone newest first. */
-function rewind(parts: Parts, { path, before }: PartChange): void {
+function rewind(parts: ConfigurationParts, { path, before }: PartChange): void {
   if (before === undefined) parts.remove(path)
   else parts.set(path, before)
 }
@@ -16,13 +16,13 @@ function rewind(parts: Parts, { path, before }: PartChange): void {
  * Adds to `targets` the value that a part has once the changes are undone, newest first. `undefined`: the part is
  * removed.
  */
-export function collectTarget(targets: Parts, { path, before }: PartChange): void {
+export function collectTarget(targets: ConfigurationParts, { path, before }: PartChange): void {
   if (before === undefined && isContainer(path)) targets.remove(path)
   targets.set(path, before)
 }
 
 /** Makes parts what targets say. */
-export function applyTargets(parts: Parts, targets: Parts): void {
+export function applyTargets(parts: ConfigurationParts, targets: ConfigurationParts): void {
   // containers first: removing one removes what it holds
   const inOrder = targets.all().sort((a, b) => a.path.length - b.path.length)
   for (const { path, value } of inOrder) rewind(parts, { path, before: value, after: undefined })
@@ -34,9 +34,9 @@ export function applyTargets(parts: Parts, targets: Parts): void {
  */
 export class Rewind {
   /** Values that parts had. */
-  readonly #values = new Parts()
+  readonly #values = new ConfigurationParts()
   /** Parts that were not there, with all that they contain. They are removed before the values are set. */
-  readonly #absent = new Parts()
+  readonly #absent = new ConfigurationParts()
 
   take({ path, before }: PartChange): void {
     if (before === undefined) {
@@ -52,7 +52,7 @@ export class Rewind {
   }
 
   /** Takes the changes of one owner back in a state. */
-  applyTo(parts: Parts, owner: Path): void {
+  applyTo(parts: ConfigurationParts, owner: Path): void {
     for (const { path } of this.#absent.under(owner)) parts.remove(path)
     for (const { path, value } of this.#values.under(owner)) parts.set(path, value)
   }

@@ -2,25 +2,25 @@ import { EVENTS, type EventType } from '../events/index.ts'
 import { FINAL_READINGS } from './final-changes.ts'
 import { FLAG_READINGS } from './flag-changes.ts'
 import { PLACE_READINGS } from './place-changes.ts'
-import type { LoggedChange, Reading } from './reading.ts'
+import type { LoggedChange, UndoRule } from './reading.ts'
 import { VOCABULARY_READINGS } from './vocabulary-changes.ts'
 
 /** Says of every event type how it is undone, or why it cannot be. A type without an entry does not compile. */
-export const READINGS: Readonly<Record<EventType, Reading>> = {
+export const READINGS: Readonly<Record<EventType, UndoRule>> = {
   ...FLAG_READINGS,
   ...VOCABULARY_READINGS,
   ...PLACE_READINGS,
   ...FINAL_READINGS,
 }
 
-const UNKNOWN: Reading = {
+const UNKNOWN: UndoRule = {
   kind: 'final',
   reason: 'A newer version of Halyard wrote this event.',
   loses: true,
 }
 
 /** Finds how an event is undone. */
-export const readingOf = ({ type }: Pick<LoggedChange, 'type'>): Reading =>
+export const readingOf = ({ type }: Pick<LoggedChange, 'type'>): UndoRule =>
   type in EVENTS ? READINGS[type as EventType] : UNKNOWN
 
 /** Types of events from which the state before can be worked out. */

@@ -1,5 +1,5 @@
 import type { Path } from './part.ts'
-import { final, pick, reversible, type LoggedChange, type Reading } from './reading.ts'
+import { final, pick, reversible, type LoggedChange, type UndoRule } from './reading.ts'
 
 type Data = Record<string, unknown>
 
@@ -8,7 +8,7 @@ function whole(
   pathOf: (value: Data, event: LoggedChange) => Path,
   fields: readonly string[],
   normalise: (value: Data) => Data = (value) => value,
-): Reading {
+): UndoRule {
   return reversible((event) => {
     const { data, preData } = event
     const one = data ?? preData

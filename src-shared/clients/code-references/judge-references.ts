@@ -3,7 +3,7 @@ import type { CodeReference } from './find-references.ts'
 
 /** Kinds of findings. Only a call can show that a flag is missing: another text may be anything. */
 export const FINDINGS = ['missing', 'stale', 'unused'] as const
-export type Finding = (typeof FINDINGS)[number]
+export type ReferenceFinding = (typeof FINDINGS)[number]
 
 /** Author of a line, where git knows. */
 export interface Blame {
@@ -20,7 +20,7 @@ export interface FlagInCode<Reference extends CodeReference = BlamedReference> {
   flag: string
   /** null: there is no such flag. */
   project: string | null
-  finding: Finding | null
+  finding: ReferenceFinding | null
   advice: string | null
   references: Reference[]
 }

@@ -1,5 +1,5 @@
 import type { CodeReference } from './find-references.ts'
-import type { FlagInCode, Finding } from './judge-references.ts'
+import type { FlagInCode, ReferenceFinding } from './judge-references.ts'
 
 /** Report of a scan. */
 export interface CodeReferencesReport {
@@ -14,7 +14,7 @@ const MAX_PLACES = 20
 
 /** Writes the report for people. */
 export function reportAsText({ flags, files, folders }: CodeReferencesReport): string {
-  const of = (finding: Finding) => flags.filter((one) => one.finding === finding)
+  const of = (finding: ReferenceFinding) => flags.filter((one) => one.finding === finding)
   const used = flags.filter(({ references }) => references.length > 0)
   const places = used.reduce((sum, { references }) => sum + references.length, 0)
   const sections = [
@@ -44,7 +44,7 @@ const placeOf = ({ file, line, column }: CodeReference) => `${file}:${line}:${co
 const blameOf = ({ blame }: FlagInCode['references'][number]) =>
   blame ? `  (${blame.author}, ${blame.date.slice(0, 10)})` : ''
 
-const RULES: readonly { id: Finding; name: string; text: string; level: string }[] = [
+const RULES: readonly { id: ReferenceFinding; name: string; text: string; level: string }[] = [
   { id: 'missing', name: 'MissingFlag', text: 'Code uses a flag that does not exist.', level: 'error' },
   { id: 'stale', name: 'StaleFlag', text: 'Code uses a flag that is stale.', level: 'warning' },
   { id: 'unused', name: 'UnusedFlag', text: 'No code uses a flag.', level: 'note' },

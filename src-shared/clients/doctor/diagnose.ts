@@ -1,11 +1,11 @@
 import { sdkSnippet, SDK_SNIPPETS } from '../snippets/sdk-snippets.ts'
-import type { Diagnosis, Finding, SecretState, Subject } from '../schemas/diagnosis.ts'
+import type { Diagnosis, DiagnosisFinding, SecretState, Subject } from '../schemas/diagnosis.ts'
 import { judgeToken, type KnownToken } from './judge-token.ts'
 import { judgeUrl, type JudgedUrl } from './judge-url.ts'
 import { linkOf, type FoundLink } from './links.ts'
 import { readErrors, type ReadErrors } from './read-errors.ts'
 import { readText, type FoundToken, type FoundUrl } from './read-text.ts'
-import { PLACEHOLDER_URL, toFinding, type Instance, type SdkId, type Terms } from './terms.ts'
+import { PLACEHOLDER_URL, toFinding, type Instance, type SdkId, type InstanceFacts } from './terms.ts'
 import { STATE_FINDINGS } from './token-rules.ts'
 
 /** Findings in a text. Its secrets are questions to the instance, and part of no answer. */
@@ -48,7 +48,7 @@ export function examine(text: string): Findings {
 /** Says what a text is and what is wrong. Pure: the instance was asked before. */
 export function diagnose(found: Findings, knowledge?: Knowledge): Diagnosis {
   const instance = knowledge?.instance
-  const terms: Terms = {
+  const terms: InstanceFacts = {
     url: instance?.url ?? PLACEHOLDER_URL,
     contract: instance?.contract ?? UNKNOWN_CONTRACT,
   }
@@ -98,7 +98,11 @@ const NAME: Subject = {
   ],
 }
 
-function linkSubject({ id, what }: FoundLink, state: SecretState = 'unchecked', terms: Terms): Subject {
+function linkSubject(
+  { id, what }: FoundLink,
+  state: SecretState = 'unchecked',
+  terms: InstanceFacts,
+): Subject {
   const rule =
     id === 'sign-in' && state === 'unchecked'
       ? {
@@ -134,7 +138,7 @@ const urlSubject = ({ shown, contract, findings }: JudgedUrl): Subject => ({
   findings,
 })
 
-function errorSubject({ sdk, causes }: ReadErrors, terms: Terms): Subject | undefined {
+function errorSubject({ sdk, causes }: ReadErrors, terms: InstanceFacts): Subject | undefined {
   if (causes.length === 0) return undefined
   const label = sdk === undefined ? undefined : labelOf(sdk)
   return {
@@ -150,7 +154,7 @@ function snippetFor(
   { errors, tokens: found }: Findings,
   tokens: readonly Subject[],
   beside: JudgedUrl | undefined,
-  { url }: Terms,
+  { url }: InstanceFacts,
 ): Diagnosis['snippet'] {
   const type = tokens.find(({ token }) => token?.type !== undefined)?.token?.type
   const byToken =
@@ -170,7 +174,12 @@ function snippetFor(
   }
 }
 
-const RANK: Readonly<Record<Finding['severity'], number>> = { problem: 3, warning: 2, info: 1, fine: 0 }
+const RANK: Readonly<Record<DiagnosisFinding['severity'], number>> = {
+  problem: 3,
+  warning: 2,
+  info: 1,
+  fine: 0,
+}
 
 function conclude(subjects: readonly Subject[]): Pick<Diagnosis, 'verdict' | 'summary'> {
   const all = subjects.flatMap(({ findings }) => findings)
@@ -180,7 +189,7 @@ function conclude(subjects: readonly Subject[]): Pick<Diagnosis, 'verdict' | 'su
       summary:
         'Nothing here is known: no token, no URL, no error of an SDK. Paste the whole line, or the lines around it.',
     }
-  const worst = all.reduce<Finding | undefined>(
+  const worst = all.reduce<DiagnosisFinding | undefined>(
     (one, next) => (one && RANK[one.severity] >= RANK[next.severity] ? one : next),
     undefined,
   )

@@ -1,6 +1,6 @@
-import type { Diagnosis, Finding, Subject } from '../schemas/diagnosis.ts'
+import type { Diagnosis, DiagnosisFinding, Subject } from '../schemas/diagnosis.ts'
 
-const MARKS: Readonly<Record<Finding['severity'], string>> = {
+const MARKS: Readonly<Record<DiagnosisFinding['severity'], string>> = {
   problem: 'PROBLEM',
   warning: 'WARNING',
   info: 'note',
@@ -32,7 +32,8 @@ function subjectAsText(subject: Subject): string {
   ].join('\n')
 }
 
-const markedLine = (severity: Finding['severity'], message: string) => `  ${MARKS[severity]}  ${message}`
+const markedLine = (severity: DiagnosisFinding['severity'], message: string) =>
+  `  ${MARKS[severity]}  ${message}`
 
 const indented = (install: string | undefined, code: string) =>
   `${install === undefined ? '' : `${install}\n\n`}${code}`.replaceAll(/^(?=.)/gm, '  ')

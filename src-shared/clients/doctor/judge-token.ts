@@ -3,7 +3,7 @@ import type { Audience } from '../../contract-engine/operation.ts'
 import type { EndpointVerdict, Subject, TokenFacts } from '../schemas/diagnosis.ts'
 import type { FoundToken } from './read-text.ts'
 import { missingCharacters, redactToken } from './redacted-text.ts'
-import { toFinding, type FindingRule, type Terms } from './terms.ts'
+import { toFinding, type FindingRule, type InstanceFacts } from './terms.ts'
 import { cutShort, FORMAT_FINDINGS, MISTAKES, STATE_FINDINGS, TOKEN_FINDINGS } from './token-rules.ts'
 
 /** Answer of the instance about a token. */
@@ -15,7 +15,7 @@ export interface KnownToken {
 
 /** Places that a token is judged for. */
 interface TokenPlace {
-  terms: Terms
+  terms: InstanceFacts
   /** Contract version of the port in the pasted URL, or of the instance. */
   contract: string
   /** API of the pasted URL. */

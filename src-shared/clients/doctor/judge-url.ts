@@ -1,8 +1,8 @@
 import type { Audience } from '../../contract-engine/operation.ts'
-import type { Finding } from '../schemas/diagnosis.ts'
+import type { DiagnosisFinding } from '../schemas/diagnosis.ts'
 import type { FoundUrl } from './read-text.ts'
 import { redactUrl } from './redacted-text.ts'
-import { toFinding, type FindingRule, type Instance, type Terms } from './terms.ts'
+import { toFinding, type FindingRule, type Instance, type InstanceFacts } from './terms.ts'
 import { PATH_RULES, URL_RULES } from './url-rules.ts'
 
 /** A URL as it was judged. */
@@ -12,7 +12,7 @@ export interface JudgedUrl {
   audience?: Audience
   /** Contract version of the port that it leads to. */
   contract?: string
-  findings: Finding[]
+  findings: DiagnosisFinding[]
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
@@ -35,7 +35,7 @@ const SECRET_PARAMETERS = [
 export function judgeUrl(
   { text, isAlone }: FoundUrl,
   isRequest: boolean,
-  { instance, terms }: { instance: Instance | undefined; terms: Terms },
+  { instance, terms }: { instance: Instance | undefined; terms: InstanceFacts },
 ): JudgedUrl {
   const hasScheme = /^https?:\/\/[^/]/i.test(text)
   const url = parse(hasScheme ? text : `http://${text.replace(/^[^:/\\]{0,10}:?[/\\]{1,3}/, '')}`)

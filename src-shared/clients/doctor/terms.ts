@@ -1,4 +1,4 @@
-import type { Finding } from '../schemas/diagnosis.ts'
+import type { DiagnosisFinding } from '../schemas/diagnosis.ts'
 
 /** SDKs whose errors are known. */
 export type SdkId = 'node' | 'javascript' | 'java' | 'python' | 'go' | 'dotnet' | 'ruby' | 'php'
@@ -24,26 +24,30 @@ export interface Instance {
 export const PLACEHOLDER_URL = 'http://localhost:4242'
 
 /** Terms that the words of a rule may use. */
-export interface Terms {
+export interface InstanceFacts {
   /** URL of the instance, without a trailing slash. */
   url: string
   contract: string
 }
 
-type Words = string | ((terms: Terms) => string)
+type Words = string | ((terms: InstanceFacts) => string)
 
 /** Finding as data: its words may name the instance. */
 export interface FindingRule {
   id: string
-  severity: Finding['severity']
+  severity: DiagnosisFinding['severity']
   message: Words
   advice?: Words
 }
 
-const inWords = (words: Words, terms: Terms): string => (typeof words === 'string' ? words : words(terms))
+const inWords = (words: Words, terms: InstanceFacts): string =>
+  typeof words === 'string' ? words : words(terms)
 
 /** Turns a rule into a finding. */
-export function toFinding({ id, severity, message, advice }: FindingRule, terms: Terms): Finding {
+export function toFinding(
+  { id, severity, message, advice }: FindingRule,
+  terms: InstanceFacts,
+): DiagnosisFinding {
   return {
     id,
     severity,

@@ -9,7 +9,7 @@ export const CodeFolders = z.object({
   folders: z.array(z.string().min(1).max(1000)).max(MAX_CODE_FOLDERS),
 })
 
-const Place = z.object({
+const ReferenceLocation = z.object({
   folder: z.string(),
   /** Relative to the folder, with slashes. */
   file: z.string(),
@@ -20,7 +20,7 @@ const Place = z.object({
   /** The line, shortened. */
   text: z.string(),
 })
-export type CodePlace = z.output<typeof Place>
+export type CodePlace = z.output<typeof ReferenceLocation>
 
 const FlagFinding = z.object({
   flag: z.string(),
@@ -28,7 +28,7 @@ const FlagFinding = z.object({
   advice: z.string(),
   /** Number of places; the first of them are listed. */
   total: z.int(),
-  places: z.array(Place),
+  places: z.array(ReferenceLocation),
 })
 export type FlagFinding = z.output<typeof FlagFinding>
 
@@ -52,7 +52,7 @@ export const ProjectCode = z.object({
 })
 export type ProjectCode = z.output<typeof ProjectCode>
 
-const BlamedPlace = Place.extend({
+const BlamedPlace = ReferenceLocation.extend({
   /** Author of the line in the last commit; null: git does not know. */
   blame: z.object({ commit: z.string(), author: z.string(), date: z.string() }).nullable(),
 })

@@ -28,14 +28,14 @@ export const SecretState = z.enum(['valid', 'expired', 'disabled', 'used', 'unkn
 export type SecretState = z.output<typeof SecretState>
 
 /** One thing that is right or wrong. `id` is stable. */
-export const Finding = z.object({
+export const DiagnosisFinding = z.object({
   id: z.string(),
   severity: z.enum(['problem', 'warning', 'info', 'fine']),
   message: z.string(),
   /** Next step; absent: nothing to do. */
   advice: z.string().optional(),
 })
-export type Finding = z.output<typeof Finding>
+export type DiagnosisFinding = z.output<typeof DiagnosisFinding>
 
 /** An API of the instance, and its answer to a token. */
 export const EndpointVerdict = z.object({
@@ -71,7 +71,7 @@ export const Subject = z.object({
   /** Contract version of the port that a URL leads to, or else of the port that answers. */
   contract: z.string().optional(),
   endpoints: z.array(EndpointVerdict).optional(),
-  findings: z.array(Finding),
+  findings: z.array(DiagnosisFinding),
 })
 export type Subject = z.output<typeof Subject>
 

@@ -1,7 +1,7 @@
 /** The kinds of tokens that SDKs use. */
 type TokenKind = 'backend' | 'frontend'
 
-interface Place {
+interface SnippetValues {
   /** Address of the instance, without a slash at its end. */
   url: string
   secret: string
@@ -20,5 +20,5 @@ export interface SdkSnippet {
   run?: { file: string; command: string }
   /** Advice for those who run the program elsewhere. */
   note?: string
-  code: (place: Place) => string
+  code: (place: SnippetValues) => string
 }

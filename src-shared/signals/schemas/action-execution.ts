@@ -4,12 +4,12 @@ import { ActionFilter, ActionSet, ActionSetEvent, CreateActions, EXECUTION_STATE
 import { Instant, InstantInput } from '../../schemas/scalars.ts'
 
 /** A permission that a service account would need in an environment, and does not have. */
-export const Lack = z.object({
+export const MissingPermission = z.object({
   permission: z.string(),
   displayName: z.string(),
   environment: z.string(),
 })
-export type Lack = z.output<typeof Lack>
+export type MissingPermission = z.output<typeof MissingPermission>
 
 const LastExecution = z.object({
   id: z.int(),
@@ -29,7 +29,7 @@ export const ActionsOverview = z
       }),
     ),
     endpoints: z.array(z.object({ id: z.int(), name: z.string(), enabled: z.boolean() })),
-    actors: z.array(z.object({ id: z.int(), name: z.string(), lacks: z.array(Lack) })),
+    actors: z.array(z.object({ id: z.int(), name: z.string(), lacks: z.array(MissingPermission) })),
     limits: z.object({ sets: z.int(), actions: z.int(), filters: z.int(), filterValues: z.int() }),
   })
   .meta({ id: 'actionsOverviewSchema' })
@@ -61,7 +61,7 @@ export const Backtest = z
       }),
     ),
     changes: z.array(z.object({ featureName: z.string(), environment: z.string(), enabled: z.boolean() })),
-    lacks: z.array(Lack),
+    lacks: z.array(MissingPermission),
   })
   .meta({ id: 'backtestSchema' })
 export type Backtest = z.output<typeof Backtest>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 import { SnapshotAction } from './action.ts'
-import { Lack } from './action-execution.ts'
+import { MissingPermission } from './action-execution.ts'
 import { Instant } from '../../schemas/scalars.ts'
 
 /** Something that would make the execution fail again, were it retried now. */
 export const FailureCause = z.discriminatedUnion('kind', [
   /** The service account needs this permission in the project. */
-  Lack.extend({ kind: z.literal('permission') }),
+  MissingPermission.extend({ kind: z.literal('permission') }),
   z.object({
     kind: z.literal('flag'),
     featureName: z.string(),

@@ -8,7 +8,7 @@ import {
   type ChooseSide,
   type Difference,
   type MergeAction,
-  type Parts,
+  type MergeRules,
 } from '../merge.ts'
 import type { ScenarioItems, ScenarioList } from '../schemas/scenario.ts'
 import { keysOf } from './item-keys.ts'
@@ -73,7 +73,7 @@ export const openItemConflicts = (items: readonly MergedItem[]): string[] =>
     differences.filter(({ take }) => take === null).map(({ property }) => `${list}/${name} (${property})`),
   )
 
-function partsOf<One extends object>(list: ScenarioList): Parts<One, string> {
+function partsOf<One extends object>(list: ScenarioList): MergeRules<One, string> {
   const byKey = BY_KEY[list] ?? {}
   const levelsOf = (path: readonly string[]) => ownValue(byKey, path[0] ?? '') ?? 0
   return {

@@ -153,11 +153,15 @@ export const RequestImport = z
 export const ImportRequest = z.object({ id: z.int(), title: z.string(), changes: z.int() })
 export type ImportRequest = z.output<typeof ImportRequest>
 
-const Finding = z.object({ message: z.string(), affectedItems: z.array(z.string()) })
-export type Finding = z.output<typeof Finding>
+const ImportFinding = z.object({ message: z.string(), affectedItems: z.array(z.string()) })
+export type ImportFinding = z.output<typeof ImportFinding>
 
 /** Findings of an import: problems that prevent it, unexpected effects, and missing permissions. */
 export const ImportFindings = z
-  .object({ errors: z.array(Finding), warnings: z.array(Finding), permissions: z.array(Finding) })
+  .object({
+    errors: z.array(ImportFinding),
+    warnings: z.array(ImportFinding),
+    permissions: z.array(ImportFinding),
+  })
   .meta({ id: 'importTogglesValidateSchema' })
 export type ImportFindings = z.output<typeof ImportFindings>

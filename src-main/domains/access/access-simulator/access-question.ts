@@ -4,7 +4,7 @@ import { definitionOf, type Permission } from '#shared/access/permissions/index.
 import type { AccessQuestion } from '#shared/access/schemas/access-decision.ts'
 import { badData } from '#kernel/app-error.ts'
 import type { Queries } from '#store/queries.ts'
-import { environmentExists, projectExists } from '../places/places.read-model.ts'
+import { environmentExists, projectExists } from '../access/places.read-model.ts'
 
 /**
  * Builds the requirement that the operation itself would check. Returns undefined if every signed-in user may

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
 
-import { environmentExists, projectExists } from '../places/places.read-model.ts'
+import { environmentExists, projectExists } from '../access/places.read-model.ts'
 import { concealed, NAME_BYTES, secretOf, type StoredToken, withoutSecret } from './api-token.ts'
 import { deleteToken, insertToken } from './api-tokens.store.ts'
 import type { TokenDirectory } from './token-directory.ts'

@@ -3,7 +3,8 @@ import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { requireRootRole } from '../access/root-roles.store.ts'
 import type { GroupContent } from './group.ts'
-import { findGroupByName, findUserIds } from './groups.store.ts'
+import { findGroupByName, findUserIds, deleteGroupRow } from './groups.store.ts'
+import { readGroupEventData, readProjectRoles } from './groups.read-model.ts'
 
 export interface CheckedGroup {
   content: GroupContent
@@ -66,4 +67,15 @@ function requireAsScimSays(before: Group, name: string, members: readonly number
   const old = new Set(before.users.map(({ user }) => user.id))
   if (old.size !== members.length || members.some((id) => !old.has(id)))
     throw badData('Cannot update users of a SCIM group', '/body/users')
+}
+
+/** Deletes a group. Its event keeps the roles that it had in projects, which undo gives back (ADR 35). */
+export async function removeGroup(context: MutationContext, id: number): Promise<void> {
+  const { everything } = context
+  const preData = {
+    ...(await readGroupEventData(everything, id)),
+    access: await readProjectRoles(everything, id),
+  }
+  await deleteGroupRow(everything, id)
+  context.record({ type: 'group-deleted', preData })
 }

@@ -1,12 +1,20 @@
-import { badData } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import type { z } from 'zod'
+
+import { badData, AppError } from '#kernel/app-error.ts'
+import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/api-tokens.ts'
 import * as former from '#shared/versions/contract/former/api-tokens.ts'
 import { isVisible, permissionsFor, readable, toApiToken, withoutSecret } from '../api-tokens/api-token.ts'
 import { setExpiry } from '../api-tokens/api-tokens.store.ts'
-import { createSdkToken } from '../api-tokens/create-sdk-token.ts'
-import { issueToken, projectOf, withdrawToken } from '../api-tokens/issue-token.ts'
+import {
+  issueToken,
+  projectOf,
+  withdrawToken,
+  DEFAULT_ENVIRONMENT,
+  requireTokenScope,
+} from '../api-tokens/issue-token.ts'
 import type { TokenDirectory } from '../api-tokens/token-directory.ts'
+import type { ApiToken, CreateApiToken } from '#shared/access/schemas/api-token.ts'
 
 /** The tokens of the kinds the caller may read (docs/contract/access.md#permission-of-each-operation). */
 export const getAllApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
@@ -48,6 +56,32 @@ export const createApiTokenFormerly = ({ tokens: directory }: { tokens: TokenDir
     })
     return toApiToken(token)
   })
+
+/** The same of a body that has been judged to be of a token for SDKs. */
+async function createSdkToken(
+  context: MutationContext,
+  directory: TokenDirectory,
+  body: z.output<typeof CreateApiToken>,
+): Promise<ApiToken> {
+  context.demand({ anyOf: permissionsFor('CREATE', body.type) })
+  const scope = await requireTokenScope(context.visible, {
+    environment: body.environment ?? DEFAULT_ENVIRONMENT,
+    projects: body.projects ?? ['*'],
+    type: body.type,
+  })
+  if (!isVisible(context, scope))
+    throw new AppError(
+      'ForbiddenError',
+      'You cannot create a token for all projects, because some are private and hidden from you. Name the projects that the token is for.',
+    )
+  const token = await issueToken(context, directory, {
+    ...scope,
+    tokenName: body.tokenName,
+    type: body.type === 'backend' ? 'client' : body.type,
+    expiresAt: body.expiresAt ?? null,
+  })
+  return { ...toApiToken(token), type: body.type }
+}
 
 /**
  * Creates a backend or frontend token for one environment of one, several or all projects

@@ -3,7 +3,7 @@ import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/groups.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { requireAdminLeft } from '../roles/role-rules.ts'
-import { checkedGroup } from '../groups/group-rules.ts'
+import { checkedGroup, removeGroup } from '../groups/group-rules.ts'
 import { toEventData } from '../groups/group.ts'
 import { groupExists, readGroups, requireGroup } from '../groups/groups.read-model.ts'
 import {
@@ -13,7 +13,6 @@ import {
   removeMember,
   updateGroupRow,
 } from '../groups/groups.store.ts'
-import { removeGroup } from '../groups/remove-group.ts'
 
 /** All groups by name; anybody who is signed in may see who is in which (docs/contract/access.md#groups). */
 export const getGroups = query(contract.getGroups, async ({ visible }) => ({

@@ -11,8 +11,8 @@ import {
   insertSubscription,
   readSubscriptions,
   requireSubscription,
-} from '../profile/email-subscriptions.store.ts'
-import { readActiveProjects, readGroupNames, readRoles } from '../profile/roles.read-model.ts'
+} from '../users/email-subscriptions.store.ts'
+import { readActiveProjects, readGroupNames, readRoles } from '../users/roles.read-model.ts'
 import { requirePersonCalling } from '../users/require-person.ts'
 import { findUser } from '../users/users.store.ts'
 

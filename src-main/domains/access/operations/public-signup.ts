@@ -14,7 +14,6 @@ import {
   updateSignupToken,
   type StoredSignupToken,
 } from '../public-signup/public-signup.store.ts'
-import { answerSignupToken, signupTokenInEvents } from '../public-signup/signup-token-answer.ts'
 import {
   cappedExpiry,
   requireOpenSignupToken,
@@ -24,6 +23,8 @@ import {
 import { hashPassword } from '../sessions/password.ts'
 import { displayNameOf, toActor, toUser } from '../users/user.ts'
 import { insertUser, isLoginTaken } from '../users/users.store.ts'
+import type { PublicSignupToken } from '#shared/access/schemas/public-signup.ts'
+import type { Queries } from '#store/queries.ts'
 
 export const getAllPublicSignupTokens = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(contract.getAllPublicSignupTokens, async ({ visible }) => ({
@@ -55,6 +56,27 @@ export const createPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }
     context.record({ type: 'public-signup-token-created', data: signupTokenInEvents(token) })
     return answerSignupToken(everything, token, pagesUrl)
   })
+
+/** Shows an invite link with the people who came by it. */
+async function answerSignupToken(
+  queries: Queries,
+  token: StoredSignupToken,
+  pagesUrl: () => string,
+): Promise<PublicSignupToken> {
+  const [answered] = await toPublicSignupTokens(queries, [token], pagesUrl)
+  if (!answered) throw new Error('the role of an invite link is not there')
+  return answered
+}
+
+/** Builds the event data of a signup link. The secret is left out: anyone who has it can join. */
+function signupTokenInEvents({
+  name,
+  enabled,
+  expiresAt,
+  roleId,
+}: StoredSignupToken): Record<string, unknown> {
+  return { name, enabled, expiresAt, role: roleId }
+}
 
 export const getPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(contract.getPublicSignupToken, async ({ visible }, { params: { token } }) =>

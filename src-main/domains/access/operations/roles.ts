@@ -9,7 +9,7 @@ import {
   requireAdminLeft,
   requireFreeRoleName,
 } from '../roles/role-rules.ts'
-import { environmentNames } from '../places/places.read-model.ts'
+import { environmentNames } from '../access/places.read-model.ts'
 import { countRoleUse, countUseOfRole, readRoleProjects } from '../roles/role-use.read-model.ts'
 import { toAdminPermission, toAdminPermissions, toRole, toRoleEvent, type RoleFacts } from '../roles/role.ts'
 import {

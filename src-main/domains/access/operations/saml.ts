@@ -6,7 +6,7 @@ import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
 import { type BrowserStep, toRedirect, toSignedOut } from '../sessions/browser-steps.ts'
 import { endRequestedSessions } from '../saml/end-requested-sessions.ts'
 import { signOutLocation, verifyLogoutForm, verifyLogoutQuery } from '../saml/saml-logout.ts'
-import { metadataOf } from '../saml/saml-metadata.ts'
+import { metadataOf, samlAddresses, samlOf, usableSettings } from '../saml/saml-terms.ts'
 import {
   BROWSER_COOKIE,
   MISCONFIGURED_PROVIDER,
@@ -15,7 +15,6 @@ import {
   type SamlServices,
 } from '../saml/saml-services.ts'
 import { requireValidSettings } from '../saml/saml-settings-rules.ts'
-import { samlAddresses, samlOf, usableSettings } from '../saml/saml-terms.ts'
 import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../saml/verify-answer.ts'
 import { guardDefaultRole } from '../single-sign-on/default-role-guard.ts'
 import { endOwnSessions } from '../single-sign-on/sign-in-log.ts'

@@ -3,9 +3,8 @@ import { mapInSteps } from '#runtime/in-steps.ts'
 import * as contract from '#shared/access/contract/scim.ts'
 import type { ScimGroup, ScimView } from '#shared/access/schemas/scim.ts'
 import type { Queries } from '#store/queries.ts'
-
 import type { AccessDirectory } from '../access/access-directory.ts'
-import { removeGroup } from '../groups/remove-group.ts'
+import { removeGroup } from '../groups/group-rules.ts'
 import { requireAdminLeft } from '../roles/role-rules.ts'
 import {
   changeManagedGroup,

@@ -8,14 +8,16 @@ import { readRootRoles, requireRootRole } from '../access/root-roles.store.ts'
 import { issuePersonalToken } from '../personal-tokens/issue-personal-token.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
 import { toPersonalToken, withdrawPersonalToken } from '../personal-tokens/personal-token.ts'
-import { toEventData, toServiceAccount } from '../service-accounts/service-account.ts'
 import {
   deleteServiceAccountRow,
   readServiceAccounts,
   renameServiceAccount,
   requireServiceAccount,
+  type StoredServiceAccount,
 } from '../service-accounts/service-accounts.store.ts'
 import { insertUser, isLoginTaken } from '../users/users.store.ts'
+import type { ServiceAccount } from '#shared/access/schemas/service-account.ts'
+import { imageUrlOf } from '../users/user.ts'
 
 /** All service accounts, and the root roles one can have (docs/contract/access.md#service-accounts). */
 export const getServiceAccounts = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
@@ -23,6 +25,26 @@ export const getServiceAccounts = ({ personalTokens }: { personalTokens: Persona
     serviceAccounts: (await readServiceAccounts(visible)).map((one) => toServiceAccount(one, personalTokens)),
     rootRoles: await readRootRoles(visible),
   }))
+
+/** A service account as the API answers it, with its tokens as they are in memory. */
+function toServiceAccount(account: StoredServiceAccount, directory: PersonalTokenDirectory): ServiceAccount {
+  const { id, name, username, rootRole, createdAt } = account
+  return {
+    id,
+    name,
+    username,
+    rootRole,
+    imageUrl: imageUrlOf(account),
+    createdAt,
+    seenAt: null,
+    tokens: directory.of(id).map(toPersonalToken),
+  }
+}
+
+/** Builds the event data of a service account. */
+function toEventData({ id, name, username, rootRole }: StoredServiceAccount): Record<string, unknown> {
+  return { id, name, username, rootRole }
+}
 
 /**
  * Creates a service account: it has no password, and can do nothing until it has a token

@@ -1,5 +1,5 @@
 import { browserCookie } from '#kernel/cookies.ts'
-import { promptsOf } from '#domains/instance/user-prompts/user-prompts.store.ts'
+import { promptsOf } from '#domains/instance/notifications/user-prompts.store.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, preparedMutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/sessions.ts'

@@ -3,8 +3,8 @@ import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/access/contract/user-sessions.ts'
 
 import { deleteSessionsOf } from '../sessions/sessions.store.ts'
-import { browserOf, deviceTypeOf } from '../user-sessions/user-agent.ts'
-import { deleteSession, findListedSession, readLiveSessions } from '../user-sessions/user-sessions.store.ts'
+import { browserOf, deviceTypeOf } from '../sessions/user-agent.ts'
+import { deleteSession, findListedSession, readLiveSessions } from '../sessions/user-sessions.store.ts'
 import { requirePerson } from '../users/require-person.ts'
 import { displayNameOf, type StoredUser } from '../users/user.ts'
 

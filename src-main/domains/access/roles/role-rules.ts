@@ -10,7 +10,7 @@ import { compositeKey } from '#shared/composite-key.ts'
 import type { Queries } from '#store/queries.ts'
 
 import { countAdmins } from '../access/access.store.ts'
-import { environmentNames } from '../places/places.read-model.ts'
+import { environmentNames } from '../access/places.read-model.ts'
 import { type HeldPermission, isBuiltIn, isProjectRole } from './role.ts'
 import { findRoleByName } from './roles.store.ts'
 

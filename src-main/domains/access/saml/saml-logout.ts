@@ -22,7 +22,7 @@ export interface LogoutMessage {
   Signature?: string | undefined
 }
 
-interface Terms {
+interface LogoutOptions {
   settings: CompleteSamlSettings
   addresses: SamlAddresses
 }
@@ -48,7 +48,7 @@ export interface EndedSession {
 }
 
 /** Verifies the provider's request to end a session, sent as a query: it has to be signed. Throws for any other. */
-export async function verifyLogoutQuery(terms: Terms, message: LogoutMessage): Promise<EndedSession> {
+export async function verifyLogoutQuery(terms: LogoutOptions, message: LogoutMessage): Promise<EndedSession> {
   const { SAMLRequest = '', SigAlg = '', Signature } = message
   if (!Signature) throw new Error('The request to sign out is not signed.')
   if (!SIGNATURES.test(SigAlg))
@@ -71,7 +71,7 @@ export async function verifyLogoutQuery(terms: Terms, message: LogoutMessage): P
 }
 
 /** Verifies the provider's request to end a session, sent as a form: the document has to be signed. */
-export async function verifyLogoutForm(terms: Terms, SAMLRequest: string): Promise<EndedSession> {
+export async function verifyLogoutForm(terms: LogoutOptions, SAMLRequest: string): Promise<EndedSession> {
   const xml = Buffer.from(SAMLRequest, 'base64').toString('utf8')
   await checkRequest(terms, xml)
   if (WEAK.some((end) => xml.includes(end))) throw new Error('The request to sign out is signed with SHA-1.')
@@ -81,7 +81,7 @@ export async function verifyLogoutForm(terms: Terms, SAMLRequest: string): Promi
 
 /** Returns the page of the provider that learns that the session has ended. */
 export async function logoutAnswer(
-  terms: Terms,
+  terms: LogoutOptions,
   { request }: EndedSession,
   relayState = '',
 ): Promise<string> {
@@ -96,7 +96,7 @@ export async function logoutAnswer(
   })
 }
 
-async function checkRequest({ addresses }: Terms, xml: string): Promise<void> {
+async function checkRequest({ addresses }: LogoutOptions, xml: string): Promise<void> {
   const request = (await readXml(xml))['LogoutRequest'] as XmlElement | undefined
   if (!request) throw new Error('This is no request to sign out.')
   const destination = attributeOf(request, 'Destination')

@@ -4,7 +4,6 @@ import { type Sealer, UnreadableSecret } from '#kernel/sealer.ts'
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { SamlSettings } from '#shared/access/schemas/single-sign-on.ts'
 import type { Queries } from '#store/queries.ts'
-
 import { readSsoSettings } from '../single-sign-on/sso-settings.ts'
 import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
 import { REQUEST_MINUTES } from './saml-requests.ts'
@@ -13,7 +12,7 @@ import { REQUEST_MINUTES } from './saml-requests.ts'
 export const CLOCK_SKEW_MS = 2 * 60_000
 
 /** Format of the name id that is asked for. */
-export const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 /** Addresses of this instance, as identity providers know them. */
 export interface SamlAddresses {
@@ -68,7 +67,7 @@ const NO_CACHE: CacheProvider = {
   removeAsync: () => Promise.resolve(null),
 }
 
-interface Terms {
+interface SamlOptions {
   settings: CompleteSamlSettings
   addresses: SamlAddresses
   /** Id of the next request. Absent: node-saml makes one. */
@@ -85,7 +84,7 @@ export const nodeSaml = onFirstUse('@node-saml/node-saml', 'sign-in with SAML', 
 })
 
 /** Sets node-saml up: signed assertions alone, SHA-256, this audience, and answers to one known request (ADR 29). */
-export async function samlOf({ settings, addresses, requestId, expected }: Terms): Promise<SAML> {
+export async function samlOf({ settings, addresses, requestId, expected }: SamlOptions): Promise<SAML> {
   const library = await nodeSaml()
   const key = settings.spCertificate
     ? checkedSigningKey(settings.spCertificate, '/body/spCertificate')
@@ -115,4 +114,33 @@ export async function samlOf({ settings, addresses, requestId, expected }: Terms
     ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
     ...(key === undefined ? {} : { privateKey: key.privateKey, decryptionPvk: key.privateKey }),
   })
+}
+
+/** Writes the SAML metadata of this instance: its addresses, and the certificate of its key if it has one. */
+export async function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await nodeSaml()
+  const { entityId, callbackUrl, logoutUrl } = samlAddresses(pagesUrl)
+  const key = spCertificate ? checkedSigningKey(spCertificate, '/body/spCertificate') : undefined
+  const metadata = generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl,
+    logoutCallbackUrl: logoutUrl,
+    identifierFormat: NAME_ID_FORMAT,
+    wantAssertionsSigned: true,
+    ...(key?.certificate
+      ? {
+          privateKey: key.privateKey,
+          publicCerts: key.certificate,
+          decryptionPvk: key.privateKey,
+          decryptionCert: key.certificate,
+        }
+      : {}),
+  })
+  // node-saml lists the form binding only; redirects are accepted too, and most providers send them
+  const start = metadata.indexOf('<SingleLogoutService ')
+  if (start < 0) return metadata
+  const end = metadata.indexOf('/>', start) + 2
+  const form = metadata.slice(start, end)
+  const query = form.replace('bindings:HTTP-POST', 'bindings:HTTP-Redirect')
+  return metadata.slice(0, start) + query + metadata.slice(start)
 }

@@ -44,7 +44,7 @@ export interface RefusedAnswer {
   reason: string
 }
 
-interface Terms {
+interface VerificationOptions {
   settings: CompleteSamlSettings
   addresses: SamlAddresses
   stateOf: (request: string) => Promise<RequestState>
@@ -60,7 +60,7 @@ class Refusal extends Error {}
  * the signed part itself names the request. Only the signed bytes are read.
  */
 export async function verifyAnswer(
-  terms: Terms,
+  terms: VerificationOptions,
   samlResponse: string,
 ): Promise<VerifiedAnswer | RefusedAnswer> {
   try {
@@ -71,7 +71,7 @@ export async function verifyAnswer(
 }
 
 async function verify(
-  { settings, addresses, stateOf, now }: Terms,
+  { settings, addresses, stateOf, now }: VerificationOptions,
   samlResponse: string,
 ): Promise<VerifiedAnswer> {
   const xml = Buffer.from(samlResponse, 'base64').toString('utf8')
@@ -127,7 +127,7 @@ async function validateEncrypted<T>(
 /** Checks the document around the assertion. Returns the request that it names. */
 function checkEnvelope(
   response: XmlElement | undefined,
-  { addresses: { callbackUrl }, settings }: Pick<Terms, 'addresses' | 'settings'>,
+  { addresses: { callbackUrl }, settings }: Pick<VerificationOptions, 'addresses' | 'settings'>,
 ): string {
   if (!response) throw new Refusal('The answer is not a SAML response.')
   const status = childOf(childOf(response, 'Status'), 'StatusCode')
@@ -202,7 +202,12 @@ function checkRequest(state: RequestState): void {
 /** Checks the signed assertion itself. Returns its id. */
 function checkAssertion(
   assertion: XmlElement,
-  { settings, addresses, request, now }: Pick<Terms, 'settings' | 'addresses' | 'now'> & { request: string },
+  {
+    settings,
+    addresses,
+    request,
+    now,
+  }: Pick<VerificationOptions, 'settings' | 'addresses' | 'now'> & { request: string },
 ): string {
   const issuer = textOf(childOf(assertion, 'Issuer'))
   if (issuer !== settings.entityId)

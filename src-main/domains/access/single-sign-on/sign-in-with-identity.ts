@@ -1,7 +1,6 @@
 import { SYSTEM } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import type { CommonSsoSettings, SsoIntegration } from '#shared/access/schemas/single-sign-on.ts'
-
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { holdsAdmin, setRootRole } from '../access/access.store.ts'
 import type { ProviderSession } from '../sessions/sessions.store.ts'
@@ -17,7 +16,10 @@ import {
   type ProviderAccount,
 } from './provider-identities.store.ts'
 import { noteSignIn } from './sign-ins.store.ts'
-import { syncGroupsAtSignIn } from './sync-groups-at-sign-in.ts'
+import type { GroupSync } from '#shared/access/schemas/group-sync.ts'
+import { describeSync } from '../groups/describe-sync.ts'
+import { readGroupNames } from '../groups/read-group-names.ts'
+import { syncGroups } from '../groups/sync-groups.ts'
 
 /** Person as a provider describes them, after the provider's answer was verified. */
 export interface ProvidedIdentity {
@@ -71,6 +73,30 @@ export async function signInWithIdentity(
     providerSession: identity.providerSession,
   })
   return { kind: 'signed-in', session, created }
+}
+
+/** Sign-in whose claims can name groups. */
+interface GroupClaims {
+  user: StoredUser
+  /** ID token claims with those of the user info endpoint, or the attributes of a SAML assertion. */
+  claims: unknown
+  settings: CommonSsoSettings
+}
+
+/**
+ * Syncs the user's groups with the claims of a sign-in, if the integration has group syncing on
+ * (docs/contract/access.md#group-sync). Returns a record for the login history, or undefined if nothing was synced.
+ */
+async function syncGroupsAtSignIn(
+  context: MutationContext,
+  access: AccessDirectory,
+  { user, claims, settings }: GroupClaims,
+): Promise<GroupSync | undefined> {
+  const { enableGroupSyncing, groupJsonPath: path } = settings
+  if (!enableGroupSyncing || !path) return undefined
+  const read = await readGroupNames(claims, path)
+  const changes = await syncGroups(context, access, { userId: user.id, externals: read.names })
+  return describeSync(access.facts, { path, userId: user.id, read, changes })
 }
 
 /** Rejects a sign-in and keeps the reason in the login history. */

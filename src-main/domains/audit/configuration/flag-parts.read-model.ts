@@ -1,18 +1,26 @@
 import { FLAG_SETTINGS, flagPath, pick, STRATEGY_FIELDS } from '#shared/audit/undo/index.ts'
-import type { Parts, Path } from '#shared/audit/undo/index.ts'
+import type { ConfigurationParts, Path } from '#shared/audit/undo/index.ts'
 import { groupRows } from '#store/group-rows.ts'
 import { inList } from '#store/in-list.ts'
 import { fromJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Adds all parts of some flags, as they are now. */
-export async function addFlagParts(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {
+export async function addFlagParts(
+  queries: Queries,
+  names: readonly string[],
+  parts: ConfigurationParts,
+): Promise<void> {
   await addFlags(queries, names, parts)
   await addStrategies(queries, names, parts)
   await addRelations(queries, names, parts)
 }
 
-async function addFlags(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {
+async function addFlags(
+  queries: Queries,
+  names: readonly string[],
+  parts: ConfigurationParts,
+): Promise<void> {
   const flags = await queries
     .selectFrom('features')
     .select(['name', 'project', 'type', 'description', 'stale'])
@@ -39,7 +47,11 @@ async function addFlags(queries: Queries, names: readonly string[], parts: Parts
   }
 }
 
-async function addStrategies(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {
+async function addStrategies(
+  queries: Queries,
+  names: readonly string[],
+  parts: ConfigurationParts,
+): Promise<void> {
   const rows = await queries
     .selectFrom('feature_strategies')
     .selectAll()
@@ -75,7 +87,11 @@ async function addStrategies(queries: Queries, names: readonly string[], parts: 
   }
 }
 
-async function addRelations(queries: Queries, names: readonly string[], parts: Parts): Promise<void> {
+async function addRelations(
+  queries: Queries,
+  names: readonly string[],
+  parts: ConfigurationParts,
+): Promise<void> {
   const tags = await queries
     .selectFrom('feature_tags')
     .selectAll()

@@ -1,4 +1,4 @@
-import { Parts, type Path } from '#shared/audit/undo/index.ts'
+import { ConfigurationParts, type Path } from '#shared/audit/undo/index.ts'
 import { Turn } from '#runtime/turn.ts'
 import { groupRows } from '#store/group-rows.ts'
 import type { Queries } from '#store/queries.ts'
@@ -11,8 +11,11 @@ const [FIRST_AT_ONCE, MAX_AT_ONCE] = [10, 250]
 const PARTS_AT_ONCE = 3000
 
 /** Reads all parts of flags, segments, projects and the like, as they are now. What is not there has none. */
-export async function readCurrentParts(queries: Queries, owners: readonly Path[]): Promise<Parts> {
-  const parts = new Parts()
+export async function readCurrentParts(
+  queries: Queries,
+  owners: readonly Path[],
+): Promise<ConfigurationParts> {
+  const parts = new ConfigurationParts()
   for await (const batch of readInBatches(queries, owners)) parts.adopt(batch.parts)
   return parts
 }
@@ -24,14 +27,14 @@ export async function readCurrentParts(queries: Queries, owners: readonly Path[]
 export async function* readInBatches(
   queries: Queries,
   owners: readonly Path[],
-): AsyncGenerator<{ owners: Path[]; parts: Parts }> {
+): AsyncGenerator<{ owners: Path[]; parts: ConfigurationParts }> {
   const turn = new Turn()
   for (const [kind, paths] of groupRows(owners, ([first = '']) => first)) {
     const names = [...new Set(paths.map(([, name = '']) => name))]
     let size = FIRST_AT_ONCE
     for (let start = 0; start < names.length;) {
       const some = names.slice(start, start + size)
-      const parts = new Parts()
+      const parts = new ConfigurationParts()
       if (kind === 'flag') await addFlagParts(queries, some, parts)
       else await kindOf([kind])?.read(queries, some, parts)
       yield { owners: some.map((name) => [kind, name]), parts }

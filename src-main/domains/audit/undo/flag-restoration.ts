@@ -1,22 +1,27 @@
-import { differencesBetween, flagPath, type Parts, type Path } from '#shared/audit/undo/index.ts'
+import { differencesBetween, flagPath, type ConfigurationParts, type Path } from '#shared/audit/undo/index.ts'
 import type { Operation, Result } from '#shared/contract/index.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { MutationContext, Restored } from '#kernel/use-case.ts'
-import { actsOf, type Acts } from '../configuration/items/item-kind.ts'
+import { performerOf, type OperationPerformer } from '../configuration/items/item-kind.ts'
 import { readCurrentParts } from '../configuration/read-current-parts.ts'
 
 /** Flag that is being restored to an expected state. */
 export class FlagRestoration {
   readonly name: string
   readonly context: MutationContext
-  readonly #acts: Acts
-  readonly #expected: Parts
-  #current: Parts
+  readonly #acts: OperationPerformer
+  readonly #expected: ConfigurationParts
+  #current: ConfigurationParts
   #isStale = false
 
-  constructor(context: MutationContext, name: string, current: Parts, expected: Parts) {
+  constructor(
+    context: MutationContext,
+    name: string,
+    current: ConfigurationParts,
+    expected: ConfigurationParts,
+  ) {
     this.context = context
-    this.#acts = actsOf(context)
+    this.#acts = performerOf(context)
     this.name = name
     this.#current = current
     this.#expected = expected

@@ -3,7 +3,7 @@ import { EVENT_TYPES, EVENTS, type EventType } from '#shared/audit/events/index.
 import {
   contains,
   LOSSY_TYPES,
-  Parts,
+  ConfigurationParts,
   pathText,
   readingOf,
   READINGS,
@@ -185,7 +185,7 @@ const unchanged = (now: readonly Part[]): PastPart[] =>
 
 /** Compares the parts of one owner at the two times. */
 function differing(owner: Path, now: readonly Part[], { then, later }: Changes): PastPart[] {
-  const [was, is] = [new Parts(now), new Parts(now)]
+  const [was, is] = [new ConfigurationParts(now), new ConfigurationParts(now)]
   then.applyTo(was, owner)
   later.applyTo(is, owner)
   return byPath([...was.under(owner), ...is.under(owner)]).map(({ path }) => {

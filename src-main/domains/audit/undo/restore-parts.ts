@@ -2,7 +2,7 @@ import {
   applyTargets,
   differencesBetween,
   flagPath,
-  Parts,
+  ConfigurationParts,
   pathText,
   type PartChange,
   type Path,
@@ -11,7 +11,7 @@ import { AppError } from '#kernel/app-error.ts'
 import { inSteps, mapInSteps } from '#runtime/in-steps.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { ITEM_KINDS, kindOf } from '../configuration/items/index.ts'
-import { actsOf } from '../configuration/items/item-kind.ts'
+import { performerOf } from '../configuration/items/item-kind.ts'
 import { FlagRestoration } from './flag-restoration.ts'
 import { FLAG_PHASES } from './restore-flag.ts'
 import { requireRestorable } from './require-restorable.ts'
@@ -24,7 +24,10 @@ const ORDER = ITEM_KINDS.map(({ kind }) => kind)
  * apply, and their events are written. Returns what changed. Throws, with nothing changed, where something else would
  * change with it.
  */
-export async function restoreParts(context: MutationContext, targets: Parts): Promise<PartChange[]> {
+export async function restoreParts(
+  context: MutationContext,
+  targets: ConfigurationParts,
+): Promise<PartChange[]> {
   const owners = targets.owners()
   const { now, expected, changes } = await plannedChanges(context, targets)
   if (changes.length === 0) return []
@@ -45,8 +48,8 @@ export async function restoreParts(context: MutationContext, targets: Parts): Pr
 /** Compares the state of now with the one that targets ask for. */
 export async function plannedChanges(
   { everything }: Pick<MutationContext, 'everything'>,
-  targets: Parts,
-): Promise<{ now: Parts; expected: Parts; changes: PartChange[] }> {
+  targets: ConfigurationParts,
+): Promise<{ now: ConfigurationParts; expected: ConfigurationParts; changes: PartChange[] }> {
   const owners = targets.owners()
   const now = await readCurrentParts(everything, owners)
   const expected = await expectedOf(now, targets)
@@ -54,11 +57,11 @@ export async function plannedChanges(
 }
 
 /** Makes the state that targets ask for. */
-async function expectedOf(now: Parts, targets: Parts): Promise<Parts> {
-  const expected = new Parts()
+async function expectedOf(now: ConfigurationParts, targets: ConfigurationParts): Promise<ConfigurationParts> {
+  const expected = new ConfigurationParts()
   await inSteps(targets.owners(), (owner) => {
-    const parts = new Parts(now.under(owner))
-    applyTargets(parts, new Parts(targets.under(owner)))
+    const parts = new ConfigurationParts(now.under(owner))
+    applyTargets(parts, new ConfigurationParts(targets.under(owner)))
     expected.adopt(parts)
   })
   return expected
@@ -76,7 +79,7 @@ async function reachAll(context: MutationContext, changes: readonly PartChange[]
     path[0] === 'project'
       ? [2, 4].some((length) => path.length > length && removed.has(pathText(path.slice(0, length))))
       : path[0] === 'strategy-type-deprecated' && removed.has(pathText(['strategy-type', ...path.slice(1)]))
-  const acts = actsOf(context)
+  const acts = performerOf(context)
   await inSteps(changes, async (change) => {
     if (goesWith(change.path)) return
     await requireRestorable(context.everything, change)
@@ -86,13 +89,13 @@ async function reachAll(context: MutationContext, changes: readonly PartChange[]
 
 async function reachFlags(
   context: MutationContext,
-  now: Parts,
-  expected: Parts,
+  now: ConfigurationParts,
+  expected: ConfigurationParts,
   changes: readonly PartChange[],
 ): Promise<void> {
   const names = new Set(changes.flatMap(({ path: [kind, name = ''] }) => (kind === 'flag' ? [name] : [])))
   const flags = await mapInSteps([...names].sort(), (name) => {
-    const own = (parts: Parts) => new Parts(parts.under(flagPath(name)))
+    const own = (parts: ConfigurationParts) => new ConfigurationParts(parts.under(flagPath(name)))
     return new FlagRestoration(context, name, own(now), own(expected))
   })
   for (const phase of FLAG_PHASES)
@@ -103,7 +106,11 @@ async function reachFlags(
 }
 
 /** Finds the parts of these owners that differ between two states. Other requests are answered on the way. */
-async function differencesOf(before: Parts, after: Parts, owners: readonly Path[]): Promise<PartChange[]> {
+async function differencesOf(
+  before: ConfigurationParts,
+  after: ConfigurationParts,
+  owners: readonly Path[],
+): Promise<PartChange[]> {
   const changes = await mapInSteps(owners, (owner) => differencesBetween(before, after, owner))
   return changes.flat()
 }

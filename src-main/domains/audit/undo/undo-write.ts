@@ -1,6 +1,6 @@
 import { EVENTS, type EventType } from '#shared/audit/events/index.ts'
 import type { Event } from '#shared/audit/schemas/event.ts'
-import { collectTarget, Parts, readingOf, type PartChange } from '#shared/audit/undo/index.ts'
+import { collectTarget, ConfigurationParts, readingOf, type PartChange } from '#shared/audit/undo/index.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { findDependents } from './find-dependents.ts'
@@ -15,7 +15,7 @@ export interface PlannedUndo {
   events: Event[]
   /** Number of events of the write that the event belongs to. */
   writeSize: number
-  targets: Parts
+  targets: ConfigurationParts
   dependents: { shown: Event[]; hidden: number; hasMore: boolean }
   /** Events that come into force again: an undo is undone. */
   again: number[]
@@ -36,7 +36,7 @@ export async function planUndo(
   const settled = await readSettled(context.everything, Math.min(...events.map((one) => one.id)))
   requireNotUndone(events, (id) => settled.isUndone(id))
   const changes = changesOf(events)
-  const targets = new Parts()
+  const targets = new ConfigurationParts()
   for (const change of [...changes].reverse()) collectTarget(targets, change)
   const found = await findDependents(context.everything, events, changes, settled)
   const shown = await visibleOf(context, found.events)

@@ -3,7 +3,7 @@ import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import { relocated } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { readSegments as readConfiguredSegments } from '#domains/clients/client-api/client-features.read-model.ts'
-import { toDefaultStrategy } from '#domains/flags/default-strategies/default-strategy.ts'
+import { toDefaultStrategy } from '#domains/flags/strategies/default-strategy.ts'
 import {
   readDefaultStrategy,
   requireActiveProject,

@@ -1,11 +1,15 @@
 import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { performChange } from '../change-requests/perform-change.ts'
 import { archiveFlags } from '#domains/flags/features/archive-flags.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
+import { relocated } from '#kernel/app-error.ts'
+import type { StoredChangeRequest } from '../change-requests/change-request.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
+import { placeOf } from '../change-requests/conflicts.ts'
+import { examineChange } from '../change-requests/examine-change.ts'
 
-interface Place {
+interface ChangeScope {
   project: string
   /** Absent: the changes affect no single environment. */
   environment: string | undefined
@@ -30,7 +34,7 @@ export const needsEnvironment = ({ action }: ProposedChange) => IN_ENVIRONMENT.h
  */
 export async function performChanges(
   context: MutationContext,
-  { project, environment = '' }: Place,
+  { project, environment = '' }: ChangeScope,
   changes: readonly RequestedChange[],
 ): Promise<void> {
   const trying: MutationContext = { ...context, demand: () => undefined }
@@ -40,4 +44,22 @@ export async function performChanges(
   const archived = changes.flatMap(({ action, feature }) => (action === 'archiveFeature' ? feature : []))
   const flags = archived.map((name) => requireActiveFeature(context.visible, project, name))
   await archiveFlags(trying, await Promise.all(flags))
+}
+
+/**
+ * Performs a change as its change request would, to preview the result. Rejects what could not be requested. `at`
+ * is the path of the change in the body.
+ */
+async function performChange(
+  context: MutationContext,
+  place: Pick<StoredChangeRequest, 'project' | 'environment'>,
+  change: RequestedChange,
+  at: string,
+): Promise<void> {
+  await examineChange(context, place, change, at)
+  try {
+    await kindOf(change).apply(context, placeOf(place, change.feature), change)
+  } catch (error) {
+    throw relocated(error, `${at}/payload`)
+  }
 }

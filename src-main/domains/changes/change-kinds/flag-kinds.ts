@@ -5,7 +5,7 @@ import {
   removeDependencies,
   requireDependable,
 } from '#domains/flags/dependencies/change-dependencies.ts'
-import { disableFeature, enableFeature } from '#domains/flags/feature-environments/enable-feature.ts'
+import { disableFeature, enableFeature } from '#domains/flags/features/enable-feature.ts'
 import { archiveFlags } from '#domains/flags/features/archive-flags.ts'
 import { findFeature, requireActiveFeature } from '#domains/flags/features/features.store.ts'
 import { changeVariants, toEnvironmentVariants } from '#domains/flags/variants/change-variants.ts'

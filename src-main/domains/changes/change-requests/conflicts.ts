@@ -7,10 +7,10 @@ import type { ChangeRequestDetails, StoredChange, StoredChangeRequest } from './
 import type { ChangePlace } from '../change-kinds/change-kind.ts'
 import { kindOf } from '../change-kinds/change-kinds.ts'
 
-type Place = Pick<StoredChangeRequest, 'project' | 'environment'>
+type RequestScope = Pick<StoredChangeRequest, 'project' | 'environment'>
 
 export const placeOf = (
-  { project, environment }: Place,
+  { project, environment }: RequestScope,
   feature: string | null | undefined,
 ): ChangePlace => ({
   projectId: project,
@@ -33,7 +33,7 @@ export async function findFlagConflict(
 /** Reason that a change cannot be made as things are: its object is gone, or has changed. */
 export async function findConflict(
   queries: Queries,
-  place: Place,
+  place: RequestScope,
   { change, snapshot }: Pick<StoredChange, 'change' | 'snapshot'>,
 ): Promise<string | undefined> {
   const kind = kindOf(change)

@@ -8,10 +8,7 @@ import { AppError } from '#kernel/app-error.ts'
 import type { Actor, Caller } from '#kernel/caller.ts'
 import type { Runtime } from '#kernel/execute.ts'
 import type { Queries } from '#store/queries.ts'
-import {
-  environmentsWithRequests,
-  findRequiredApprovals,
-} from '../change-request-settings/change-request-settings.store.ts'
+import { environmentsWithRequests, findRequiredApprovals } from './change-request-settings.store.ts'
 import { readChangeRequests } from './change-requests.store.ts'
 
 type Decider = Pick<Runtime, 'subjectOf'>

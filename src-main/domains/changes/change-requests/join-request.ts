@@ -7,7 +7,7 @@ import { inSteps } from '#runtime/in-steps.ts'
 import type { ChangeRequest } from '#shared/changes/schemas/change-request.ts'
 import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
 
-import { findRequiredApprovals } from '../change-request-settings/change-request-settings.store.ts'
+import { findRequiredApprovals } from './change-request-settings.store.ts'
 import { authorshipOf, inEvents, type StoredChange, type StoredChangeRequest } from './change-request.ts'
 import { findPending, insertChangeRequest, setState } from './change-requests.store.ts'
 import { deleteChange, readChanges } from './changes.store.ts'
@@ -16,7 +16,7 @@ import { requireEditable, requireMember, requireRequest } from './require-reques
 import { deleteApprovals } from './reviews.store.ts'
 import { showOne } from './show-requests.ts'
 
-interface Place {
+interface RequestScope {
   project: string
   environment: string
 }
@@ -31,7 +31,7 @@ export type Destination = 'pending' | 'new' | number
 export async function openRequest(
   context: MutationContext,
   access: AccessDirectory,
-  place: Place,
+  place: RequestScope,
   into: Destination,
 ): Promise<StoredChangeRequest> {
   await requireActiveProject(context.everything, place.project)
@@ -113,7 +113,7 @@ async function discardChanges(
 /** Returns how many approvals a request needs there. */
 async function requireChangeRequests(
   { everything }: MutationContext,
-  { project, environment }: Place,
+  { project, environment }: RequestScope,
 ): Promise<number> {
   const minApprovals = await findRequiredApprovals(everything, project, environment)
   if (minApprovals !== undefined) return minApprovals

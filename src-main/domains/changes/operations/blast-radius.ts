@@ -1,4 +1,4 @@
-import { environmentNames } from '#domains/access/places/places.read-model.ts'
+import { environmentNames } from '#domains/access/access/places.read-model.ts'
 import type { SeenContexts } from '#domains/clients/seen-contexts/seen-contexts.ts'
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
 import {
@@ -9,18 +9,50 @@ import {
 import { requireSegment } from '#domains/flags/segments/segments.store.ts'
 import { environmentsOfProject, requireActiveProject } from '#domains/projects/projects/projects.store.ts'
 import { badData, notFound, relocated } from '#kernel/app-error.ts'
-import { concludedDryRun, type MutationContext } from '#kernel/use-case.ts'
+import { concludedDryRun, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
 import { isOneOf, OPEN_STATES } from '#shared/changes/change-requests/index.ts'
 import * as contract from '#shared/changes/contract/blast-radius.ts'
-import type { ProposedChange } from '#shared/changes/schemas/blast-radius.ts'
+import type { ProposedChange, BlastRadius, SeenWindow } from '#shared/changes/schemas/blast-radius.ts'
 import type { UpsertSegment } from '#shared/flags/schemas/segment.ts'
-
-import { changeScopeOf, compareProposals, type ProposalSet } from '../blast-radius/compare-proposals.ts'
 import { proposeDefaultStrategy } from '../blast-radius/default-strategy-proposal.ts'
 import { needsEnvironment, performChanges } from '../blast-radius/perform-changes.ts'
 import { type Proposal, propose } from '../blast-radius/proposal.ts'
 import { applyChanges } from '../change-requests/apply-changes.ts'
 import { requireRequest } from '../change-requests/require-request.ts'
+import type { RequestedChange } from '#shared/changes/schemas/requested-change.ts'
+import { countFlips } from '../blast-radius/count-flips.ts'
+
+const HOUR_MS = 3_600_000
+
+const HOURS: Readonly<Record<SeenWindow, number>> = { '1h': 1, '24h': 24, '7d': 7 * 24 }
+
+const DEFAULT_WINDOW: SeenWindow = '24h'
+
+interface ProposalSet {
+  proposals: Proposal[]
+  isHypothetical: boolean
+}
+
+/** Compares what contexts got before and after. */
+async function compareProposals(
+  seen: SeenContexts,
+  { proposals, isHypothetical }: ProposalSet,
+  { now }: QueryContext,
+  window: SeenWindow = DEFAULT_WINDOW,
+): Promise<BlastRadius> {
+  const since = new Date(now.getTime() - HOURS[window] * HOUR_MS)
+  return { window, ...(await countFlips(proposals, { seen, since, now })), isHypothetical }
+}
+
+/** Reads which flags and segments changes are for. */
+function changeScopeOf(changes: readonly RequestedChange[]) {
+  return {
+    flags: [...new Set(changes.flatMap(({ feature }) => feature ?? []))],
+    segments: changes.flatMap((change) =>
+      change.action === 'updateSegment' || change.action === 'deleteSegment' ? change.payload.id : [],
+    ),
+  }
+}
 
 /**
  * Finds who would be affected by changes that have not been made (ADR 0015). The changes are made, evaluated

@@ -28,7 +28,6 @@ import {
 } from '../change-requests/change-requests.store.ts'
 import { readDetails } from '../change-requests/details.read-model.ts'
 import { readPeople } from '../change-requests/people.read-model.ts'
-import { readReviewers, toReviewer } from '../change-requests/read-reviewers.ts'
 import { partiesOf, requireOpen, requireOwner, requireRequest } from '../change-requests/require-request.ts'
 import {
   insertComment,
@@ -36,6 +35,9 @@ import {
   replaceRequestedReviewers,
 } from '../change-requests/reviews.store.ts'
 import { showFound } from '../change-requests/show-requests.ts'
+import { decide } from '#shared/access/rules/index.ts'
+import type { Queries } from '#store/queries.ts'
+import { imageUrlOf, toActor, type StoredUser } from '#domains/access/users/user.ts'
 
 /** Everybody who sees a request may say something about it, also when it is closed. */
 export const addChangeRequestComment = mutation(
@@ -47,6 +49,27 @@ export const addChangeRequestComment = mutation(
     context.record({ type: 'change-request-comment-added', ...inEvents(request) })
   },
 )
+
+async function readReviewers(
+  queries: Queries,
+  access: AccessDirectory,
+  { project, environment }: { project: string; environment: string },
+): Promise<StoredUser[]> {
+  const needed = { anyOf: ['APPROVE_CHANGE_REQUEST'] as const, project, environment }
+  return (await readPeople(queries)).filter((person) => {
+    const subject = access.subjectOf(toActor(person))
+    return subject !== undefined && decide(subject, needed).allowed
+  })
+}
+
+/** Shows a person as a reviewer. */
+const toReviewer = (person: StoredUser) => ({
+  id: person.id,
+  name: person.name,
+  email: person.email ?? '',
+  username: person.username,
+  imageUrl: imageUrlOf(person),
+})
 
 export const getRequestedApprovers = query(contract.getRequestedApprovers, async (context, { params }) => {
   const { id } = await requireRequest(context, params.projectId, params.id)

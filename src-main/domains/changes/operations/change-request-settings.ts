@@ -3,7 +3,7 @@ import { notFound } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/changes/contract/change-request-settings.ts'
 import { APPROVALS } from '#shared/changes/schemas/change-request.ts'
-import { readSettings, saveSettings } from '../change-request-settings/change-request-settings.store.ts'
+import { readSettings, saveSettings } from '../change-requests/change-request-settings.store.ts'
 
 /** One entry for each environment of the project (docs/contract/changes.md#endpoints). */
 export const getProjectChangeRequestConfig = query(

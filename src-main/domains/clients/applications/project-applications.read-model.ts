@@ -4,7 +4,7 @@ import { inList } from '#store/in-list.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** An application in an environment. */
-export interface Place {
+export interface ApplicationInEnvironment {
   appName: string
   environment: string
 }
@@ -13,9 +13,12 @@ export interface Place {
  * Reads where instances of applications have asked for a flag of a project. The counts of its flags are read in batches,
  * with pauses in which other requests are answered, until no application is left that could be found.
  */
-export async function readProjectPlaces(queries: Queries, project: string): Promise<Place[]> {
+export async function readProjectPlaces(
+  queries: Queries,
+  project: string,
+): Promise<ApplicationInEnvironment[]> {
   const left = new Map((await readPlaces(queries)).map((place) => [keyOf(place), place]))
-  const found: Place[] = []
+  const found: ApplicationInEnvironment[] = []
   for await (const batch of inFlagBatches(await readFlagNames(queries, project))) {
     if (left.size === 0) break
     const asked = await queries
@@ -29,10 +32,11 @@ export async function readProjectPlaces(queries: Queries, project: string): Prom
   return found
 }
 
-export const keyOf = ({ appName, environment }: Place) => compositeKey(appName, environment)
+export const keyOf = ({ appName, environment }: ApplicationInEnvironment) =>
+  compositeKey(appName, environment)
 
 /** The places that have instances. */
-async function readPlaces(queries: Queries): Promise<Place[]> {
+async function readPlaces(queries: Queries): Promise<ApplicationInEnvironment[]> {
   return queries
     .selectFrom('client_instances')
     .select(['app_name as appName', 'environment'])

@@ -1,7 +1,7 @@
 import type { CommittedEvent } from '#kernel/event.ts'
 import type { Queries } from '#store/queries.ts'
 import { DatabaseUnavailable } from '#store/store-errors.ts'
-import { environmentExists } from '#domains/access/places/places.read-model.ts'
+import { environmentExists } from '#domains/access/access/places.read-model.ts'
 import { readRevisions } from '#domains/audit/events/events.read-model.ts'
 import {
   readOverriddenFeatures,

@@ -23,7 +23,7 @@ export interface CodeScan {
   references: readonly PlacedReference[]
 }
 
-interface Sources {
+interface Dependencies {
   scanner: Pick<CodeScanner, 'scan'>
   /** Folders of the machine below which code may be read. */
   roots: readonly string[]
@@ -32,7 +32,7 @@ interface Sources {
 
 /** Scans of the code of projects. Results stay in memory: a scan brings them again (ADR 56). */
 export class CodeScans {
-  readonly #sources: Sources
+  readonly #sources: Dependencies
   readonly #running = new Map<string, Promise<CodeScan>>()
   readonly #latest = new BoundedCache<CodeScan>({
     maxEntries: MAX_PROJECTS,
@@ -40,7 +40,7 @@ export class CodeScans {
     sizeOf: ({ references }) => references.length,
   })
 
-  constructor(sources: Sources) {
+  constructor(sources: Dependencies) {
     this.#sources = sources
   }
 

@@ -9,7 +9,7 @@ import { readable, type StoredToken } from '#domains/access/api-tokens/api-token
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { findResetToken } from '#domains/access/passwords/reset-tokens.store.ts'
 import type { PersonalTokenDirectory } from '#domains/access/personal-tokens/personal-token-directory.ts'
-import { environmentExists } from '#domains/access/places/places.read-model.ts'
+import { environmentExists } from '#domains/access/access/places.read-model.ts'
 import { findSignupToken } from '#domains/access/public-signup/public-signup.store.ts'
 import { displayNameOf } from '#domains/access/users/user.ts'
 import { findUser } from '#domains/access/users/users.store.ts'

@@ -5,10 +5,11 @@ import type { Impression, ImpressionSession } from '#shared/clients/schemas/impr
 import { Turn } from '#runtime/turn.ts'
 import { inBatches } from '#store/in-batches.ts'
 import { inList } from '#store/in-list.ts'
-import { fromJson } from '#store/json.ts'
+import { fromJson, toJson } from '#store/json.ts'
 import type { Queries } from '#store/queries.ts'
 import { readWithin, wholePage } from '#store/rows-within.ts'
 import type { ImpressionsTable } from '#store/schema.ts'
+import { insertAll } from '#store/insert-all.ts'
 
 export interface ImpressionFilter {
   sessionId?: string | undefined
@@ -192,4 +193,33 @@ async function describeSessions(
     flags: Number(row.flags),
     warnings: Number(row.warnings),
   }))
+}
+
+export async function insertImpressions(
+  queries: Queries,
+  impressions: readonly Omit<Impression, 'id'>[],
+): Promise<void> {
+  await insertAll(
+    queries,
+    'impressions',
+    impressions.map((one) => ({
+      event_id: one.eventId,
+      event_type: one.eventType,
+      feature_name: one.featureName,
+      enabled: one.enabled,
+      variant: one.variant,
+      session_id: one.sessionId,
+      user_id: one.userId,
+      environment: one.environment,
+      app_name: one.appName,
+      context: toJson(one.context),
+      warnings: toJson(one.warnings),
+      reason: one.reason,
+      received_at: one.receivedAt,
+    })),
+  )
+}
+
+export async function deleteImpressions(queries: Queries): Promise<void> {
+  await queries.deleteFrom('impressions').execute()
 }

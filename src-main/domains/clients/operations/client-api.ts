@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import { environmentExists } from '#domains/access/places/places.read-model.ts'
+import { environmentExists } from '#domains/access/access/places.read-model.ts'
 import { registerApplications } from '#domains/flags/metrics/register-applications.ts'
 import { badData, notFound } from '#kernel/app-error.ts'
 import { isFresh } from '#kernel/etag.ts'

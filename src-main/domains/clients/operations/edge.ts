@@ -1,7 +1,7 @@
 import type { StoredToken } from '#domains/access/api-tokens/api-token.ts'
 import { issueToken, requireTokenScope } from '#domains/access/api-tokens/issue-token.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import { projectExists } from '#domains/access/places/places.read-model.ts'
+import { projectExists } from '#domains/access/access/places.read-model.ts'
 import { badData, exceedsLimit } from '#kernel/app-error.ts'
 import { SYSTEM } from '#kernel/caller.ts'
 import { buffered, mutation, query } from '#kernel/use-case.ts'

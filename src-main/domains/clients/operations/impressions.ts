@@ -10,23 +10,49 @@ import {
   presentFields,
   type EvaluationContext,
   type EvaluationSources,
+  type EvaluatedSegment,
 } from '#shared/flags/evaluation/index.ts'
 import { toTimeline } from '#shared/impression-timeline.ts'
 import { toJson } from '#store/json.ts'
 import { notFound } from '#kernel/app-error.ts'
 import * as evaluationLogContract from '#shared/clients/contract/evaluation-log.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
-import { evaluationSourcesOf } from '../client-api/evaluation-sources.ts'
-import { CSV_HEADER, toCsv, toNdjson } from '../impressions/impressions-text.ts'
 import {
   countByMinute,
   readImpressionsInSteps,
   readSessions,
   searchImpressions,
+  deleteImpressions,
+  insertImpressions,
 } from '../impressions/impressions.read-model.ts'
-import { deleteImpressions, insertImpressions } from '../impressions/impressions.store.ts'
 import { lintImpression } from '../impressions/lint-impression.ts'
 import type { EvaluationLog } from '../evaluation-log/evaluation-log.ts'
+import type { EnvironmentConfiguration } from '../client-api/client-configuration.ts'
+
+/** Builds the sources in which a configuration's flags are evaluated here, by the rules of SDKs. */
+function evaluationSourcesOf(
+  configuration: EnvironmentConfiguration,
+  { now, ids }: QueryContext,
+): EvaluationSources {
+  const segments = segmentsOf(configuration)
+  return {
+    feature: (name) => configuration.features.get(name)?.feature,
+    segment: (id) => segments.get(id),
+    now,
+    random: () => ids.random(),
+  }
+}
+
+/** Once for each configuration, which never changes. */
+const bySegmentId = new WeakMap<EnvironmentConfiguration, ReadonlyMap<number, EvaluatedSegment>>()
+
+function segmentsOf(configuration: EnvironmentConfiguration): ReadonlyMap<number, EvaluatedSegment> {
+  const known = bySegmentId.get(configuration)
+  if (known) return known
+  const segments = new Map(configuration.segments.map((segment) => [segment.id, segment]))
+  bySegmentId.set(configuration, segments)
+  return segments
+}
 
 /**
  * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
@@ -141,6 +167,40 @@ export const getImpressionTimeline = query(
 )
 
 const MAX_EXPORTED = 100_000
+
+const COLUMNS = [
+  'receivedAt',
+  'sessionId',
+  'userId',
+  'appName',
+  'environment',
+  'featureName',
+  'eventType',
+  'enabled',
+  'variant',
+  'reason',
+  'eventId',
+  'context',
+  'warnings',
+] as const satisfies (keyof Impression)[]
+
+/** One JSON object a line. */
+const toNdjson = (impressions: readonly Impression[]) =>
+  impressions.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+const LINE = '\r\n'
+
+const CSV_HEADER = `${COLUMNS.join(',')}${LINE}`
+
+/** Lines of RFC 4180; what could be taken for a formula by a spreadsheet is made text. */
+const toCsv = (impressions: readonly Impression[]) =>
+  impressions.map((one) => `${COLUMNS.map((column) => toCell(one[column])).join(',')}${LINE}`).join('')
+
+function toCell(value: Impression[keyof Impression]): string {
+  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
 
 /** Written in steps: a hundred thousand impressions hold nobody up. */
 export const exportImpressions = query(

@@ -3,7 +3,7 @@ import { inEvents, readParentsOf } from '../dependencies/dependencies.store.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { holdPlans } from '../milestones/plan-holds.store.ts'
-import { enterStages } from '../stages/stages.store.ts'
+import { enterStages } from './stages.store.ts'
 import type { StoredFeature } from './feature.ts'
 import { archiveFeatureRows, orphaningParents } from './features.store.ts'
 

@@ -3,7 +3,7 @@ import { userIdOf } from '#kernel/caller.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { environmentsOfProject, type ActiveProject } from '#domains/projects/projects/projects.store.ts'
 
-import { restartStages } from '../stages/stages.store.ts'
+import { restartStages } from './stages.store.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
 import { requireRoom } from './feature-limit.ts'
 import { requireFreeName } from './feature-name.ts'

@@ -22,7 +22,7 @@ export async function findEnabled(
   return row?.enabled
 }
 
-type Place = Readonly<Record<'feature' | 'environment', string>>
+type FlagInEnvironment = Readonly<Record<'feature' | 'environment', string>>
 
 /** A flag in an environment, as far as enabling and disabling it concerns. */
 export interface FeatureEnvironment {
@@ -46,7 +46,7 @@ export async function findFeatureEnvironment(
   return { ...others, hasPlan: plan !== null, hasActiveStrategy: strategy !== null }
 }
 
-const selectFeatureEnvironment = prepared((queries, { feature, environment }: Place) =>
+const selectFeatureEnvironment = prepared((queries, { feature, environment }: FlagInEnvironment) =>
   queries
     .selectFrom('features')
     .select((eb) => [
@@ -143,12 +143,13 @@ export async function setEnabled(
   else await updateEnabled(queries, { feature, environment, enabled })
 }
 
-const updateEnabled = prepared((queries, { feature, environment, enabled }: Place & { enabled: boolean }) =>
-  queries
-    .updateTable('feature_environments')
-    .set({ enabled })
-    .where('feature_name', '=', feature)
-    .where('environment', '=', environment),
+const updateEnabled = prepared(
+  (queries, { feature, environment, enabled }: FlagInEnvironment & { enabled: boolean }) =>
+    queries
+      .updateTable('feature_environments')
+      .set({ enabled })
+      .where('feature_name', '=', feature)
+      .where('environment', '=', environment),
 )
 
 /** Copies the environment variants of another flag of the same project to a flag. */

@@ -4,6 +4,7 @@ import { inList } from '#store/in-list.ts'
 import { insertAll } from '#store/insert-all.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from './feature.ts'
+import type { FeatureTypeRecord } from '#shared/flags/contract/feature-types.ts'
 
 /** At the limits a flag takes 30 strategies along, with their segments. */
 const DELETED_AT_ONCE = 25
@@ -237,4 +238,18 @@ export async function countActiveFeatures(queries: Queries, project?: string): P
 /** Moves a flag to another project. Its environment settings stay. */
 export async function setProject(queries: Queries, name: string, project: string): Promise<void> {
   await queries.updateTable('features').set({ project }).where('name', '=', name).execute()
+}
+
+const COLUMNS = ['id', 'name', 'description', 'lifetime_days as lifetimeDays'] as const
+
+export async function readFeatureTypes(queries: Queries): Promise<FeatureTypeRecord[]> {
+  return queries.selectFrom('feature_types').select(COLUMNS).orderBy('sort_order').execute()
+}
+
+export async function findFeatureType(queries: Queries, id: string): Promise<FeatureTypeRecord | undefined> {
+  return queries.selectFrom('feature_types').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+export async function setLifetime(queries: Queries, id: string, days: number | null): Promise<void> {
+  await queries.updateTable('feature_types').set({ lifetime_days: days }).where('id', '=', id).execute()
 }

@@ -1,6 +1,6 @@
 import { AppError, notFound } from '#kernel/app-error.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
-import type { Place } from '#shared/access/rules/index.ts'
+import type { AccessScope } from '#shared/access/rules/index.ts'
 import type { Queries } from '#store/queries.ts'
 import type { StoredFeature } from './feature.ts'
 import { findFeature, findFeatures } from './features.store.ts'
@@ -19,7 +19,7 @@ export async function requireStoredFlag(queries: Queries, name: string): Promise
 export async function placeOfFlag(
   { visible }: QueryContext,
   { params }: { params: { featureName: string } },
-): Promise<Place> {
+): Promise<AccessScope> {
   return { project: (await requireStoredFlag(visible, params.featureName)).project }
 }
 

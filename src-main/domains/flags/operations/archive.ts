@@ -2,7 +2,7 @@ import { requireActiveProject } from '#domains/projects/projects/projects.store.
 import { AppError } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/archive.ts'
-import { deleteArchived, revive } from '../archive/archived-flags.ts'
+import { deleteArchived, revive } from '../features/archived-flags.ts'
 import { archiveFlags } from '../features/archive-flags.ts'
 import { haveDependencies, orphaningParents } from '../features/features.store.ts'
 import { findBatch, placeOfFlag, requireStoredFlag } from '../features/stored-flags.ts'

@@ -20,7 +20,7 @@ import {
   setProject,
 } from '../features/features.store.ts'
 import { readPlans } from '../milestones/plans.store.ts'
-import { restartStages } from '../stages/stages.store.ts'
+import { restartStages } from '../features/stages.store.ts'
 
 /**
  * Moves a flag to another project (document: "Change feature flag project"; docs/contract/flags.md#move): the

@@ -7,7 +7,7 @@ import {
 import { badData } from '#kernel/app-error.ts'
 import { mutation } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/default-strategies.ts'
-import { toDefaultStrategy } from '../default-strategies/default-strategy.ts'
+import { toDefaultStrategy } from '../strategies/default-strategy.ts'
 
 /**
  * Says which strategy flags get that have none active when they are enabled (document: "Project default strategy").

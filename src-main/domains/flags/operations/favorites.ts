@@ -8,7 +8,7 @@ import {
   deleteFavoriteProject,
   saveFavoriteFeature,
   saveFavoriteProject,
-} from '../favorites/favorites.store.ts'
+} from '../features/favorites.store.ts'
 import { requireFeature } from '../features/features.store.ts'
 
 /** Favourites are a person's: an API token has none, and is told so (the original answers 500). */

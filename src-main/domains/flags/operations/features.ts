@@ -15,12 +15,17 @@ import { readFeatureDetails } from '../features/feature-details.read-model.ts'
 import { listFeatures, type FeatureListFilter } from '../features/feature-list.read-model.ts'
 import { requireFreeName } from '../features/feature-name.ts'
 import { toFeature } from '../features/feature.ts'
-import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
+import {
+  requireActiveFeature,
+  requireFeature,
+  findFeatureType,
+  readFeatureTypes,
+  setLifetime,
+} from '../features/features.store.ts'
 import { findBatch } from '../features/stored-flags.ts'
 import { parseTag } from '../tags/tag-type.ts'
 import { addLink, fillTemplate } from '../flag-links/add-link.ts'
 import { attachTag, findUnknownTags } from '../tags/tags.store.ts'
-import { findFeatureType, readFeatureTypes, setLifetime } from '../feature-types/feature-types.store.ts'
 
 /**
  * Creates a flag, with tags that are there and the links of its project's templates

@@ -1,14 +1,17 @@
 import { z } from 'zod'
+
 import { badData } from '#kernel/app-error.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/impact-metrics.ts'
 import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
 import { deleteChart, saveChart, toCharts } from '../impact-metrics/change-charts.ts'
-import { describeMetrics } from '../impact-metrics/describe-metrics.ts'
 import { readCharts } from '../impact-metrics/impact-charts.store.ts'
-import { readSeries } from '../impact-metrics/impact-metrics.store.ts'
+import { readSeries, type StoredSeries } from '../impact-metrics/impact-metrics.store.ts'
 import { readLines } from '../impact-metrics/impact-series.ts'
 import { MAX_SERIES } from '../impact-metrics/record-impact-metrics.ts'
+import { compositeKey } from '#shared/composite-key.ts'
+import type { ReportedImpactMetrics } from '#shared/flags/schemas/impact-metric.ts'
+import { groupRows } from '#store/group-rows.ts'
 
 export const getInstanceImpactMetricsConfigs = query(
   contract.getInstanceImpactMetricsConfigs,
@@ -34,6 +37,28 @@ export const getReportedImpactMetrics = query(contract.getReportedImpactMetrics,
   const series = await readSeries(visible)
   return { metrics: describeMetrics(series), series: series.length, mostSeries: MAX_SERIES }
 })
+
+/** Sums series up to metrics, with the values that each label has. */
+function describeMetrics(series: readonly StoredSeries[]): ReportedImpactMetrics['metrics'] {
+  const metrics = groupRows(series, ({ name, type }) => compositeKey(name, type))
+  return [...metrics.values()].map((same) => {
+    const { name, type, help } = same[0]!
+    const labels = new Map<string, Set<string>>()
+    for (const one of same)
+      for (const [label, value] of Object.entries(one.labels)) {
+        const values = labels.get(label) ?? new Set()
+        labels.set(label, values.add(value))
+      }
+    return {
+      name,
+      type,
+      help,
+      environments: [...new Set(same.map(({ environment }) => environment))].sort(),
+      labels: Object.fromEntries([...labels].map(([label, values]) => [label, [...values].sort()])),
+      seenAt: same.reduce((newest, { seenAt }) => (seenAt > newest ? seenAt : newest), ''),
+    }
+  })
+}
 
 const Selectors = z.record(z.string(), z.array(z.string()))
 

@@ -1,7 +1,7 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/lifecycle.ts'
 import { requireActiveFeature, requireFeature } from '../features/features.store.ts'
-import { countStages, enterStage, leaveStage, readStages } from '../stages/stages.store.ts'
+import { countStages, enterStage, leaveStage, readStages } from '../features/stages.store.ts'
 
 export const getFeatureLifecycle = query(contract.getFeatureLifecycle, async ({ visible }, { params }) => {
   const { name } = await requireFeature(visible, params.projectId, params.featureName)

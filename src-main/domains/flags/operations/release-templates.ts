@@ -1,25 +1,32 @@
 import { requireActiveProject } from '#domains/projects/projects/projects.store.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as projectReleaseTemplatesContract from '#shared/flags/contract/project-release-templates.ts'
 import * as releaseTemplatesContract from '#shared/flags/contract/release-templates.ts'
-import { toMilestone, toMilestoneStrategy } from '../milestones/milestone.ts'
-import { archiveTemplate, changeTemplate, deleteTemplate } from '../release-templates/change-template.ts'
-import { createTemplate } from '../release-templates/create-template.ts'
+import {
+  toMilestone,
+  toMilestoneStrategy,
+  type StoredMilestone,
+  type StoredMilestoneStrategy,
+} from '../milestones/milestone.ts'
+import {
+  archiveTemplate,
+  changeTemplate,
+  deleteTemplate,
+  createTemplate,
+  saveTemplate,
+} from '../release-templates/save-template.ts'
 import {
   changedStrategy,
   draftMilestone,
   draftStrategy,
+  inOrder,
+  requireMilestone,
   requireRoom,
+  withMilestone,
 } from '../release-templates/draft-milestones.ts'
-import { requireMilestone, withMilestone } from '../release-templates/require-milestone.ts'
-import { saveTemplate } from '../release-templates/save-template.ts'
-import {
-  findMilestone,
-  requireStrategy,
-  saveTemplateStrategies,
-} from '../release-templates/template-strategy.ts'
-import { toProjectTemplate, toTemplate } from '../release-templates/template.ts'
+import { toProjectTemplate, toTemplate, type StoredTemplate } from '../release-templates/template.ts'
 import { readTemplates, requireTemplate } from '../release-templates/templates.store.ts'
+import { notFound } from '#kernel/app-error.ts'
 
 /** Archived ones too: they say when they were archived. */
 export const getReleasePlanTemplatesForProject = query(
@@ -156,6 +163,42 @@ export const addReleasePlanTemplateStrategy = mutation(
     return toMilestone(requireMilestone(saved, milestone.id))
   },
 )
+
+interface MilestoneOfTemplate {
+  templateId: string
+  milestoneId: string
+}
+
+/** Finds a milestone of a template; 404 where there is none. */
+async function findMilestone(
+  { everything }: MutationContext,
+  { templateId, milestoneId }: MilestoneOfTemplate,
+) {
+  const template = await requireTemplate(everything, templateId)
+  return { template, milestone: requireMilestone(template, milestoneId) }
+}
+
+/** Finds a strategy of a milestone; 404 where there is none. */
+function requireStrategy(
+  { id: milestone, strategies }: StoredMilestone,
+  id: string,
+): StoredMilestoneStrategy {
+  const strategy = strategies.find((one) => one.id === id)
+  if (!strategy) throw notFound(`Could not find strategy with id ${id} in milestone ${milestone}`)
+  return strategy
+}
+
+/** Replaces the strategies of a milestone, with the event of the template. */
+async function saveTemplateStrategies(
+  context: MutationContext,
+  template: StoredTemplate,
+  milestone: StoredMilestone,
+  strategies: readonly StoredMilestoneStrategy[],
+): Promise<StoredTemplate> {
+  const saved = withMilestone(template, { ...milestone, strategies: inOrder(strategies) })
+  await saveTemplate(context, template, saved)
+  return saved
+}
 
 export const updateReleasePlanTemplateStrategy = mutation(
   releaseTemplatesContract.updateReleasePlanTemplateStrategy,

@@ -1,11 +1,10 @@
 import { exceedsLimit, notFound } from '#kernel/app-error.ts'
 import { nameOf } from '#kernel/caller.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, query, type MutationContext, type QueryContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/flags/contract/segments.ts'
 import { findStrategy } from '../features/feature-strategies.store.ts'
 import { deleteSegment, saveChangedSegment, toChangedSegment } from '../segments/change-segment.ts'
-import { demandForSegment, placeOfSegment } from '../segments/place-of-segment.ts'
-import { checkedContent, requireFreeSegmentName } from '../segments/segment-rules.ts'
+import { checkedContent, requireFreeSegmentName, noSuchProject } from '../segments/segment-rules.ts'
 import { countSegmentUsage, readStrategiesUsing } from '../segments/segment-usage.read-model.ts'
 import {
   countSegments,
@@ -17,6 +16,7 @@ import {
 } from '../segments/segments.store.ts'
 import { changeStrategy } from '../strategies/change-strategy.ts'
 import { findStrategyToChange } from '../strategies/find-placed-strategy.ts'
+import type { AccessScope } from '#shared/access/rules/index.ts'
 
 /** All segments by name, each with how much uses it (recorded exchange segments/list). */
 export const getSegments = query(contract.getSegments, async ({ visible }) => {
@@ -51,6 +51,34 @@ export const createSegment = mutation(contract.createSegment, async (context, { 
   })
   return segment
 })
+
+/**
+ * Returns the place where the permission is required: the project of the stored segment, whatever the body
+ * says (docs/contract/access.md#permission-of-each-operation).
+ */
+async function placeOfSegment(
+  { visible }: QueryContext,
+  { params }: { params: { id: number } },
+): Promise<AccessScope> {
+  const { project } = await requireSegment(visible, params.id)
+  return project === null ? {} : { project }
+}
+
+/**
+ * Requires the permission to change a segment of this project. A segment of all projects belongs to the
+ * instance: UPDATE_PROJECT_SEGMENT in a project does not suffice.
+ */
+function demandForSegment(
+  context: MutationContext,
+  permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT',
+  project: string | null,
+): void {
+  if (project === null) return context.demand({ anyOf: [permission] })
+  const anyOf = [permission, 'UPDATE_PROJECT_SEGMENT'] as const
+  // a hidden project counts as unknown for callers who have the permission in all projects
+  if (context.hidden.has(project) && context.may({ anyOf }).allowed) throw noSuchProject(project)
+  context.demand({ anyOf, project })
+}
 
 /** Checks a name for a new segment (recorded exchanges segments/validate-ok and segments/validate-taken). */
 export const validateSegment = query(contract.validateSegment, ({ everything }, { body }) =>

@@ -5,7 +5,7 @@ import * as featureTagsContract from '#shared/flags/contract/feature-tags.ts'
 import * as tagsContract from '#shared/flags/contract/tags.ts'
 import type { ColouredTag } from '#shared/flags/schemas/tag.ts'
 import type { Queries } from '#store/queries.ts'
-import { changeTags, tagFlag, untagFlag } from '../feature-tags/tag-flag.ts'
+import { changeTags, tagFlag, untagFlag } from '../tags/tag-flag.ts'
 import { findBatch, placeOfFlag, requireStoredFlag } from '../features/stored-flags.ts'
 import { createTagTypeRow, requireFreeTypeName, requireTagType, requireTypeOfTag } from '../tags/tag-type.ts'
 import {

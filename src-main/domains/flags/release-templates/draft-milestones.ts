@@ -3,7 +3,7 @@ import type {
   MilestoneStrategyInput,
   UpdateMilestoneStrategy,
 } from '#shared/flags/schemas/release-plan.ts'
-import { exceedsLimit, relocated } from '#kernel/app-error.ts'
+import { exceedsLimit, notFound, relocated } from '#kernel/app-error.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
 import { NOT_STARTED, type StoredMilestone, type StoredMilestoneStrategy } from '../milestones/milestone.ts'
 import { completeParameters, toConstraints, toVariants } from '../strategies/strategy.ts'
@@ -150,3 +150,17 @@ async function requireValid(
 /** Sorts items by their `sortOrder`. Items of equal order stay as sent. */
 export const inOrder = <T extends { sortOrder: number }>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => a.sortOrder - b.sortOrder)
+
+/** The milestone of an id; else 404. */
+export function requireMilestone(template: StoredTemplate, id: string): StoredMilestone {
+  const milestone = template.milestones.find((one) => one.id === id)
+  if (!milestone)
+    throw notFound(`Could not find milestone with id ${id} in release plan template ${template.id}`)
+  return milestone
+}
+
+/** The template with a milestone put in the place of its former self, or added. */
+export const withMilestone = (template: StoredTemplate, milestone: StoredMilestone): StoredTemplate => ({
+  ...template,
+  milestones: inOrder([...template.milestones.filter((one) => one.id !== milestone.id), milestone]),
+})

@@ -7,7 +7,7 @@ import { countsFor, isIn } from '../custom-metrics/metric-scope.ts'
 import { findSeries, readTotal } from '../impact-metrics/impact-series.ts'
 import { readMetric, type Samples } from './read-metric.ts'
 
-interface Place {
+interface MetricScope {
   project: string
   environment: string
 }
@@ -27,7 +27,7 @@ export class SafeguardMetrics {
    * Measures with what was reported for the place: the impact metrics of SDKs, or else the custom metrics of the last
    * hour. Returns null without data.
    */
-  async measure(metric: CreateSafeguard['impactMetric'], place: Place): Promise<number | null> {
+  async measure(metric: CreateSafeguard['impactMetric'], place: MetricScope): Promise<number | null> {
     if (metric.source === 'external') return null
     const asked = { ...metric, environment: place.environment }
     const series = (await findSeries(this.#queries, asked)).filter(countsFor(place))
@@ -36,7 +36,7 @@ export class SafeguardMetrics {
   }
 
   /** Finds out why nothing that was reported counts. Returns null if something does. */
-  async blindness(metric: CreateSafeguard['impactMetric'], place: Place): Promise<Blindness | null> {
+  async blindness(metric: CreateSafeguard['impactMetric'], place: MetricScope): Promise<Blindness | null> {
     if (metric.source === 'external') return 'external'
     const series = await findSeries(this.#queries, { ...metric, environment: place.environment })
     if (series.some(countsFor(place))) return null
@@ -47,7 +47,7 @@ export class SafeguardMetrics {
     return all.metrics.some(isOfMetric) ? 'other-projects' : 'not-reported'
   }
 
-  #samplesOf(place: Place): Promise<Samples> {
+  #samplesOf(place: MetricScope): Promise<Samples> {
     const key = compositeKey(place.project, place.environment)
     const samples =
       this.#samples.get(key) ??

@@ -1,7 +1,7 @@
 import { forEachIsolated } from '#runtime/in-steps.ts'
 import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { MutationContext } from '#kernel/use-case.ts'
-import { disableFeature } from '../feature-environments/enable-feature.ts'
+import { disableFeature } from '../features/enable-feature.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { findFeature, findFeatures } from '../features/features.store.ts'
 import { activeMilestoneOf } from '../milestones/release-plan.ts'

@@ -11,7 +11,7 @@ import { projectHasEnvironment, requireActiveProject } from '#domains/projects/p
 import { completeParameters, toConstraints, toStrategy, toVariants } from './strategy.ts'
 import { checkStrategy, readTargeting } from './strategy-rules.ts'
 
-interface Place {
+interface FlagInEnvironment {
   projectId: string
   featureName: string
   environment: string
@@ -23,7 +23,7 @@ interface Place {
  */
 export async function addStrategy(
   context: MutationContext,
-  place: Place,
+  place: FlagInEnvironment,
   draft: CreateStrategy,
 ): Promise<PlacedStrategy> {
   const [strategy] = await addStrategies(context, place, [{ featureName: place.featureName, draft }])
@@ -34,7 +34,7 @@ export async function addStrategy(
 /** Puts strategies on flags of a project in an environment, in their order. The flags have been checked. */
 export async function addStrategies(
   context: MutationContext,
-  { projectId, environment }: Omit<Place, 'featureName'>,
+  { projectId, environment }: Omit<FlagInEnvironment, 'featureName'>,
   drafts: readonly { featureName: string; draft: CreateStrategy }[],
 ): Promise<PlacedStrategy[]> {
   if (drafts.length === 0) return []

@@ -26,7 +26,7 @@ const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
 ])
 
 /** Time that a flag spent, or spends, in the stages of a trend. */
-interface Stay {
+interface StageStay {
   stage: TrendStage
   from: number
   /** undefined: it is still there. */
@@ -88,8 +88,8 @@ const emptyTrend = (): StageTrend => ({
 })
 
 /** Joins neighbouring stages of the same trend. */
-function staysOf(entries: readonly StageEntry[]): Stay[] {
-  const stays: Stay[] = []
+function staysOf(entries: readonly StageEntry[]): StageStay[] {
+  const stays: StageStay[] = []
   for (const { stage: name, enteredAt } of entries) {
     const at = Date.parse(enteredAt)
     const stage = TREND_OF.get(name)

@@ -17,7 +17,7 @@ import type {
 type StrategyTrace = EvaluationTrace['strategies'][number]
 
 /** Data and environment of an evaluation. */
-interface Place {
+interface EvaluatedEnvironment {
   sources: EvaluationSources
   segments: ExplainedConfiguration['segments']
   environment: string
@@ -30,7 +30,7 @@ interface Place {
 export function evaluatePlaygroundFlag(
   feature: ExplainedFeature,
   context: EvaluationContext,
-  { sources, segments, environment }: Place,
+  { sources, segments, environment }: EvaluatedEnvironment,
 ): ExplainedPlay {
   const evaluation = evaluateFeature(feature, context, sources, { trace: 'full' })
   const data = feature.strategies.map((strategy, index) =>

@@ -16,7 +16,7 @@ import { LongList } from '#runtime/long-list.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
-import { environmentNames } from '#domains/access/places/places.read-model.ts'
+import { environmentNames } from '#domains/access/access/places.read-model.ts'
 import {
   readExplainedConfiguration,
   readPlaygroundFlags,

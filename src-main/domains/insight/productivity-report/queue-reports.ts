@@ -2,10 +2,7 @@ import { writeAsSystem, type Runtime } from '#kernel/execute.ts'
 import type { EmailConfig } from '#domains/instance/email/email-config.ts'
 import type { EmailOutbox } from '#domains/instance/email/email-outbox.ts'
 import { expiryOf } from '#domains/instance/email/email-state.ts'
-import {
-  hasUnsentSubscription,
-  insertSubscriberEmails,
-} from '#domains/instance/email/subscriber-emails.store.ts'
+import { hasUnsentSubscription, insertSubscriberEmails } from '#domains/instance/email/emails.store.ts'
 import { weekName, weekStart } from '../instance-insights/weeks.ts'
 import { readReportFigures } from './report-figures.read-model.ts'
 

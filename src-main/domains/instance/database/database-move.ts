@@ -16,7 +16,7 @@ export interface MoveTarget {
   useAfterwards: boolean
 }
 
-interface Parts {
+interface Dependencies {
   store: Store
   clock: Clock
   logger: Logger
@@ -41,7 +41,7 @@ const RUNNING: readonly DatabaseMoveState['state'][] = ['preparing', 'copying', 
  * after the move, until the process ends or the move is stopped. So nothing that was confirmed is missing in the copy.
  */
 export class DatabaseMove {
-  readonly #parts: Parts
+  readonly #parts: Dependencies
   readonly #tables = new Map<string, Table>()
   #state: Omit<DatabaseMoveState, 'tables' | 'from'> = {
     state: 'none',
@@ -57,7 +57,7 @@ export class DatabaseMove {
   #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
 
-  constructor(parts: Parts) {
+  constructor(parts: Dependencies) {
     this.#parts = parts
   }
 

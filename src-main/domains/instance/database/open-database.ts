@@ -17,7 +17,7 @@ import type { DatabaseTarget } from './require-target.ts'
 
 const postgres = onFirstUse('pg', 'PostgreSQL', () => import('#store/postgres/inspect-postgres.ts'))
 
-interface Parts {
+interface Dependencies {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'settingsFile' | 'databaseUrlFrom'>
   store: Store
   wasm: Uint8Array
@@ -50,7 +50,7 @@ export function openDatabase({
   clock,
   logger,
   ...parts
-}: Parts): Omit<DatabaseServices, 'outbound'> {
+}: Dependencies): Omit<DatabaseServices, 'outbound'> {
   const { dataDir, databaseUrl, settingsFile, databaseUrlFrom } = config
   const file = path.join(dataDir, 'halyard.db')
   const options = { dataDir, wasm, logger, now: () => clock.now(), movesInto: true }

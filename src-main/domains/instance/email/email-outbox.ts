@@ -23,7 +23,7 @@ import { linkPurposeOf } from './email-state.ts'
 import { renderEmail } from './render-email.ts'
 import { sendBySmtp, type EmailMessage, type SendResult, type SmtpTimes } from './smtp.ts'
 
-interface Sources {
+interface Dependencies {
   store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly peers: Pick<Peers, 'alone'> }
   clock: Clock
   logger: Logger
@@ -54,7 +54,7 @@ const MAX_TESTS = 3
  * 31).
  */
 export class EmailOutbox {
-  readonly #sources: Sources
+  readonly #sources: Dependencies
   readonly #ending = new AbortController()
   #running: Promise<void> | undefined
   #isWoken = false
@@ -64,7 +64,7 @@ export class EmailOutbox {
   #unnoted: { id: number; attempt: Attempt } | undefined
   #tests = 0
 
-  constructor(sources: Sources) {
+  constructor(sources: Dependencies) {
     this.#sources = sources
   }
 

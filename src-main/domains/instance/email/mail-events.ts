@@ -2,7 +2,7 @@ import type { EventType } from '#shared/audit/events/index.ts'
 import type { EmailTemplate } from '#shared/instance/rules/email-templates.ts'
 import type { CommittedEvent } from '#kernel/event.ts'
 import type { Queries } from '#store/queries.ts'
-import { insertEventEmails, type MailedEvent } from './event-emails.store.ts'
+import { insertEventEmails, type MailedEvent } from './emails.store.ts'
 import { expiryOf } from './email-state.ts'
 
 type Rule = Pick<MailedEvent, 'receivers'> & { template: EmailTemplate }

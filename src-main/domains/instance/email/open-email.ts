@@ -10,7 +10,7 @@ import type { Config } from '#settings/config.ts'
 
 const TIMES: SmtpTimes = { replyMs: 10_000, totalMs: 30_000 }
 
-interface Parts {
+interface Dependencies {
   config: Config
   store: Store
   clock: Clock
@@ -30,7 +30,7 @@ export async function openEmail({
   config,
   times = TIMES,
   ...parts
-}: Parts): Promise<{ emailConfig: EmailConfig; emailOutbox: EmailOutbox }> {
+}: Dependencies): Promise<{ emailConfig: EmailConfig; emailOutbox: EmailOutbox }> {
   const emailConfig = new EmailConfig(emailOptionsOf(config), parts.sealer)
   await emailConfig.load(parts.store.queries)
   const emailOutbox = new EmailOutbox({

@@ -1,13 +1,13 @@
 import { onFirstUse } from '#runtime/on-first-use.ts'
 import type { Figure } from './figure.ts'
-import type { FinishedRequest, PrometheusFigures, Sources } from './prometheus-figures.ts'
+import type { FinishedRequest, PrometheusFigures, FigureSources } from './prometheus-figures.ts'
 
 /** Figures of the service for Prometheus, whose library is loaded after the first answer (ADR 32). */
 export class InstanceMetrics {
   readonly #load: () => Promise<PrometheusFigures>
   #figures: PrometheusFigures | undefined
 
-  constructor(sources: Sources) {
+  constructor(sources: FigureSources) {
     this.#load = onFirstUse('prom-client', 'the Prometheus endpoint', async () => {
       const { PrometheusFigures } = await import('./prometheus-figures.ts')
       return (this.#figures = new PrometheusFigures(sources))

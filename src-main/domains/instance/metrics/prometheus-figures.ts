@@ -14,7 +14,7 @@ import {
 } from './instance-counts.read-model.ts'
 
 /** Sources of the figures. */
-export interface Sources {
+export interface FigureSources {
   store: {
     readonly queries: Queries
     readonly status: {
@@ -70,10 +70,10 @@ export class PrometheusFigures {
   readonly #registry = new Registry()
   readonly #requests: Counter<'method' | 'path' | 'status'>
   readonly #durations: Histogram<'method' | 'path'>
-  readonly #sources: Sources
+  readonly #sources: FigureSources
   #counts: { at: number; read: Promise<InstanceCounts> } | undefined
 
-  constructor(sources: Sources) {
+  constructor(sources: FigureSources) {
     this.#sources = sources
     const registers = [this.#registry]
     this.#requests = new Counter({

@@ -1,20 +1,54 @@
-import { exceedsLimit } from '#kernel/app-error.ts'
+import { exceedsLimit, notFound } from '#kernel/app-error.ts'
 import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/banners.ts'
-import type { Banner } from '#shared/instance/schemas/banner.ts'
-import { bannerData, bannerFrom, MAX_BANNERS, requireBanner } from '../banners/banner.ts'
+import type { Banner, CreateBanner } from '#shared/instance/schemas/banner.ts'
 import {
   countBanners,
   deleteBannerRow,
   insertBanner,
   readBanners,
   updateBannerRow,
-} from '../banners/banners.store.ts'
+  findBanner,
+} from '../notifications/banners.store.ts'
+import type { Queries } from '#store/queries.ts'
 
 /** Lists all banners: a window shows those that are on (docs/contract/instance.md#banner-operations). */
 export const getBanners = query(contract.getBanners, async ({ visible }) => ({
   banners: await readBanners(visible),
 }))
+
+/** Most banners of an instance: every window reads all of them. */
+const MAX_BANNERS = 100
+
+/** Completes what was sent of a banner with the defaults (docs/contract/instance.md#banner). */
+function bannerFrom(body: CreateBanner): Omit<Banner, 'id' | 'createdAt'> {
+  return {
+    message: body.message,
+    enabled: body.enabled ?? true,
+    variant: body.variant ?? 'info',
+    sticky: body.sticky ?? false,
+    icon: body.icon ?? null,
+    link: body.link ?? null,
+    linkText: body.linkText ?? null,
+    dialogTitle: body.dialogTitle ?? null,
+    dialog: body.dialog ?? null,
+  }
+}
+
+/** Throws 404. */
+async function requireBanner(queries: Queries, id: number): Promise<Banner> {
+  const banner = await findBanner(queries, id)
+  if (!banner) throw notFound(`Could not find the banner with id ${id}`)
+  return banner
+}
+
+const MAX_NAME = 80
+
+/** Describes a banner for the event log: its message, cut to one line of usual length. */
+function bannerData(banner: Banner): Record<string, unknown> {
+  const [line = ''] = banner.message.trim().split('\n', 1)
+  return { ...banner, name: line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1)}…` : line }
+}
 
 /** Creates a banner (docs/contract/instance.md#banner-operations). */
 export const createBanner = mutation(contract.createBanner, async ({ everything, now, record }, { body }) => {

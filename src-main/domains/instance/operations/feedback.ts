@@ -1,6 +1,6 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/feedback.ts'
-import { insertFeedback, readLatestFeedback } from '../feedback/feedback.store.ts'
+import { insertFeedback, readLatestFeedback } from '../notifications/feedback.store.ts'
 
 const MAX = 500
 

@@ -1,7 +1,7 @@
 import { mutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/licence.ts'
 import { checkLicence, readLicence, writeLicenceKey, type LicenceSources } from '../licence/licence.ts'
-import { readLicensedUsers } from '../licence/licensed-users.ts'
+import { readLicensedUsers } from '../licence/licensed-users.read-model.ts'
 
 export const readLicense = (sources: LicenceSources) =>
   query(contract.readLicense, ({ visible, now, caller: { contract } }) =>

@@ -5,7 +5,7 @@ import {
   MAINTENANCE_SETTING,
   type MaintenanceMode,
   type MaintenanceSetting,
-} from '../maintenance/maintenance-mode.ts'
+} from '../instance/maintenance-mode.ts'
 
 export const getMaintenance = ({ maintenance: mode }: { maintenance: MaintenanceMode }) =>
   query(contract.getMaintenance, async () => ({ enabled: mode.isOn }))

@@ -3,7 +3,7 @@ import { isOfThisMachine } from '#kernel/caller.ts'
 import type { Logger } from '#kernel/logger.ts'
 import { preparedMutation, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/settings.ts'
-import type { SettingsServices } from '../settings/settings-services.ts'
+import type { SettingsServices } from '../instance/settings-services.ts'
 
 export const getInstanceSettings = ({ settingsFile }: SettingsServices) =>
   query(contract.getInstanceSettings, async ({ caller }) => settingsFile.describe(isOfThisMachine(caller)))

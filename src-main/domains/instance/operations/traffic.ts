@@ -2,10 +2,11 @@ import { badData } from '#kernel/app-error.ts'
 import { query } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/traffic.ts'
 import { readMeteredUsage } from '../traffic/metered-usage.store.ts'
-import { byGroup, daysOf, requirePeriod } from '../traffic/read-metered.ts'
 import { readTraffic } from '../traffic/read-traffic.ts'
 import type { RequestRates } from '../traffic/request-rates.ts'
 import type { TrafficCounter } from '../traffic/traffic-counter.ts'
+import type { TrafficGrouping } from '#shared/instance/schemas/traffic.ts'
+import { groupRows } from '#store/group-rows.ts'
 
 export const getConnectionsForPeriod = query(
   contract.getConnectionsForPeriod,
@@ -23,6 +24,48 @@ export const getConnectionsForPeriod = query(
     }
   },
 )
+
+/** Days and how they are grouped. */
+interface Period {
+  grouping: TrafficGrouping
+  from: string
+  to: string
+}
+
+interface Used {
+  day: string
+  group: string
+  amount: number
+}
+
+/** Checks that a period begins before it ends: 400. */
+function requirePeriod({ from, to }: Period): void {
+  if (from > to) throw badData(`from (${from}) is after to (${to})`, '/query/from')
+}
+
+/** Groups what was used by metered group and period; of each period `total` makes its figure. */
+function byGroup<Point>(
+  used: readonly Used[],
+  { grouping }: Period,
+  toPoint: (period: string, amount: number) => Point,
+): { meteredGroup: string; dataPoints: Point[] }[] {
+  const periodOf = ({ day }: Used) => (grouping === 'daily' ? day : day.slice(0, 7))
+  return [...groupRows(used, ({ group }) => group)].map(([meteredGroup, ofGroup]) => ({
+    meteredGroup,
+    dataPoints: [...groupRows(ofGroup, periodOf)].map(([period, ofPeriod]) =>
+      toPoint(
+        period,
+        ofPeriod.reduce((sum, { amount }) => sum + amount, 0),
+      ),
+    ),
+  }))
+}
+
+/** Counts the days of a period: one, or those of the month. */
+function daysOf(period: string): number {
+  const [year, month, day] = period.split('-').map(Number)
+  return day === undefined ? new Date(Date.UTC(year ?? 1970, month ?? 1, 0)).getUTCDate() : 1
+}
 
 /** Groups of the requests that this instance answers itself. */
 const OWN_GROUPS = new Map([

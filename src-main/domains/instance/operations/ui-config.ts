@@ -8,8 +8,8 @@ import { isOrigin } from '#shared/instance/schemas/ui-config.ts'
 import { type Plan, PLAN_FACTS } from '#shared/instance/rules/plans.ts'
 import { writeSetting } from '#store/setting-rows.ts'
 import type { EmailConfig } from '../email/email-config.ts'
-import type { MaintenanceMode } from '../maintenance/maintenance-mode.ts'
-import { CORS_SETTING, type FrontendOrigins } from '../ui-config/frontend-origins.ts'
+import type { MaintenanceMode } from '../instance/maintenance-mode.ts'
+import { CORS_SETTING, type FrontendOrigins } from '../instance/frontend-origins.ts'
 
 /** Sources of the configuration of pages. */
 interface UiConfigSources {

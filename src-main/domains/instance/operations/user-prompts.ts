@@ -2,7 +2,7 @@ import { personOf } from '#kernel/caller.ts'
 import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/instance/contract/user-prompts.ts'
 import type { Feedback } from '#shared/instance/schemas/ui-config.ts'
-import { insertSeenSplash, readFeedback, saveFeedback } from '../user-prompts/user-prompts.store.ts'
+import { insertSeenSplash, readFeedback, saveFeedback } from '../notifications/user-prompts.store.ts'
 
 /**
  * Notes a splash page as seen; a token has nothing to remember it by, and is answered alike (recorded exchanges

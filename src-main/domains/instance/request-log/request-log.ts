@@ -11,13 +11,14 @@ import { OwnChanges } from '#runtime/own-changes.ts'
 import type { EndOfStream, RequestWatch, WatchedRequest } from '#kernel/request-watch.ts'
 import type { Queries } from '#store/queries.ts'
 import { readSetting } from '#store/setting-rows.ts'
-import { decisionOf } from './decision-of.ts'
+import { decisionOf, refusedBy } from './decision-of.ts'
 import { matches } from './find-requests.ts'
 import { keepRequest, type KeptRequest } from './kept-request.ts'
 import { RecordedBodies } from './recorded-bodies.ts'
 import { replayOf, type ProcedureKindOf } from './replay-of.ts'
 import { RequestRing } from './request-ring.ts'
-import { headersOf, toLoggedRequest } from './to-logged-request.ts'
+import { isSecretName, maskText, maskUrl } from '#kernel/mask-secrets.ts'
+import { CENSORED } from '#kernel/censor-secrets.ts'
 
 export const REQUEST_LOG_SETTING = 'request-log'
 
@@ -27,6 +28,57 @@ const REFUSED = { capacity: 500, maxSize: 1024 * 1024 }
 const DEFAULT_LIMIT = 100
 
 type Filters = Request<typeof getRequestLog>['query']
+
+/** Headers that hold a URL. */
+const URLS = new Set(['referer', 'origin'])
+
+/** Describes a kept request for the list, with its secrets masked. */
+const toLoggedRequest = (kept: KeptRequest): LoggedRequest => (kept.shown ??= describe(kept))
+
+function describe(kept: KeptRequest): LoggedRequest {
+  const header = (name: string) => {
+    const value = kept.headers.find((_text, index) => index % 2 === 1 && kept.headers[index - 1] === name)
+    return value === undefined ? null : maskText(value)
+  }
+  return {
+    id: kept.id,
+    at: new Date(kept.at).toISOString(),
+    method: kept.method,
+    path: maskUrl(kept.url),
+    operationId: kept.operation?.operationId ?? null,
+    caller: kept.caller,
+    callerName: kept.callerName ?? null,
+    ip: kept.ip,
+    userAgent: header('user-agent'),
+    sdk: header('unleash-sdk'),
+    appName: header('unleash-appname'),
+    port: kept.port ?? null,
+    contract: kept.contract,
+    status: kept.status ?? null,
+    durationMs: kept.ms === undefined ? null : Math.round(kept.ms * 100) / 100,
+    requestBytes: Math.trunc(Number(header('content-length')) || 0),
+    responseBytes: kept.status === undefined ? null : (kept.bytes ?? null),
+    project: kept.project ?? null,
+    environment: kept.environment ?? null,
+    refusedBy: refusedBy(kept) ?? null,
+    reason: kept.refusal?.message ?? null,
+  }
+}
+
+/** Lists the headers of a request, with secrets masked by name and by form. */
+function headersOf({ headers }: KeptRequest): { name: string; value: string }[] {
+  return headers.flatMap((name, index) => {
+    if (index % 2 === 1) return []
+    const value = headers[index + 1] ?? ''
+    return [{ name: maskText(name), value: isSecretName(name) ? CENSORED : masked(name, value) }]
+  })
+}
+
+function masked(name: string, value: string): string {
+  if (!URLS.has(name) || !URL.canParse(value)) return maskText(value)
+  const { origin, pathname, search } = new URL(value)
+  return origin === 'null' ? maskText(value) : origin + maskUrl(pathname + search)
+}
 
 /** Latest requests to the ports of this process, in memory alone (ADR 49). */
 export class RequestLog implements RequestWatch {

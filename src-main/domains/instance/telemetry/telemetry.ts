@@ -37,7 +37,7 @@ export interface TelemetryOptions {
   readonly metrics: (Receiver & { intervalMs: number }) | undefined
 }
 
-interface Sources {
+interface Dependencies {
   readonly clock: Clock
   readonly logger: Logger
   readonly outbound: Outbound
@@ -54,10 +54,10 @@ interface Pipeline {
 export class Telemetry {
   readonly tracer: Tracer | undefined
   readonly #options: TelemetryOptions
-  readonly #sources: Sources
+  readonly #sources: Dependencies
   readonly #pipelines: Pipeline[] = []
 
-  constructor(options: TelemetryOptions, sources: Sources) {
+  constructor(options: TelemetryOptions, sources: Dependencies) {
     this.#options = options
     this.#sources = sources
     logWarnings(sources.logger)

@@ -15,7 +15,7 @@ import { insertDelivery, type NewDelivery } from './integration-events.store.ts'
 import type { Target } from './requests/requests-for.ts'
 import { streamFilterOf } from './stream-position.ts'
 
-interface Sources {
+interface Dependencies {
   store: Pick<Store, 'queries' | 'transaction' | 'durable'> & { readonly peers: Pick<Peers, 'alone'> }
   clock: Clock
   logger: Logger
@@ -39,7 +39,7 @@ const MAX_TESTS = 5
  * 0022).
  */
 export class AddonOutbox {
-  readonly #sources: Sources
+  readonly #sources: Dependencies
   /** Running deliveries by integration. Each runs until no event is left. */
   readonly #queues = new Map<number, Promise<void>>()
   /** Position up to which no relevant event was found, beyond the stored one, by integration. */
@@ -55,7 +55,7 @@ export class AddonOutbox {
   #isCalled = false
   #tests = 0
 
-  constructor(sources: Sources) {
+  constructor(sources: Dependencies) {
     this.#sources = sources
   }
 

@@ -2,7 +2,13 @@ import { readEventsOf, readLastEventId } from '#domains/audit/events/events.read
 import { createTagTypeRow } from '#domains/flags/tags/tag-type.ts'
 import { findTagType } from '#domains/flags/tags/tags.store.ts'
 import type { Outbound } from '#kernel/outbound.ts'
-import { mutation, type MutationContext, preparedMutation, query } from '#kernel/use-case.ts'
+import {
+  mutation,
+  type MutationContext,
+  preparedMutation,
+  query,
+  type QueryContext,
+} from '#kernel/use-case.ts'
 import { ADDON_PROVIDERS, type AddonProvider } from '#shared/integrations/addons/index.ts'
 import * as addonTestsContract from '#shared/integrations/contract/addon-tests.ts'
 import * as addonsContract from '#shared/integrations/contract/addons.ts'
@@ -23,9 +29,12 @@ import {
 } from '../addons/addons.store.ts'
 import { checkParameters, readParameters } from '../addons/check-parameters.ts'
 import { readDeliveries, readFailing } from '../addons/integration-events.store.ts'
-import { type AddonTesting, recorded, sendTest } from '../addons/send-test.ts'
 import { withStoredSecrets } from '../addons/stored-secrets.ts'
 import { positionAfterChange } from '../addons/stream-position.ts'
+import type { AddonTest } from '#shared/integrations/schemas/addon-test.ts'
+import type { AddonInput } from '#shared/integrations/schemas/addon.ts'
+import type { AddonOutbox } from '../addons/addon-outbox.ts'
+import { testEventFor } from '../addons/test-event.ts'
 
 /** Tests an integration that is not created yet. */
 export const testNewAddon = (testing: AddonTesting) =>
@@ -37,6 +46,45 @@ export const testNewAddon = (testing: AddonTesting) =>
     },
     async (context, { body }, test) => recorded(context, body, test),
   )
+
+interface AddonTesting {
+  outbound: Outbound
+  addonOutbox: AddonOutbox
+}
+
+/** Sends a test event, and answers what was sent and what came back. */
+async function sendTest(
+  { outbound, addonOutbox }: AddonTesting,
+  context: QueryContext,
+  body: AddonInput,
+  stored?: StoredAddon,
+): Promise<AddonTest> {
+  const provider = requireProvider(body.provider)
+  const sent = readParameters(provider, body.parameters)
+  const parameters = withStoredSecrets(
+    provider,
+    sent,
+    stored ? storedParametersFor(stored, provider.name) : {},
+  )
+  await checkParameters(provider, parameters, outbound)
+  const addon = toContent(body, parameters)
+  return addonOutbox.test(addon, testEventFor(addon, context))
+}
+
+/** Records that a test was sent. */
+function recorded(
+  context: MutationContext,
+  { provider }: AddonInput,
+  test: AddonTest,
+  id?: number,
+): AddonTest {
+  const hosts = [...new Set(test.requests.map(({ host }) => host))]
+  context.record({
+    type: 'addon-tested',
+    data: { ...(id === undefined ? {} : { id }), provider, hosts, state: test.state },
+  })
+  return test
+}
 
 /**
  * Tests an integration as a change would make it, checked as that is. Nothing of it is stored but an event that says who

@@ -1,6 +1,6 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
-import { environmentExists, projectExists } from '#domains/access/places/places.read-model.ts'
+import { environmentExists, projectExists } from '#domains/access/access/places.read-model.ts'
 import { AppError, badData, exceedsLimit } from '#kernel/app-error.ts'
 import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import * as contract from '#shared/projects/contract/environment-lifecycle.ts'

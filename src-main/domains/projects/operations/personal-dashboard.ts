@@ -12,7 +12,7 @@ import type {
   PersonalDashboardProject,
 } from '#shared/projects/schemas/personal-dashboard.ts'
 import type { ProjectListItem } from '#shared/projects/schemas/project.ts'
-import { readFlagsOf, readPeople } from '../personal-dashboard/personal-dashboard.read-model.ts'
+import { readFlagsOf, readPeople } from '../projects/personal-dashboard.read-model.ts'
 import { countFlags } from '../projects/project-flags.read-model.ts'
 import { readMembers } from '../projects/project-members.read-model.ts'
 import { readProjectOverview } from '../projects/project-overview.read-model.ts'

@@ -1,6 +1,6 @@
-import { saveSettings } from '#domains/changes/change-request-settings/change-request-settings.store.ts'
+import { saveSettings } from '#domains/changes/change-requests/change-request-settings.store.ts'
 import { cancelRequestsIn } from '#domains/changes/change-requests/cancel-requests.ts'
-import { toDefaultStrategy } from '#domains/flags/default-strategies/default-strategy.ts'
+import { toDefaultStrategy } from '#domains/flags/strategies/default-strategy.ts'
 import { AppError, badData } from '#kernel/app-error.ts'
 import { mutation, type MutationContext } from '#kernel/use-case.ts'
 import { APPROVALS } from '#shared/changes/schemas/change-request.ts'
@@ -11,7 +11,7 @@ import {
   addProjectEnvironment,
   deleteProjectEnvironment,
   readFlagsIn,
-} from '../project-environments/project-environments.store.ts'
+} from '../environments/project-environments.store.ts'
 import {
   projectHasEnvironment,
   readDefaultStrategy as readDefaultStrategyOfProjects,

@@ -3,7 +3,7 @@ import { assignRole } from '#domains/access/access/access.store.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { fillTemplate, toLinkUrl } from '#domains/flags/flag-links/add-link.ts'
 import { disableActionSets } from '#domains/signals/actions/set-enabled.ts'
-import { AppError, badData } from '#kernel/app-error.ts'
+import { AppError, badData, notFound } from '#kernel/app-error.ts'
 import { personOf } from '#kernel/caller.ts'
 import { mutation, query } from '#kernel/use-case.ts'
 import { OWNER_ROLE_ID } from '#shared/access/permissions/index.ts'
@@ -26,10 +26,13 @@ import {
   saveProject,
   type EnvironmentSettings,
   type ManagedProject,
+  activeFlagsOf,
+  findManagedProject,
 } from '../project-lifecycle/project-lifecycle.store.ts'
-import { requireManagedProject, requireNoActiveFlags } from '../project-lifecycle/require-managed-project.ts'
 import { readProjectOverview } from '../projects/project-overview.read-model.ts'
 import { listProjects } from '../projects/projects.read-model.ts'
+import { detail } from '#shared/errors/error-table.ts'
+import type { Queries } from '#store/queries.ts'
 
 const MAX_APPROVALS = 10
 
@@ -120,6 +123,28 @@ export const updateProject = ({ access }: { access: AccessDirectory }) =>
       defaultStickiness: body.defaultStickiness ?? before.defaultStickiness,
     })
   })
+
+/** A project, archived or not; else 404. */
+async function requireManagedProject(queries: Queries, id: string): Promise<ManagedProject> {
+  const project = await findManagedProject(queries, id)
+  if (!project) throw notFound('No project found')
+  return project
+}
+
+/** Refuses, with the list of them, while a project has flags that are not archived (document: "States and transitions"). */
+async function requireNoActiveFlags(
+  queries: Queries,
+  project: string,
+  act: 'archive' | 'delete',
+): Promise<void> {
+  const flags = await activeFlagsOf(queries, project)
+  if (flags.length === 0) return
+  const message = `You can not ${act} a project with active feature flags`
+  throw new AppError('InvalidOperationError', message, {
+    details: [detail(message), ...flags.map((flag) => detail(`The flag "${flag}" is not archived.`))],
+    extra: { features: flags },
+  })
+}
 
 /** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
 export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDirectory }) =>

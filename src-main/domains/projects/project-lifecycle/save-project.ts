@@ -1,5 +1,5 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
-import { projectExists } from '#domains/access/places/places.read-model.ts'
+import { projectExists } from '#domains/access/access/places.read-model.ts'
 import { AppError, exceedsLimit } from '#kernel/app-error.ts'
 import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
 import { slugOf } from '#shared/projects/rules/slug.ts'

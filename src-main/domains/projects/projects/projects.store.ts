@@ -1,4 +1,4 @@
-import { projectExists } from '#domains/access/places/places.read-model.ts'
+import { projectExists } from '#domains/access/access/places.read-model.ts'
 import type { Strategy } from '#shared/flags/schemas/strategy.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { fromJson, toJson } from '#store/json.ts'

@@ -4,7 +4,7 @@ import { type MutationContext, preparedDryRun, query, type QueryContext } from '
 import type { Request } from '#shared/contract/index.ts'
 import * as contract from '#shared/signals/contract/action-execution.ts'
 import { matchFilters } from '#shared/signals/rules/index.ts'
-import type { Backtest } from '#shared/signals/schemas/action-execution.ts'
+import type { Backtest, MissingPermission } from '#shared/signals/schemas/action-execution.ts'
 import { executeSet } from '../action-execution/execute-set.ts'
 import { stateOf } from '../action-execution/execution.ts'
 import {
@@ -13,7 +13,6 @@ import {
   readExecutionsBy,
   readExecutionsOf,
 } from '../action-execution/executions.store.ts'
-import { missingPermissionFinder } from '../action-execution/missing-permissions.ts'
 import {
   readEnabledFlags,
   readSignalsOf,
@@ -24,6 +23,11 @@ import { toActionSet } from '../actions/action-set.ts'
 import { readActionSets } from '../actions/action-sets.store.ts'
 import { readActors, readEndpoints } from '../actions/sources.read-model.ts'
 import { findSignal, readSignalQueue } from '../signals/signals.store.ts'
+import { decide } from '#shared/access/rules/index.ts'
+import { definitionOf, type Permission } from '#shared/access/permissions/index.ts'
+import type { Queries } from '#store/queries.ts'
+import { environmentsWithRequests } from '#domains/changes/change-requests/change-request-settings.store.ts'
+import { environmentsOfProject } from '#domains/projects/projects/projects.store.ts'
 
 const PAGE = 50
 
@@ -67,6 +71,33 @@ export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
       },
     }
   })
+
+/**
+ * Builds a function that finds the permissions a service account lacks to switch flags of a project, by
+ * environment. It needs the permission itself and, if changes must be requested, the one to skip that
+ * (docs/contract/signals.md#action-changes).
+ */
+async function missingPermissionFinder(
+  queries: Queries,
+  access: AccessDirectory,
+  project: string,
+): Promise<(actorId: number) => MissingPermission[]> {
+  const guarded = new Set(await environmentsWithRequests(queries, project))
+  const needs = (await environmentsOfProject(queries, project)).flatMap((environment) => {
+    const permissions: Permission[] = ['UPDATE_FEATURE_ENVIRONMENT']
+    if (guarded.has(environment)) permissions.push('SKIP_CHANGE_REQUEST')
+    return permissions.map((permission) => ({ permission, environment }))
+  })
+  return (actorId) => {
+    const subject = { kind: 'user', id: actorId, name: '', grants: access.grantsOf(actorId) } as const
+    return needs
+      .filter(
+        ({ permission, environment }) =>
+          !decide(subject, { anyOf: [permission], project, environment }).allowed,
+      )
+      .map((one) => ({ ...one, displayName: definitionOf(one.permission).displayName }))
+  }
+}
 
 const MAX_EXAMINED = 1000
 

@@ -4,7 +4,7 @@ import {
   findActiveProject,
   requireActiveProject,
 } from '#domains/projects/projects/projects.store.ts'
-import { badData, notFound } from '#kernel/app-error.ts'
+import { badData, notFound, AppError, exceedsLimit } from '#kernel/app-error.ts'
 import { userIdOf } from '#kernel/caller.ts'
 import { mutation, type MutationContext, query } from '#kernel/use-case.ts'
 import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '#shared/signals/actions/action-kinds.ts'
@@ -12,7 +12,7 @@ import * as contract from '#shared/signals/contract/actions.ts'
 import { ACTION_KEYS, type ActionDefinitions } from '#shared/signals/schemas/action.ts'
 import type { Queries } from '#store/queries.ts'
 import { checkedActionSet } from '../actions/action-rules.ts'
-import { inEvents, toActionSet } from '../actions/action-set.ts'
+import { inEvents, toActionSet, type StoredActionSet } from '../actions/action-set.ts'
 import {
   deleteActionSetRow,
   insertActionSet,
@@ -20,7 +20,6 @@ import {
   replaceActions,
   saveActionSet,
 } from '../actions/action-sets.store.ts'
-import { requireActionSet, requireFreeName, requireRoomForSet } from '../actions/require-action-set.ts'
 import { setEnabled } from '../actions/set-enabled.ts'
 import {
   findEndpoint,
@@ -71,6 +70,32 @@ export const createActions = mutation(
     return toActionSet(set)
   },
 )
+
+/** An action set of a project; else 404. */
+async function requireActionSet(queries: Queries, project: string, id: number): Promise<StoredActionSet> {
+  const [set] = await readActionSets(queries, { id, project })
+  if (!set) throw notFound(`Could not find action set with id ${id}`)
+  return set
+}
+
+/**
+ * A name is unique within its project. Creating a second one is a conflict; 409 is no answer of an update
+ * (docs/contract/signals.md#action-sets).
+ */
+async function requireFreeName(
+  queries: Queries,
+  { project, name, id }: Pick<StoredActionSet, 'project' | 'name'> & { id?: number },
+): Promise<void> {
+  const same = (await readActionSets(queries, { project })).find((one) => one.name === name)
+  if (same === undefined || same.id === id) return
+  const message = `There already exists an action set named ${name} in project ${project}`
+  throw id === undefined ? new AppError('NameExistsError', message) : badData(message, '/body/name')
+}
+
+async function requireRoomForSet({ everything, limits }: MutationContext, project: string): Promise<void> {
+  const { length } = await readActionSets(everything, { project })
+  if (length >= limits.actionSetsPerProject) throw exceedsLimit('action set', limits.actionSetsPerProject)
+}
 
 /**
  * Lists the actions available to a set of the project, and the options of each parameter

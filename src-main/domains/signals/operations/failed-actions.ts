@@ -1,7 +1,7 @@
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
 import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import { AppError, badData, notFound } from '#kernel/app-error.ts'
-import { mutation, query as reading, type QueryContext } from '#kernel/use-case.ts'
+import { mutation, query as reading, type QueryContext, type MutationContext } from '#kernel/use-case.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import * as contract from '#shared/signals/contract/failed-actions.ts'
 import type { ActionSetEvent } from '#shared/signals/schemas/action.ts'
@@ -14,11 +14,13 @@ import {
   type Failure,
   readFailures,
   resolveFailures,
+  readLastAttempt,
 } from '../action-execution/failures.store.ts'
-import { recordRetry, requireSetToRetry, retryFailure } from '../action-execution/retry-failure.ts'
 import type { StoredActionSet } from '../actions/action-set.ts'
 import { readActionSets } from '../actions/action-sets.store.ts'
 import { readActorNames } from '../actions/sources.read-model.ts'
+import { nameOf } from '#kernel/caller.ts'
+import { executeFor, settleSignal } from '../action-execution/execute-for.ts'
 
 const PAGE = 50
 
@@ -115,6 +117,37 @@ export const retryFailedAction = mutation(
     return retryFailure(context, set, failure)
   },
 )
+
+/** Finds an action set that is on; 404 where there is none, 409 where it is off. */
+async function requireSetToRetry(
+  { everything }: MutationContext,
+  project: string,
+  id: number,
+): Promise<StoredActionSet> {
+  const [set] = await readActionSets(everything, { id, project })
+  if (!set) throw notFound(`Could not find action set with id ${id}`)
+  if (set.enabled) return set
+  throw new AppError('ConflictError', `The action set ${set.name} is off. Turn it on, then retry.`)
+}
+
+/** Executes the set again for the signal of a failure, which is then resolved. */
+async function retryFailure(
+  context: MutationContext,
+  set: StoredActionSet,
+  { id, signal, signalId, actionSetId, project }: Failure,
+): Promise<ActionSetEvent> {
+  const { everything, caller } = context
+  await resolveFailures(everything, { projects: [project], ids: [id] }, 'retried')
+  const attempt = 1 + (await readLastAttempt(everything, { signalId, actionSetId }))
+  const execution = await executeFor(context, set, { signal, attempt, requestedBy: nameOf(caller.actor) })
+  await settleSignal(context, signalId)
+  return execution
+}
+
+/** Records that executions of a set were retried. */
+function recordRetry(context: MutationContext, { id, name, project }: StoredActionSet, times: number): void {
+  context.record({ type: 'actions-retried', project, data: { id, name, times } })
+}
 
 const whyNot = ({ state }: Pick<ActionSetEvent, 'state'>) =>
   state === 'failed'

@@ -8,6 +8,7 @@ import { findFeatures } from '#domains/flags/features/features.store.ts'
 import { readStrategies, type PlacedStrategy } from '#domains/flags/features/feature-strategies.store.ts'
 import { readLinks } from '#domains/flags/flag-links/flag-links.store.ts'
 import { readFlagTags, readTagTypes } from '#domains/flags/tags/tags.store.ts'
+import { readReleasesIn } from '#domains/flags/milestones/releases.read-model.ts'
 
 /**
  * Flags with all that hangs on them in an environment (recorded exchanges transfer/*). Archived ones are not
@@ -166,4 +167,26 @@ async function readDependencies(
       variants: fromJson<string[]>(row.variants),
     })),
   }))
+}
+
+/** Adds the release plans and safeguards of the exported flags (docs/contract/transfer.md#export-changes). */
+export async function withReleases(
+  queries: Queries,
+  exported: ExportedFlags,
+  environment: string,
+): Promise<ExportedFlags> {
+  const flags = exported.features.map(({ name, project }) => ({ name, project: project ?? '' }))
+  const releases = await readReleasesIn(queries, flags, environment)
+  if (releases.size === 0) return exported
+  return {
+    ...exported,
+    featureEnvironments: (exported.featureEnvironments ?? []).map((one) => {
+      const { releasePlans, safeguards } = releases.get(one.featureName) ?? {}
+      return {
+        ...one,
+        ...(releasePlans ? { releasePlans: releasePlans.map((plan) => ({ ...plan })) } : {}),
+        ...(safeguards ? { safeguards: safeguards.map((safeguard) => ({ ...safeguard })) } : {}),
+      }
+    }),
+  }
 }

@@ -1,6 +1,6 @@
 import { fitsNaming } from '#shared/expressions/index.ts'
 import { detail } from '#shared/errors/error-table.ts'
-import type { Finding, ImportFindings } from '#shared/transfer/schemas/import-export.ts'
+import type { ImportFinding, ImportFindings } from '#shared/transfer/schemas/import-export.ts'
 import type { Permission } from '#shared/access/permissions/index.ts'
 import { AppError } from '#kernel/app-error.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
@@ -62,7 +62,7 @@ export function requireNoErrors(context: QueryContext, situation: ImportSituatio
   })
 }
 
-const withItems = (findings: [message: string, items: readonly string[]][]): Finding[] =>
+const withItems = (findings: [message: string, items: readonly string[]][]): ImportFinding[] =>
   findings
     .filter(([, items]) => items.length > 0)
     .map(([message, items]) => ({ message, affectedItems: [...new Set(items)].sort() }))

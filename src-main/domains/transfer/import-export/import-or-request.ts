@@ -4,7 +4,7 @@ import type { ImportFlags, ImportRequest } from '#shared/transfer/schemas/import
 import { AppError, badData } from '#kernel/app-error.ts'
 import type { MutationContext, QueryContext } from '#kernel/use-case.ts'
 import type { AccessDirectory } from '#domains/access/access/access-directory.ts'
-import { findRequiredApprovals } from '#domains/changes/change-request-settings/change-request-settings.store.ts'
+import { findRequiredApprovals } from '#domains/changes/change-requests/change-request-settings.store.ts'
 import { addChanges, openRequest, type Destination } from '#domains/changes/change-requests/join-request.ts'
 import { titleOf } from '#domains/changes/change-requests/change-request.ts'
 import { missingPermissions, requireNoErrors } from './find-problems.ts'

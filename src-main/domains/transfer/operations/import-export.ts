@@ -2,8 +2,7 @@ import type { AccessDirectory } from '#domains/access/access/access-directory.ts
 import { mutation, query, served } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/import-export.ts'
 import type { ExportedFlags } from '#shared/transfer/schemas/import-export.ts'
-import { readExport } from '../import-export/export-flags.read-model.ts'
-import { withReleases } from '../import-export/export-releases.read-model.ts'
+import { readExport, withReleases } from '../import-export/export-flags.read-model.ts'
 import { findProblems } from '../import-export/find-problems.ts'
 import { importFlags } from '../import-export/import-flags.ts'
 import {

@@ -1,4 +1,4 @@
-import { environmentNames } from '#domains/access/places/places.read-model.ts'
+import { environmentNames } from '#domains/access/access/places.read-model.ts'
 import { listProjects } from '#domains/projects/projects/projects.read-model.ts'
 import type { JudgedCalls } from '#domains/versions/upgrade-report/judged-calls.ts'
 import { reportOf } from '#domains/versions/upgrade-report/report.ts'

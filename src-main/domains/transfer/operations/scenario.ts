@@ -1,14 +1,19 @@
+import type { z } from 'zod'
+
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { AppError, notFound } from '#kernel/app-error.ts'
-import { mutation, preparedMutation, query } from '#kernel/use-case.ts'
+import { mutation, preparedMutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/transfer/contract/scenario.ts'
 import { exportItems } from '../scenario-export/export-items.ts'
-import { applyFile } from '../scenario/apply-file.ts'
-import { planFile, toPlan } from '../scenario/plan-file.ts'
+import { planFile, toPlan, planRead, wayOf } from '../scenario/plan-file.ts'
 import { scenarioJsonSchema } from '../scenario/scenario-json-schema.ts'
 import type { ScenarioSource } from '../scenario/scenario-source.ts'
 import { changesOf, compareWithSource, writeBack } from '../scenario/write-back.ts'
 import { writeScenario } from '../scenario/write-scenario.ts'
+import type { ScenarioFile } from '#shared/transfer/schemas/scenario.ts'
+import type { PlannedStep } from '#shared/transfer/scenario/plan-scenario.ts'
+import { applySteps } from '../scenario-steps/apply-steps.ts'
+import { Apply } from '../scenario-steps/step-performer.ts'
 
 /** Plans what a scenario file asks for (ADR 43). */
 export const planScenario = ({ tokens }: { tokens: TokenDirectory }) =>
@@ -21,6 +26,36 @@ export const applyScenario = ({ tokens }: { tokens: TokenDirectory }) =>
   mutation(contract.applyScenario, async (context, { body }) =>
     toPlan(await applyFile(context, tokens, body)),
   )
+
+/**
+ * Plans a file, performs the plan in this transaction, and checks that nothing is left to do. Throws, with nothing
+ * changed, if the instance would not be what the file says.
+ */
+async function applyFile(
+  context: MutationContext,
+  tokens: TokenDirectory,
+  file: z.output<typeof ScenarioFile>,
+): Promise<PlannedStep[]> {
+  const { steps, current, read } = await planFile(context, tokens, file)
+  if (steps.length === 0) return []
+  await applySteps(new Apply(context, tokens, current.ids), steps, current.items.projects ?? [])
+  // tokens in memory change after the commit: they are what they were
+  const { apiTokens: _apiTokens, ...scenario } = read.scenario
+  const left = await planRead(context, tokens, { ...read, scenario }, wayOf(file, read))
+  requireNothing(left.steps)
+  return steps
+}
+
+function requireNothing(steps: readonly PlannedStep[]): void {
+  if (steps.length === 0) return
+  const named = steps
+    .slice(0, 5)
+    .map(({ list, name, changes }) => `${list}/${name} ${changes.map(({ path }) => path).join(', ')}`.trim())
+  throw new AppError(
+    'ConflictError',
+    `The instance would not be what the file says, so nothing was changed: ${named.join('; ')}. This cannot be set in a file: remove it, or use the value that the instance has.`,
+  )
+}
 
 /** Exports the instance as a scenario file. Its order depends on nothing but what is in it. */
 export const exportScenario = ({ tokens }: { tokens: TokenDirectory }) =>

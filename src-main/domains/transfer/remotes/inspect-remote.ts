@@ -8,7 +8,7 @@ import {
 } from './remote-answers.ts'
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
-import { toTokenReport } from './token-report.ts'
+import { compositeKey } from '#shared/composite-key.ts'
 
 type RemoteAnswer<T> = { value: T } | { problem: RemoteProblem }
 
@@ -32,6 +32,37 @@ const NOTHING: RemoteFacts = {
   tokens: null,
   unread: [],
 }
+
+type Tokens = NonNullable<RemoteCheck['tokens']>
+
+/** Counts a remote's tokens by type, and finds those that a version rejects. Secrets are not read. */
+function toTokenReport(tokens: readonly { type: string; environment?: string | undefined }[]): Tokens {
+  const counts = new Map<string, Tokens['counts'][number]>()
+  for (const { type: raw, environment = '*' } of tokens) {
+    // the name of the kind in version 6 and earlier
+    const type = raw.toLowerCase() === 'client' ? 'backend' : raw.toLowerCase()
+    const known = counts.get(compositeKey(type, environment)) ?? { type, environment, count: 0 }
+    counts.set(compositeKey(type, environment), { ...known, count: known.count + 1 })
+  }
+  const all = [...counts.values()].sort(
+    (a, b) => a.type.localeCompare(b.type) || a.environment.localeCompare(b.environment),
+  )
+  const admins = all.filter(({ type }) => type === 'admin').reduce((sum, { count }) => sum + count, 0)
+  const findings = admins === 0 ? [] : ADMIN_FINDINGS.map((finding) => ({ ...finding, count: admins }))
+  return { counts: all, findings }
+}
+
+/** docs/contract/versions.md#strict-tokens. */
+const ADMIN_FINDINGS = [
+  {
+    version: '7.0.0',
+    text: 'Admin tokens cannot be created through the API any more: those that are there stay, new ones are personal access tokens.',
+  },
+  {
+    version: '8.0.0',
+    text: 'The client API and the frontend API refuse admin tokens: SDKs need backend and frontend tokens.',
+  },
+]
 
 /** Fetches all facts for a check. A problem with one response does not keep back the others. */
 export async function inspectRemote(client: RemoteClient): Promise<RemoteFacts> {

@@ -6,7 +6,7 @@ import type { Outbound } from '#kernel/outbound.ts'
 import type { Sealer } from '#kernel/sealer.ts'
 import { REMOTE_BOUNDS, RemoteClient } from './remote-client.ts'
 
-interface Place {
+interface RemoteAddress {
   id: number
   url: string
   /** Sealed terms of the connection. */
@@ -43,7 +43,7 @@ export class RemoteInstances {
   }
 
   /** One that asks by the token that was sent, or else by the one that is held. Throws 400 when there is none. */
-  clientOf(remote: Place, { token: sent }: RemoteTokenInput): RemoteClient {
+  clientOf(remote: RemoteAddress, { token: sent }: RemoteTokenInput): RemoteClient {
     const held = this.#tokens.get(remote.id)
     // a token is sent only to the URL it was given for
     const token = sent ?? (held?.url === remote.url ? held.token : undefined)
@@ -53,7 +53,7 @@ export class RemoteInstances {
   }
 
   /** Holds the token that was sent, if that was asked for; called when it has proved to be good for something. */
-  hold({ id, url }: Omit<Place, 'connection'>, { token, remember }: RemoteTokenInput): void {
+  hold({ id, url }: Omit<RemoteAddress, 'connection'>, { token, remember }: RemoteTokenInput): void {
     if (token !== undefined && remember) this.#tokens.set(id, { url, token })
   }
 }

@@ -3,7 +3,7 @@ import type { CST } from 'yaml'
 export type Token = CST.Document['value']
 
 /** Parts of a collection, each of which can be read alone. */
-export type Parts =
+export type CollectionParts =
   | { kind: 'map'; entries: { key: CST.Token; value: Token | undefined }[] }
   | { kind: 'list'; items: (Token | undefined)[] }
 
@@ -14,7 +14,7 @@ const BLANK = ['space', 'newline', 'comment']
  * Returns the parts of a map or a list. Undefined: it must be read as a whole, since what is between its parts may be wrong, or
  * it has none.
  */
-export function partsOf(token: Token): Parts | undefined {
+export function partsOf(token: Token): CollectionParts | undefined {
   switch (token?.type) {
     case 'block-map':
       return blockMapParts(token)
@@ -30,7 +30,7 @@ export function partsOf(token: Token): Parts | undefined {
 const marksOf = (tokens: readonly CST.SourceToken[] | undefined = []) =>
   tokens.filter(({ type }) => !BLANK.includes(type)).map(({ type }) => type)
 
-function blockMapParts({ items }: CST.BlockMap): Parts | undefined {
+function blockMapParts({ items }: CST.BlockMap): CollectionParts | undefined {
   const entries: { key: CST.Token; value: Token | undefined }[] = []
   for (const { start, key, sep, value } of items) {
     const isBlank = !key && !value && marksOf(start).length === 0 && sep === undefined
@@ -41,7 +41,7 @@ function blockMapParts({ items }: CST.BlockMap): Parts | undefined {
   return { kind: 'map', entries }
 }
 
-function blockListParts({ items }: CST.BlockSequence): Parts | undefined {
+function blockListParts({ items }: CST.BlockSequence): CollectionParts | undefined {
   const values: (Token | undefined)[] = []
   for (const { start, key, sep, value } of items) {
     const marks = marksOf(start)
@@ -52,7 +52,7 @@ function blockListParts({ items }: CST.BlockSequence): Parts | undefined {
 }
 
 /** Returns the parts of a collection in brackets that has its end, and one comma between two items, as in JSON. */
-function flowParts({ start, items, end }: CST.FlowCollection): Parts | undefined {
+function flowParts({ start, items, end }: CST.FlowCollection): CollectionParts | undefined {
   const kind = start.type === 'flow-map-start' ? 'map' : 'list'
   const [last, ...after] = end
   const isWhole = last?.type === (kind === 'map' ? 'flow-map-end' : 'flow-seq-end')

@@ -62,10 +62,10 @@ function setValue(
   else merge(document, at, inStableOrder(before))
 }
 
-type Place = readonly (string | number)[]
+type DocumentPath = readonly (string | number)[]
 
 /** Sets a value, and leaves alone what is equal within it: its comments stay, too. */
-function merge(document: Document, at: Place, value: unknown): void {
+function merge(document: Document, at: DocumentPath, value: unknown): void {
   const node = document.getIn(at, true)
   if (isMap(node) && isData(value)) mergeMap(document, at, value, Object.keys(node.toJSON() as object))
   else if (isSeq(node) && Array.isArray(value)) {
@@ -76,7 +76,7 @@ function merge(document: Document, at: Place, value: unknown): void {
   } else if (!isNode(node) || !isEqual(node.toJSON(), value)) document.setIn(at, document.createNode(value))
 }
 
-function mergeMap(document: Document, at: Place, value: object, present: readonly string[]): void {
+function mergeMap(document: Document, at: DocumentPath, value: object, present: readonly string[]): void {
   for (const key of present) if (!Object.hasOwn(value, key)) document.deleteIn([...at, key])
   for (const [key, one] of Object.entries(value))
     if (present.includes(key)) merge(document, [...at, key], one)

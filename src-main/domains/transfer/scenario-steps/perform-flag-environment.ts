@@ -14,7 +14,7 @@ import { isData, isEqual } from '#shared/configuration/equality.ts'
 import type { ScenarioFlagEnvironment, ScenarioStrategy } from '#shared/transfer/schemas/scenario.ts'
 import type { FlagActs, FlagPlace, Step } from './step-performer.ts'
 
-type Place = FlagPlace & { environment: string }
+type FlagInEnvironment = FlagPlace & { environment: string }
 
 /** Makes a flag what it should be in each environment that its scenario names. */
 export async function performEnvironments(
@@ -31,7 +31,7 @@ export async function performEnvironments(
 
 async function performEnvironment(
   apply: FlagActs,
-  params: Place,
+  params: FlagInEnvironment,
   is: ScenarioFlagEnvironment,
   { enabled, strategies, variants }: ScenarioFlagEnvironment,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function performEnvironment(
 /** Changes, adds and deletes strategies until they are those of the file. */
 async function setStrategies(
   apply: FlagActs,
-  params: Place,
+  params: FlagInEnvironment,
   hadAny: boolean,
   goals: readonly ScenarioStrategy[],
 ): Promise<void> {

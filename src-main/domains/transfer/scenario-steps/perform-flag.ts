@@ -11,8 +11,8 @@ import { createFeatureLink, deleteFeatureLink, updateFeatureLink } from '#shared
 import type { ScenarioFlag } from '#shared/transfer/schemas/scenario.ts'
 import { isEqual } from '#shared/configuration/equality.ts'
 import { performEnvironments } from './perform-flag-environment.ts'
-import { revivedStep } from './revived-step.ts'
 import { changes, type FlagActs, type FlagPerformer, type FlagPlace, type Step } from './step-performer.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Makes a flag what it should be, but for its dependencies, as parents may come later in the file. */
 export const performFlag: FlagPerformer<'flags'> = async (apply, planned) => {
@@ -37,6 +37,34 @@ export const performFlag: FlagPerformer<'flags'> = async (apply, planned) => {
     await setLinks(apply, place, wanted.links)
   await performEnvironments(apply, place, step)
   if (action === 'create' && wanted.archived) await performArchival(apply, step)
+}
+
+type Environments = NonNullable<ScenarioFlag['environments']>
+
+/**
+ * Returns the step of an archived flag as it is once the flag is revived: that disables it everywhere. A flag that is
+ * archived again is enabled where it was, unless the step says otherwise.
+ */
+function revivedStep(step: Step<'flags'>): Step<'flags'> {
+  const { before, after } = step
+  if (!before?.archived || !after) return step
+  const environments = Object.entries(before.environments ?? {})
+  const disabled = environments.map(([name, at]) => [name, { ...at, enabled: false }])
+  return {
+    ...step,
+    before: { ...before, environments: Object.fromEntries(disabled) as Environments },
+    after: after.archived ? { ...after, environments: keptEnabled(before, after) } : after,
+  }
+}
+
+function keptEnabled(before: ScenarioFlag, after: ScenarioFlag): Environments {
+  const wanted = { ...after.environments }
+  for (const [name, { enabled, strategies }] of Object.entries(before.environments ?? {})) {
+    const at = ownValue(wanted, name) ?? {}
+    if (!enabled || at.enabled !== undefined || at.strategies?.length === 0) continue
+    wanted[name] = { ...at, enabled, strategies: at.strategies ?? strategies }
+  }
+  return wanted
 }
 
 async function create(

@@ -1,4 +1,4 @@
-import type { Acts, Data, ItemKind } from '#domains/audit/configuration/items/item-kind.ts'
+import type { OperationPerformer, Data, ItemKind } from '#domains/audit/configuration/items/item-kind.ts'
 import { group, role } from '#domains/audit/configuration/items/access.ts'
 import { contextField } from '#domains/audit/configuration/items/context-field.ts'
 import { environment } from '#domains/audit/configuration/items/environment.ts'
@@ -26,7 +26,7 @@ const sidesOf = ({ before, after }: Pick<PlannedStep, 'before' | 'after'>) => ({
 /** Performs steps of items that operations know by their names. */
 const named =
   <List extends ScenarioList>({ kind, perform }: ItemKind) =>
-  (acts: Acts, step: Step<List>): Promise<unknown> => {
+  (acts: OperationPerformer, step: Step<List>): Promise<unknown> => {
     const { before, after } = sidesOf(step)
     return perform(acts, { path: [kind, step.name], before: withoutName(before), after: withoutName(after) })
   }
@@ -44,7 +44,7 @@ interface Ids {
 
 /** Performs a step of an item that operations know by its id, and notes the id of a new one. */
 async function numbered(
-  acts: Acts,
+  acts: OperationPerformer,
   { kind, perform }: ItemKind,
   { name, ids, ...sides }: { name: string; ids: Ids } & ReturnType<typeof sidesOf>,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import { isEqual } from '#shared/configuration/equality.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { changes, type Apply, type Item, type Performer, type Step } from './step-performer.ts'
 
-type Sides = Pick<PartChange, 'before' | 'after'>
+type PartValues = Pick<PartChange, 'before' | 'after'>
 
 /** Performs the change of a part of a project. */
-const performPart = (apply: Apply, id: string, part: readonly string[], sides: Sides) =>
+const performPart = (apply: Apply, id: string, part: readonly string[], sides: PartValues) =>
   project.perform(apply, { path: ['project', id, ...part], ...sides })
 
 /**

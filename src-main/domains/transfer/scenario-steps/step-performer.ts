@@ -4,11 +4,11 @@ import type { MutationContext } from '#kernel/use-case.ts'
 import type { TokenDirectory } from '#domains/access/api-tokens/token-directory.ts'
 import { readStrategies } from '#domains/flags/features/feature-strategies.store.ts'
 import { readLinks, type Link } from '#domains/flags/flag-links/flag-links.store.ts'
-import { actsOf, type Acts } from '#domains/audit/configuration/items/item-kind.ts'
+import { performerOf, type OperationPerformer } from '#domains/audit/configuration/items/item-kind.ts'
 import type { ItemIds } from '../scenario/item-ids.ts'
 
 /** Everything that steps of flags and of what flags name work with: in this instance, or at another service. */
-export interface FlagActs extends Acts {
+export interface FlagActs extends OperationPerformer {
   readonly ids: Pick<ItemIds, 'segments'>
   linksOf(place: FlagPlace): Promise<readonly Link[]>
   /** Strategies of a flag in an environment, in their order, without those of release plans. */
@@ -20,13 +20,13 @@ export class Apply implements FlagActs {
   readonly context: MutationContext
   readonly tokens: TokenDirectory
   readonly ids: ItemIds
-  readonly perform: Acts['perform']
+  readonly perform: OperationPerformer['perform']
 
   constructor(context: MutationContext, tokens: TokenDirectory, ids: ItemIds) {
     this.context = context
     this.tokens = tokens
     this.ids = ids
-    this.perform = actsOf(context).perform
+    this.perform = performerOf(context).perform
   }
 
   linksOf({ featureName }: FlagPlace): Promise<readonly Link[]> {

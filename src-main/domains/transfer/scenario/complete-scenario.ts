@@ -136,13 +136,13 @@ const completeActionSet = (set: Item<'actionSets'>): Item<'actionSets'> => ({
   })),
 })
 
-interface Sides {
+interface CompletionInput {
   items: ScenarioItems
   now: ScenarioItems
 }
 
 /** Returns the function that adds to a flag what the service fills in. */
-export function flagCompleter({ items, now }: Sides): (flag: ScenarioFlag) => ScenarioFlag {
+export function flagCompleter({ items, now }: CompletionInput): (flag: ScenarioFlag) => ScenarioFlag {
   const places = new Map(now.flags?.map(({ name, project }) => [name, project]))
   const stickiness = new Map<string, string | undefined>()
   for (const { id, defaultStickiness } of [...(now.projects ?? []), ...(items.projects ?? [])])

@@ -45,14 +45,14 @@ export async function planFile(
 }
 
 /** Way to use a file: whether what it does not name is deleted, or what it names. */
-interface Way {
+interface PlanMode {
   prune: boolean
   remove: boolean
   /** The plan is not to be performed: masks may stand for nothing. */
   isCompared?: boolean
 }
 
-export const wayOf = ({ prune, remove = false }: File, { scenario }: ReadScenario): Way => ({
+export const wayOf = ({ prune, remove = false }: File, { scenario }: ReadScenario): PlanMode => ({
   prune: !remove && (prune ?? scenario.prune ?? false),
   remove,
 })
@@ -62,7 +62,7 @@ export async function planRead(
   { visible, caller }: Pick<QueryContext, 'visible' | 'caller'>,
   tokens: TokenDirectory,
   { scenario, file, document }: ReadScenario,
-  { prune, remove, isCompared = false }: Way,
+  { prune, remove, isCompared = false }: PlanMode,
 ): Promise<FilePlan> {
   const { flags } = scenario
   const lists = LISTS.filter((list) => scenario[list] !== undefined || list === 'projects')
@@ -97,7 +97,7 @@ function planOne<List extends ScenarioList>(
   list: List,
   now: ScenarioItems,
   wanted: ScenarioItems,
-  { remove, ...options }: Parameters<typeof planList>[3] & Pick<Way, 'remove'>,
+  { remove, ...options }: Parameters<typeof planList>[3] & Pick<PlanMode, 'remove'>,
 ): Iterable<PlannedStep | null> {
   type Items = NonNullable<ScenarioItems[List]>
   const plan = remove ? planRemoval : planList

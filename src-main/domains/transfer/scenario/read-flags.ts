@@ -36,12 +36,12 @@ export async function* flagsInBatches(
   }
 }
 
-interface Reading {
+interface FlagContext {
   rows: FlagRows
   ids: ItemIds
 }
 
-function toFlag(flag: FlagRows['flags'][number], { rows, ids }: Reading): ScenarioFlag {
+function toFlag(flag: FlagRows['flags'][number], { rows, ids }: FlagContext): ScenarioFlag {
   const { name, archivedAt } = flag
   const environments: NonNullable<ScenarioFlag['environments']> = {}
   for (const { environment, enabled, variants } of rows.environments.get(name) ?? [])

@@ -1,5 +1,5 @@
 import { compositeKey } from '#shared/composite-key.ts'
-import type { Parts } from '#shared/audit/undo/index.ts'
+import type { ConfigurationParts } from '#shared/audit/undo/index.ts'
 import type { ScenarioItems, ScenarioList } from '#shared/transfer/schemas/scenario.ts'
 import { keyOf } from '#shared/transfer/scenario/item-keys.ts'
 import { mapInSteps } from '#runtime/in-steps.ts'
@@ -25,7 +25,7 @@ export interface CurrentScenario {
   owners: Owners
 }
 
-interface Asked {
+interface ReadOptions {
   lists: readonly ScenarioList[]
   /** Flags to read; absent: all. */
   flags?: readonly string[]
@@ -35,7 +35,7 @@ interface Asked {
 export async function readScenario(
   queries: Queries,
   tokens: TokenDirectory,
-  { lists, flags }: Asked,
+  { lists, flags }: ReadOptions,
 ): Promise<CurrentScenario> {
   const owners = await readOwners(queries)
   const ids = new ItemIds()
@@ -54,9 +54,9 @@ export async function readScenario(
   return { items: Object.fromEntries(kept), ids, owners }
 }
 
-type Reading = Pick<CurrentScenario, 'items' | 'ids'>
+type PartialScenario = Pick<CurrentScenario, 'items' | 'ids'>
 
-async function readAccounts(queries: Queries, { items, ids }: Reading): Promise<void> {
+async function readAccounts(queries: Queries, { items, ids }: PartialScenario): Promise<void> {
   const people: NonNullable<ScenarioItems['users']> = []
   const services: NonNullable<ScenarioItems['serviceAccounts']> = []
   for (const { id, kind, username, email, name, rootRole } of await readAccountsWithRole(queries)) {
@@ -80,12 +80,12 @@ async function readAccounts(queries: Queries, { items, ids }: Reading): Promise<
   items.serviceAccounts = services
 }
 
-async function readPlaces(queries: Queries, owners: Owners, { items, ids }: Reading): Promise<void> {
+async function readPlaces(queries: Queries, owners: Owners, { items, ids }: PartialScenario): Promise<void> {
   const path = (kind: string, key: { id: string | number } | { name: string }) => [
     kind,
     String('id' in key ? key.id : key.name),
   ]
-  const parts: Parts = await readCurrentParts(queries, [
+  const parts: ConfigurationParts = await readCurrentParts(queries, [
     ...owners.environments.map((one) => path('environment', one)),
     ...owners.roles.map((one) => path('role', one)),
     ...owners.groups.map((one) => path('group', one)),
@@ -145,7 +145,7 @@ function readTokens(tokens: TokenDirectory): NonNullable<ScenarioItems['apiToken
 const sortText = (token: { tokenName: string; type: string; environment: string; secret: string }) =>
   compositeKey(token.tokenName, token.type, token.environment, token.secret)
 
-async function readSignals(queries: Queries, { items, ids }: Reading): Promise<void> {
+async function readSignals(queries: Queries, { items, ids }: PartialScenario): Promise<void> {
   const endpoints = await readSignalEndpoints(queries)
   for (const { id, name } of endpoints) ids.signalEndpoints.set(name, id)
   items.signalEndpoints = endpoints

@@ -1,4 +1,4 @@
-import type { Parts } from '#shared/audit/undo/index.ts'
+import type { ConfigurationParts } from '#shared/audit/undo/index.ts'
 import type { CreateStrategy } from '#shared/flags/schemas/strategy.ts'
 import type { StrategyType } from '#shared/flags/schemas/strategy-type.ts'
 import type { ScenarioItems } from '#shared/transfer/schemas/scenario.ts'
@@ -46,7 +46,7 @@ export function toStrategyType({ name, title, description, deprecated, parameter
 
 /** Builds a project with its environments and access. */
 export function toProject(
-  parts: Parts,
+  parts: ConfigurationParts,
   id: string,
   { environments }: Owners,
   ids: ItemIds,
@@ -85,7 +85,7 @@ function toDefaultStrategy(stored: unknown, ids: ItemIds): unknown {
 }
 
 function holders(
-  parts: Parts,
+  parts: ConfigurationParts,
   [project, kind]: [string, string],
   ids: ItemIds,
   nameOf: (id: number) => string | undefined,

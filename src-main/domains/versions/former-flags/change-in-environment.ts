@@ -15,7 +15,7 @@ import { updateFeatureStrategy } from '#shared/flags/contract/strategies.ts'
 import { findVariants } from '#domains/flags/variants/variants.store.ts'
 import { overwriteEnvironmentFeatureVariants } from '#shared/flags/contract/variants.ts'
 
-export interface Place {
+export interface FlagInEnvironment {
   projectId: string
   featureName: string
   environment: string
@@ -29,7 +29,7 @@ type RequestedState = Pick<UpdateFormerFlag, 'enabled' | 'strategies' | 'variant
  */
 export async function changeInEnvironment(
   context: MutationContext,
-  place: Place,
+  place: FlagInEnvironment,
   { enabled, strategies, variants }: RequestedState,
 ): Promise<void> {
   const { everything } = context
@@ -41,7 +41,11 @@ export async function changeInEnvironment(
 }
 
 /** Enables or disables a flag, unless it is so already. */
-export async function switchTo(context: MutationContext, place: Place, enabled: boolean): Promise<void> {
+export async function switchTo(
+  context: MutationContext,
+  place: FlagInEnvironment,
+  enabled: boolean,
+): Promise<void> {
   const is = await findEnabled(context.everything, place.featureName, place.environment)
   if ((is ?? false) === enabled) return
   const useCase = enabled ? toggleFeatureEnvironmentOn : toggleFeatureEnvironmentOff
@@ -51,7 +55,7 @@ export async function switchTo(context: MutationContext, place: Place, enabled: 
 /** Strategies had no ids of their own then: the first wanted takes the place of the first, and so on. */
 async function changeStrategies(
   context: MutationContext,
-  place: Place,
+  place: FlagInEnvironment,
   wanted: readonly CreateStrategy[],
 ): Promise<void> {
   const { featureName, environment } = place
@@ -92,7 +96,7 @@ function toWhole({ sortOrder: _sortOrder, ...draft }: CreateStrategy) {
 
 async function changeVariants(
   context: MutationContext,
-  place: Place,
+  place: FlagInEnvironment,
   wanted: NonNullable<RequestedState['variants']>,
 ): Promise<void> {
   const before = await findVariants(context.everything, place.featureName, place.environment)

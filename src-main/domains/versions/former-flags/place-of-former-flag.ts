@@ -1,4 +1,4 @@
-import type { Place } from '#shared/access/rules/index.ts'
+import type { AccessScope } from '#shared/access/rules/index.ts'
 import { notFound } from '#kernel/app-error.ts'
 import type { QueryContext } from '#kernel/use-case.ts'
 import type { FormerFlag } from '#shared/versions/schemas/former-flag.ts'
@@ -7,13 +7,13 @@ import { findSoleEnvironment } from '#domains/projects/environments/sole-environ
 import { requireActiveFeature } from '#domains/flags/features/features.store.ts'
 import { requireStoredFlag } from '#domains/flags/features/stored-flags.ts'
 import { readFormerFlags } from './former-flags.read-model.ts'
-import type { Place as FlagPlace } from './change-in-environment.ts'
+import type { FlagInEnvironment as FlagPlace } from './change-in-environment.ts'
 
 /** Returns a flag's place, for versions in which a flag was on or off in one environment only. */
 export async function placeOfFormerFlag(
   { visible }: QueryContext,
   { params: { featureName } }: { params: { featureName: string } },
-): Promise<Place> {
+): Promise<AccessScope> {
   const { project } = await requireStoredFlag(visible, featureName)
   return { project, environment: await requireSoleEnvironment(visible) }
 }

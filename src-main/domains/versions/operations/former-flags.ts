@@ -2,13 +2,13 @@ import { parseTag } from '#domains/flags/tags/tag-type.ts'
 import { placeOfFlag, requireStoredFlag } from '#domains/flags/features/stored-flags.ts'
 import { findSoleEnvironment } from '#domains/projects/environments/sole-environment.ts'
 import { notFound } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { mutation, query, type QueryContext, type MutationContext } from '#kernel/use-case.ts'
 import * as featuresContract from '#shared/flags/contract/features.ts'
 import * as flagsContract from '#shared/versions/contract/former/flags.ts'
-import type { SearchFilter } from '#domains/flags/search/search-filter.ts'
+import { type SearchFilter, MAX_LIMIT } from '#domains/flags/search/search-filter.ts'
 import { requireProject } from '#domains/projects/projects/projects.store.ts'
 import * as archiveContract from '#shared/versions/contract/former/archive.ts'
-import { changeInEnvironment } from '../former-flags/change-in-environment.ts'
+import { changeInEnvironment, switchTo } from '../former-flags/change-in-environment.ts'
 import { readFormerFlags } from '../former-flags/former-flags.read-model.ts'
 import {
   placeOfFormerFlag,
@@ -16,8 +16,46 @@ import {
   requireFormerPlace,
   requireSoleEnvironment,
 } from '../former-flags/place-of-former-flag.ts'
-import { setStale, switchFlag } from '../former-flags/switch-former-flag.ts'
-import { ARCHIVED, listArchived, version } from '../former-archive/list-archived.ts'
+import { readOpenRequestIds } from '#domains/changes/change-requests/change-requests.store.ts'
+import type { ListedFlag } from '#shared/flags/schemas/feature-search.ts'
+import type { ArchivedFeature } from '#shared/versions/schemas/former-feature.ts'
+import { findFlags } from '#domains/flags/search/find-flags.ts'
+import type { FormerFlag } from '#shared/versions/schemas/former-flag.ts'
+import { findEnabled } from '#domains/flags/features/feature-environments.store.ts'
+import { staleFeatures } from '#shared/flags/contract/features.ts'
+
+const version = 2 as const
+
+const BY_NAME = { by: 'name', descending: false, favoritesFirst: false } as const
+
+/** Filter that finds all archived flags. */
+const ARCHIVED: SearchFilter = { words: [], status: [], archived: true }
+
+/** The list had no pages; the search has. */
+async function listArchived(context: QueryContext, filter: SearchFilter): Promise<ArchivedFeature[]> {
+  const listed: ArchivedFeature[] = []
+  for (;;) {
+    const page = { offset: listed.length, limit: MAX_LIMIT }
+    const { features } = await findFlags(context, filter, BY_NAME, page, readOpenRequestIds)
+    listed.push(...features.map(toArchived))
+    if (features.length < MAX_LIMIT) return listed
+  }
+}
+
+const toArchived = (flag: ListedFlag): ArchivedFeature => ({
+  name: flag.name,
+  type: flag.type,
+  description: flag.description,
+  project: flag.project,
+  favorite: flag.favorite,
+  createdAt: flag.createdAt,
+  stale: flag.stale,
+  archived: true,
+  archivedAt: flag.archivedAt,
+  impressionData: flag.impressionData,
+  lastSeenAt: flag.lastSeenAt,
+  environments: flag.environments.map(({ name, enabled, lastSeenAt }) => ({ name, enabled, lastSeenAt })),
+})
 
 /** All flags that the caller may see, of all projects. */
 export const getFormerFlags = query(
@@ -98,6 +136,37 @@ export const toggleFormerFlag = mutation(
   (context, request) => switchFlag(context, request, (is) => !is),
   { placeOf: placeOfFormerFlag },
 )
+
+interface OfFlag {
+  params: { featureName: string }
+}
+
+/** Enables or disables a flag in the environment of former versions. */
+async function switchFlag(
+  context: MutationContext,
+  { params: { featureName } }: OfFlag,
+  next: (is: boolean) => boolean,
+): Promise<FormerFlag> {
+  const { everything } = context
+  const place = await requireFormerPlace(context.visible, featureName)
+  const is = await findEnabled(everything, featureName, place.environment)
+  await switchTo(context, place, next(is ?? false))
+  return readChanged(everything, place)
+}
+
+/** Marks a flag as stale, or as not stale. */
+async function setStale(
+  context: MutationContext,
+  { params: { featureName } }: OfFlag,
+  stale: boolean,
+): Promise<FormerFlag> {
+  const place = await requireFormerPlace(context.visible, featureName)
+  await context.performAs(context.caller.actor, staleFeatures, {
+    params: { projectId: place.projectId },
+    body: { features: [featureName], stale },
+  })
+  return readChanged(context.everything, place)
+}
 
 export const toggleFormerFlagOn = mutation(
   flagsContract.toggleFormerFlagOn,

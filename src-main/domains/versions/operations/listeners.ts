@@ -1,13 +1,6 @@
-import { AppError, exceedsLimit } from '#kernel/app-error.ts'
-import { mutation, query } from '#kernel/use-case.ts'
+import { AppError, exceedsLimit, badData } from '#kernel/app-error.ts'
+import { mutation, query, type MutationContext } from '#kernel/use-case.ts'
 import * as contract from '#shared/versions/contract/listeners.ts'
-import {
-  openAfterCommit,
-  planOf,
-  requireChangeable,
-  requireOtherPort,
-  toListener,
-} from '../listeners/listener-plan.ts'
 import {
   deleteListener,
   insertListener,
@@ -15,7 +8,61 @@ import {
   requireListener,
   updateListenerRow,
 } from '../listeners/listeners.store.ts'
-import type { ListeningPorts } from '../listeners/listening-ports.ts'
+import type { ListeningPorts, ListenerPlan } from '../listeners/listening-ports.ts'
+import type { Listener } from '#shared/versions/schemas/listener.ts'
+import { readContractVersion } from '#shared/versions/rules/index.ts'
+
+/** The schema has seen to it that they are versions. */
+function planOf(
+  port: number,
+  { contract, strict }: { contract: string; strict?: string | null | undefined },
+): ListenerPlan {
+  const version = readContractVersion(contract)
+  if (version === undefined) throw badData(`There is no version ${contract}`, '/body/contract')
+  return { port, contract: version, strict: (strict && readContractVersion(strict)) || null }
+}
+
+/** Throws for a port that the configuration opened. */
+function requireChangeable(ports: ListeningPorts, port: number): void {
+  if (ports.isFixed(port))
+    throw new AppError(
+      'InvalidOperationError',
+      `Port ${port} is of the settings or the command line: it is changed there.`,
+    )
+}
+
+/** Throws if the request came through the port itself: closing it would cut off the response. */
+function requireOtherPort({ caller }: MutationContext, port: number): void {
+  if (caller.port === port)
+    throw new AppError(
+      'InvalidOperationError',
+      `This was asked for through port ${port} itself: it is changed and removed through another one.`,
+    )
+}
+
+/** Opens a port after the commit. The response says whether that worked. */
+function openAfterCommit(
+  { onPublished }: MutationContext,
+  plan: ListenerPlan,
+  ports: ListeningPorts,
+): Listener {
+  const listener = toListener(plan, ports)
+  onPublished(async () => {
+    await ports.open(plan)
+    Object.assign(listener, toListener(plan, ports))
+  })
+  return listener
+}
+
+/** Shows a port, and whether it listens. */
+const toListener = ({ port, contract, strict }: ListenerPlan, ports: ListeningPorts): Listener => ({
+  port,
+  url: ports.urlOf(port),
+  contract,
+  strict,
+  failure: ports.failureOf(port),
+  fixed: ports.isFixed(port),
+})
 
 /** The further ports: those of the settings, then those that were added here. */
 export const getListeners = ({ listeningPorts }: { listeningPorts: ListeningPorts }) =>

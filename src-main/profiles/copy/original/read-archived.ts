@@ -35,7 +35,7 @@ const Found = z.object({
 })
 type FoundFlag = z.output<typeof Found>['features'][number]
 
-interface Reading {
+interface ArchiveContext {
   segments: ReadonlyMap<number, string>
   leftOut: LeftOuts
   onFlag: (read: number, all: number) => void
@@ -47,7 +47,7 @@ interface Reading {
  */
 export async function readArchivedFlags(
   read: Reader,
-  { segments, leftOut, onFlag }: Reading,
+  { segments, leftOut, onFlag }: ArchiveContext,
 ): Promise<ScenarioFlag[]> {
   const found = await findArchived(read)
   if (found.length > 0)

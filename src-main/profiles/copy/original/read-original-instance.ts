@@ -7,9 +7,9 @@ import { readerOf, unlessMissing, type Reader } from '../../promotion/original/a
 import { Strategies } from '../../promotion/original/original-shapes.ts'
 import { AT_ONCE, readOriginal } from '../../promotion/original/read-original.ts'
 import { toStrategy } from '../../promotion/original/to-scenario-flag.ts'
-import type { Side } from '../../promotion/side.ts'
+import type { PromotionInstance } from '../../promotion/side.ts'
 import { LeftOuts } from '../left-out.ts'
-import { leaveOutIntegrations, type Reading, type WholeInstance } from '../whole-instance.ts'
+import { leaveOutIntegrations, type ReadProgress, type WholeInstance } from '../whole-instance.ts'
 import { readArchivedFlags } from './read-archived.ts'
 import { readPeople } from './read-people.ts'
 import { readTokens } from './read-tokens.ts'
@@ -48,7 +48,10 @@ const ArchivedProjects = z.object({
 const Counted = z.object({ addons: z.array(z.unknown()) })
 
 /** Reads everything of a service that its published contract shows and a copy can have, with GET requests alone. */
-export async function readOriginalInstance(side: Side, reading: Reading): Promise<WholeInstance> {
+export async function readOriginalInstance(
+  side: PromotionInstance,
+  reading: ReadProgress,
+): Promise<WholeInstance> {
   const { signal, onProgress } = reading
   const read = readerOf(side, signal)
   const leftOut = new LeftOuts()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { AppError } from '#kernel/app-error.ts'
-import { ask, type Side } from '../side.ts'
+import { ask, type PromotionInstance } from '../side.ts'
 
 /** Reads from a service by its published contract. */
 export type Reader = <S extends z.ZodType>(
@@ -13,7 +13,7 @@ export type Reader = <S extends z.ZodType>(
 
 /** Makes the reader of a service. It throws an AppError that names the service and the place of what it cannot read. */
 export const readerOf =
-  (side: Side, signal: AbortSignal): Reader =>
+  (side: PromotionInstance, signal: AbortSignal): Reader =>
   async (path, schema, input = {}) => {
     const answer = schema.safeParse(await ask(side, { path, type: 'query', input, signal, isBare: true }))
     if (answer.success) return answer.data

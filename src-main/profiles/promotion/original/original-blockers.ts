@@ -5,7 +5,7 @@ import type { ScenarioFlag, ScenarioItems } from '#shared/transfer/schemas/scena
 import { AppError } from '#kernel/app-error.ts'
 import type { PromotionPart } from '../promotion-part.ts'
 import type { Exported } from '../read-export.ts'
-import { ask, type Side } from '../side.ts'
+import { ask, type PromotionInstance } from '../side.ts'
 import { readerOf, unlessMissing } from './ask-original.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import { AT_ONCE } from './read-original.ts'
@@ -14,7 +14,7 @@ const Pending = z.array(ListedChangeRequest.pick({ id: true, environment: true }
 
 /** Finds why a service would refuse a promotion half-way: nothing there is all or nothing. */
 export async function originalBlockers(
-  side: Side,
+  side: PromotionInstance,
   { items: { flags = [], projects = [] }, reviews }: Pick<PromotionPart, 'items' | 'reviews'>,
   { to, signal }: { to: Exported; signal: AbortSignal },
 ): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function originalBlockers(
 
 /** Asks whether projects may be created: an open-source service has no operation for that. */
 async function refusedProjects(
-  side: Side,
+  side: PromotionInstance,
   projects: NonNullable<ScenarioItems['projects']>,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -52,7 +52,7 @@ async function refusedProjects(
 
 /** Asks whether a new flag may have its name: archived flags keep theirs, and projects have naming patterns. */
 async function refusalOf(
-  side: Side,
+  side: PromotionInstance,
   { name, project }: ScenarioFlag,
   { to, signal }: { to: Exported; signal: AbortSignal },
 ): Promise<string[]> {

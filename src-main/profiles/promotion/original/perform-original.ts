@@ -9,14 +9,71 @@ import {
   performStrategyType,
   performTagType,
 } from '#domains/transfer/scenario-steps/perform-items.ts'
-import { isOf, type FlagPerformer } from '#domains/transfer/scenario-steps/step-performer.ts'
+import {
+  isOf,
+  type FlagPerformer,
+  type FlagActs,
+  type FlagPlace,
+} from '#domains/transfer/scenario-steps/step-performer.ts'
 import type { ItemIds } from '#domains/transfer/scenario/item-ids.ts'
 import { AppError } from '#kernel/app-error.ts'
 import { inSteps } from '#runtime/in-steps.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
-import type { Side } from '../side.ts'
-import { OriginalActs } from './original-acts.ts'
+import { type PromotionInstance, ask } from '../side.ts'
 import { AT_ONCE } from './read-original.ts'
+import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
+import type { Operation, Result } from '#shared/contract/index.ts'
+import type { RawRequest } from '#kernel/parse-request.ts'
+import { readerOf, type Reader } from './ask-original.ts'
+import { Flag } from './original-shapes.ts'
+import { inTheirOrder } from './to-scenario-flag.ts'
+
+/** Performs the operations of a step at a service, one request after the other. */
+class OriginalActs implements FlagActs {
+  readonly ids: ItemIds
+  readonly #side: PromotionInstance
+  readonly #signal: AbortSignal
+  readonly #read: Reader
+  #written = 0
+
+  constructor(side: PromotionInstance, ids: ItemIds, signal: AbortSignal) {
+    this.ids = ids
+    this.#side = side
+    this.#signal = signal
+    this.#read = readerOf(side, signal)
+  }
+
+  /** Number of writes that the service has accepted. */
+  get written(): number {
+    return this.#written
+  }
+
+  readonly perform = async <O extends Operation>(
+    { operationId }: O,
+    input: RawRequest,
+  ): Promise<Result<O>> => {
+    const path = operationId as OperationId
+    const answer = await ask(this.#side, { path, type: 'mutation', input, signal: this.#signal })
+    this.#written += 1
+    return answer as Result<O>
+  }
+
+  async linksOf(place: FlagPlace) {
+    const { links } = await this.#flag(place)
+    return (links ?? []).map(({ id, url, title }) => ({ id: id ?? '', url, title: title ?? null }))
+  }
+
+  async strategiesOf({ environment, ...place }: FlagPlace & { environment: string }) {
+    const { environments } = await this.#flag(place)
+    const strategies = environments.find(({ name }) => name === environment)?.strategies ?? []
+    return inTheirOrder(strategies).map((one) => ({ ...one, id: one.id ?? '' }))
+  }
+
+  #flag({ projectId, featureName }: FlagPlace) {
+    const params = { projectId, featureName }
+    return this.#read('getFeature', Flag, { params, query: { variantEnvironments: true } })
+  }
+}
 
 interface Act {
   name: string
@@ -35,7 +92,7 @@ interface Failure {
  * its dependencies are set. It has no all or nothing: an error says what was written until all that was under way had ended.
  */
 export async function performOriginal(
-  side: Side,
+  side: PromotionInstance,
   { ids, signal }: { ids: ItemIds; signal: AbortSignal },
   steps: readonly PlannedStep[],
 ): Promise<void> {
@@ -96,7 +153,7 @@ function actsOf(steps: readonly PlannedStep[]): Record<'before' | 'flags' | 'aft
 
 /** Says what was written before an error, and what was not. */
 function stopped(
-  side: Side,
+  side: PromotionInstance,
   failures: readonly Failure[],
   { done, left }: Record<'done' | 'left', readonly Act[]>,
 ): AppError {

@@ -12,7 +12,7 @@ import { Outbound } from '#kernel/outbound.ts'
 import { connectLocally } from '../../local-connection.ts'
 import { connectToOriginal } from '../../original/original-connection.ts'
 import { compareProfiles, planPromotion, promote } from '../promote.ts'
-import type { Side } from '../side.ts'
+import type { PromotionInstance } from '../side.ts'
 
 const signal = new AbortController().signal
 const FLAGS = `
@@ -44,8 +44,8 @@ let here: TestBackend
 /** An instance that is addressed by its published contract alone. */
 let there: TestBackend
 const asked: string[] = []
-let halyard: Side
-let original: Side
+let halyard: PromotionInstance
+let original: PromotionInstance
 beforeAll(async () => {
   here = await startBackend()
   there = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
@@ -57,7 +57,7 @@ beforeAll(async () => {
     outbound: new Outbound({ allowPrivate: true, allowList: [] }),
   })
   halyard = { name: 'Staging', connection: connectLocally(here.backend, '') }
-  const answer: Side['connection']['answer'] = async (call) => {
+  const answer: PromotionInstance['connection']['answer'] = async (call) => {
     asked.push(call.path)
     const answered = await connection.answer(call)
     // as the original service says; a Halyard still takes them
@@ -232,7 +232,7 @@ flags:
   - { name: fourth, project: shop, dependencies: [{ feature: first }] }`,
     )
     const { connection } = original
-    const failing: Side = {
+    const failing: PromotionInstance = {
       ...original,
       connection: {
         answer: async (call) => {
@@ -257,7 +257,7 @@ flags:
   it('says so if the service takes all steps, and is not as planned', async () => {
     await apply(here, 'scenario: 1\nflags: [{ name: ignored, project: shop, stale: true }]')
     const { connection } = original
-    const deaf: Side = {
+    const deaf: PromotionInstance = {
       ...original,
       connection: {
         answer: async (call) => (call.path === 'updateFeature' ? {} : connection.answer(call)),

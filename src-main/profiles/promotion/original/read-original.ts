@@ -9,7 +9,7 @@ import { AppError } from '#kernel/app-error.ts'
 import { Turn } from '#runtime/turn.ts'
 import type { Exported, OriginalFacts } from '../read-export.ts'
 import { readStrategyTypes } from '../read-strategy-types.ts'
-import { ask, type Side } from '../side.ts'
+import { ask, type PromotionInstance } from '../side.ts'
 import { readerOf, unlessMissing, type Reader } from './ask-original.ts'
 import { mapAtOnce } from '#runtime/map-at-once.ts'
 import {
@@ -54,7 +54,7 @@ const Status = z.object({
 
 /** Reads a service as its published contract says, flag by flag; all flags unless some are named. Nothing is changed there. */
 export async function readOriginal(
-  side: Side,
+  side: PromotionInstance,
   { flags: chosen, withApprovals = false, withPlans = false, signal, onFlag }: OriginalReading,
 ): Promise<Exported> {
   const read = readerOf(side, signal)
@@ -187,7 +187,7 @@ interface ListedFlag {
  * name the tags of flags that have some; flags themselves do not.
  */
 async function listFlags(
-  side: Side,
+  side: PromotionInstance,
   read: Reader,
   projects: Exported['projects'],
 ): Promise<ReadonlyMap<string, ListedFlag>> {

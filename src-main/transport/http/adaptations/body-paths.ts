@@ -5,12 +5,16 @@ import { type DescribedOperation, isRecord, type JsonRecord } from './adaptation
  * Location of records in a body: property names, `*` for every item of a list, separated by slashes. The
  * empty text is the body itself.
  */
-export type Place = string
+export type BodyPath = string
 
-const stepsOf = (place: Place): string[] => (place === '' ? [] : place.split('/'))
+const stepsOf = (place: BodyPath): string[] => (place === '' ? [] : place.split('/'))
 
 /** Changes the records at a place in a body. Data of another shape stays unchanged. */
-export function changeAt(body: unknown, place: Place, change: (record: JsonRecord) => JsonRecord): unknown {
+export function changeAt(
+  body: unknown,
+  place: BodyPath,
+  change: (record: JsonRecord) => JsonRecord,
+): unknown {
   return changeBelow(body, stepsOf(place), change)
 }
 
@@ -29,7 +33,7 @@ function changeBelow(
 /** Changes, in a schema, the schemas of the objects at a place: in place, as components are shared. */
 export function changeSchemaAt(
   schema: JsonRecord,
-  place: Place,
+  place: BodyPath,
   resolve: DescribedOperation['resolve'],
   change: (objectSchema: JsonRecord) => void,
 ): void {

@@ -6,7 +6,7 @@ import { definitionOf, isPermission, permissionOfId, PERMISSIONS } from '#shared
 import { badData } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
 import { type Adaptation, isRecord, type JsonRecord } from './adaptation.ts'
-import { changeAt, type Place } from './body-paths.ts'
+import { changeAt, type BodyPath } from './body-paths.ts'
 import { propertiesOfAnswers } from './properties.ts'
 
 /*
@@ -18,7 +18,7 @@ import { propertiesOfAnswers } from './properties.ts'
 function propertyBefore(
   version: string,
   name: string,
-  places: Readonly<Partial<Record<OperationId, Place>>>,
+  places: Readonly<Partial<Record<OperationId, BodyPath>>>,
 ): ReturnType<typeof propertiesOfAnswers> {
   return {
     ...propertiesOfAnswers({ versions: `<${version}`, places, drops: [name] }),

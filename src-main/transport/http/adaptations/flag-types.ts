@@ -7,7 +7,7 @@ import { featureTypesOf } from '#shared/versions/rules/feature-types.ts'
 import { notFound } from '#kernel/app-error.ts'
 import { parseBody } from '#kernel/schema-error.ts'
 import { type Adaptation, type DescribedOperation, isRecord, type JsonRecord } from './adaptation.ts'
-import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'
+import { changeAt, changeSchemaAt, type BodyPath } from './body-paths.ts'
 
 /*
  * docs/contract/versions.md#sunset: version 8 brought the type `sunset`. Before, no flag can be given it, and
@@ -97,7 +97,7 @@ const LIFETIMES: Adaptation = {
 export const FLAG_TYPES_BEFORE_8: readonly Adaptation[] = [...WRITES, PATCHES, IMPORTS, LISTS, LIFETIMES]
 
 /** Leaves of the types in a schema those of the version. */
-function describesTypesAt(place: Place): NonNullable<Adaptation['describe']> {
+function describesTypesAt(place: BodyPath): NonNullable<Adaptation['describe']> {
   return ({ version, body, resolve }) => {
     if (body) changeSchemaAt(body, place, resolve, (schema) => narrow(schema, version, resolve))
   }

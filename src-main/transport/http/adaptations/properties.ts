@@ -1,7 +1,7 @@
 import type { OperationId } from '#shared/contract-engine/operation-ids/index.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Adaptation, JsonRecord } from './adaptation.ts'
-import { changeAt, changeSchemaAt, type Place } from './body-paths.ts'
+import { changeAt, changeSchemaAt, type BodyPath } from './body-paths.ts'
 import { addToSchema, dropFromSchema } from './schema-properties.ts'
 
 /** Property in the responses of some versions, absent today. */
@@ -14,7 +14,7 @@ interface AddedProperty {
 interface PropertyChange {
   versions: string
   /** Locations of the records in each operation's response. */
-  places: Readonly<Partial<Record<OperationId, Place | readonly Place[]>>>
+  places: Readonly<Partial<Record<OperationId, BodyPath | readonly BodyPath[]>>>
   adds?: Readonly<Record<string, AddedProperty>>
   drops?: readonly string[]
 }
@@ -38,8 +38,8 @@ export function propertiesOfAnswers({
   adds = {},
   drops = [],
 }: PropertyChange): Adaptation & Required<Pick<Adaptation, 'answer' | 'describe'>> {
-  const placesOf = (operationId: string): readonly Place[] =>
-    [ownValue<Place | readonly Place[] | undefined>(places, operationId) ?? []].flat()
+  const placesOf = (operationId: string): readonly BodyPath[] =>
+    [ownValue<BodyPath | readonly BodyPath[] | undefined>(places, operationId) ?? []].flat()
   const added = Object.entries(adds)
   const change = (record: JsonRecord): JsonRecord => ({
     ...Object.fromEntries(Object.entries(record).filter(([name]) => !drops.includes(name))),

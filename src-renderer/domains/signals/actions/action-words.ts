@@ -1,6 +1,6 @@
 import { describeAction } from '#shared/signals/actions/action-kinds.ts'
 import type { ActionFilters, ActionSet } from '#shared/signals/schemas/action.ts'
-import type { ActionsOverview, Lack } from '#shared/signals/schemas/action-execution.ts'
+import type { ActionsOverview, MissingPermission } from '#shared/signals/schemas/action-execution.ts'
 import { describeFilter } from '#shared/signals/rules/index.ts'
 
 type Endpoints = ActionsOverview['endpoints']
@@ -40,14 +40,14 @@ export function missingPermissionsFor(
   actors: Actors,
   actorId: number,
   actions: readonly { executionParams?: Record<string, unknown> | undefined }[],
-): Lack[] {
+): MissingPermission[] {
   const environments = new Set(actions.map((one) => one.executionParams?.['environment']))
   const lacks = actors.find((one) => one.id === actorId)?.lacks ?? []
   return lacks.filter(({ environment }) => environments.has(environment))
 }
 
 /** Describes missing permissions: `lacks "Enable/disable flags" in production`. */
-export function lacksInWords(lacks: readonly Lack[]): string {
+export function lacksInWords(lacks: readonly MissingPermission[]): string {
   return `lacks ${lacks.map((one) => `"${one.displayName}" in ${one.environment}`).join(', ')}`
 }
 

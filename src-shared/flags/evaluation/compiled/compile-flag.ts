@@ -20,7 +20,7 @@ export type Render<R> = (evaluation: Evaluation, feature: EvaluatedFeature) => R
 type Conclude<R> = (subject: ParsedContext) => Outcome<R>
 
 /** A way for a flag to be on. */
-export interface WayOn<R> {
+export interface EnabledBranch<R> {
   /** Undefined: without a condition. */
   readonly strategy: CompiledStrategy | undefined
   readonly conclude: Conclude<R>
@@ -42,7 +42,7 @@ export class CompiledFlag<R> {
   /** By strategy. */
   readonly #tests: (Test | undefined)[] = []
   readonly #conclusions: (Conclusion<R> | undefined)[] = []
-  #waysOn: { all: readonly WayOn<R>[] | undefined } | undefined
+  #waysOn: { all: readonly EnabledBranch<R>[] | undefined } | undefined
   #decide: Conclude<R> | undefined
   #off: Outcome<R> | undefined
 
@@ -57,11 +57,11 @@ export class CompiledFlag<R> {
   }
 
   /** All ways for the flag to be on, in order. Undefined: only `decide` knows them. */
-  get waysOn(): readonly WayOn<R>[] | undefined {
+  get waysOn(): readonly EnabledBranch<R>[] | undefined {
     return (this.#waysOn ??= { all: this.#compileWays() }).all
   }
 
-  #compileWays(): readonly WayOn<R>[] | undefined {
+  #compileWays(): readonly EnabledBranch<R>[] | undefined {
     const { enabled, strategies, dependencies = [] } = this.feature
     if (!enabled) return []
     if (dependencies.length > 0 || strategies.length > MAX_WAYS) return undefined
@@ -176,7 +176,7 @@ export class CompiledFlag<R> {
   }
 }
 
-type Conclusion<R> = Pick<WayOn<R>, 'conclude' | 'always'>
+type Conclusion<R> = Pick<EnabledBranch<R>, 'conclude' | 'always'>
 
 /** The outcomes of a set of variants. */
 interface Choice<R> {

@@ -1,4 +1,4 @@
-import type { CompiledFlag, Outcome, WayOn } from './compile-flag.ts'
+import type { CompiledFlag, Outcome, EnabledBranch } from './compile-flag.ts'
 import { isWithin } from './compile-strategy.ts'
 import { ALWAYS, type Test } from './compile-constraint.ts'
 import { HashSuffix } from './hash-prefix.ts'
@@ -16,7 +16,7 @@ interface Row<R> {
   /** First row of the next flag. */
   next: number
   stickiness: number
-  way: WayOn<R> | undefined
+  way: EnabledBranch<R> | undefined
   flag: CompiledFlag<R>
 }
 
@@ -38,7 +38,7 @@ export class FlagTable<R> {
   readonly bits: Uint8Array
   readonly lengths: Int32Array
   readonly percentages: Float64Array
-  readonly ways: readonly (WayOn<R> | undefined)[]
+  readonly ways: readonly (EnabledBranch<R> | undefined)[]
   readonly flags: readonly CompiledFlag<R>[]
   readonly gates: readonly Test[]
   readonly stickiness: readonly string[]

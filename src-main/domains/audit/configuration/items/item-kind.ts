@@ -1,16 +1,19 @@
-import type { Parts, PartChange } from '#shared/audit/undo/index.ts'
+import type { ConfigurationParts, PartChange } from '#shared/audit/undo/index.ts'
 import type { Operation, Result } from '#shared/contract/index.ts'
 import type { RawRequest } from '#kernel/parse-request.ts'
 import type { MutationContext, Restored } from '#kernel/use-case.ts'
 import type { Queries } from '#store/queries.ts'
 
 /** Runs an operation with all its rules: in this instance as the caller, or at another service. */
-export interface Acts {
+export interface OperationPerformer {
   perform: <O extends Operation>(operation: O, raw: RawRequest, restored?: Restored) => Promise<Result<O>>
 }
 
 /** Makes acts of this instance: with the permissions of the caller, and under change control as ever. */
-export const actsOf = ({ caller, performAs }: Pick<MutationContext, 'caller' | 'performAs'>): Acts => ({
+export const performerOf = ({
+  caller,
+  performAs,
+}: Pick<MutationContext, 'caller' | 'performAs'>): OperationPerformer => ({
   perform: (operation, raw, restored) =>
     performAs(caller.actor, operation, raw, restored ? { restored } : {}),
 })
@@ -25,12 +28,12 @@ export interface ItemKind {
   /** Lists the second names of all items. */
   names: (queries: Queries) => Promise<readonly { name: string | number }[]>
   /** Adds the parts of the items with these names, as they are now. */
-  read: (queries: Queries, names: readonly string[], parts: Parts) => Promise<void>
+  read: (queries: Queries, names: readonly string[], parts: ConfigurationParts) => Promise<void>
   /**
    * Makes a part what it should be. An item that the instance numbers is new without a second name in its path. Returns its
    * id then.
    */
-  perform: (acts: Acts, change: PartChange) => Promise<number | undefined>
+  perform: (acts: OperationPerformer, change: PartChange) => Promise<number | undefined>
 }
 
 export type Data = Readonly<Record<string, unknown>>

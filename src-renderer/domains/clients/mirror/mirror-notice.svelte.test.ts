@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/svelte'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { answerProcedures } from '#lib/answer-procedures.ts'
+import { queryClient } from '#lib/queries.ts'
+import { renderWindowContext } from '#lib/window-context.ts'
+import MirrorNotice from './MirrorNotice.svelte'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+const AT = new Date().toISOString()
+const source = {
+  environment: 'development',
+  projects: ['*'],
+  changedAt: AT,
+  checkedAt: AT,
+  problem: null as string | null,
+}
+
+it.each([
+  [[source], 'Flags are changed there. Last asked just now.'],
+  [[source, { ...source, problem: 'It answers 500.' }], 'It cannot be followed: It answers 500.'],
+  [[{ ...source, checkedAt: null }], 'Waiting for its first answer.'],
+  [[], 'It has no token: set HALYARD_UPSTREAM_TOKENS.'],
+])('the bar of a mirror says how it is: %#', async (sources, text) => {
+  answerProcedures({ getMirror: () => ({ url: 'https://unleash.example.com', sources }) })
+  render(MirrorNotice, { context: renderWindowContext() })
+  const bar = await screen.findByRole('status')
+  expect(bar.textContent.replaceAll(/\s+/g, ' ')).toContain(`Mirror of unleash.example.com. ${text}`)
+})
+
+it('an instance with flags of its own has no such bar', async () => {
+  const getMirror = vi.fn(() => ({ url: null, sources: [] }))
+  answerProcedures({ getMirror })
+  render(MirrorNotice, { context: renderWindowContext() })
+  await vi.waitFor(() => expect(getMirror).toHaveBeenCalled())
+  expect(screen.queryByRole('status')).toBeNull()
+})
