@@ -166,7 +166,7 @@ async function requireOwnFolder(queries: Queries): Promise<void> {
 
 /** Writes of the configuration, which is the upstream's. */
 const OF_THE_UPSTREAM =
-  /^\/api\/admin\/(projects|features|features-batch|segments|strategies|environments|archive|scenario)(\/|$)/
+  /^\/api\/admin\/(projects|features|features-batch|segments|strategies|environments|archive|scenario|remotes|snapshots)(\/|$)/
 const OF_PEOPLE = /\/(favorites|access|users|roles|groups|validate)(\/|$)/
 
 /** Refuses changes of what is followed: they are made upstream. */

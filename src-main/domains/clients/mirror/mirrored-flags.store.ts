@@ -1,3 +1,4 @@
+import { SYSTEM_USER_ID } from '#kernel/caller.ts'
 import type { Ids } from '#kernel/ids.ts'
 import { inBatches } from '#store/in-batches.ts'
 import { inList } from '#store/in-list.ts'
@@ -15,7 +16,6 @@ interface Writing {
 }
 
 const projectOf = ({ project }: UpstreamFlag) => project ?? 'default'
-const SYSTEM_USER = -1337
 const PRODUCTION = /prod/i
 
 /** Adds the environment and the projects of flags, as far as they are not there: an answer has no more than their names. */
@@ -123,7 +123,7 @@ export async function writeFlags(
       stale: flag.stale ?? false,
       impression_data: flag.impressionData ?? false,
       created_at: at,
-      created_by_user_id: SYSTEM_USER,
+      created_by_user_id: SYSTEM_USER_ID,
       archived_at: null,
     })),
     (insert) =>
@@ -161,52 +161,45 @@ export async function writeFlags(
   await writeStrategies(queries, flags, writing)
 }
 
-async function writeStrategies(
-  queries: Queries,
-  flags: readonly UpstreamFlag[],
-  { environment, ids, at }: Writing,
-): Promise<void> {
-  await inBatches(flags, (some) =>
-    queries
+/** Replaces the strategies of flags in an environment, some flags at a time: each can have thirty. */
+const writeStrategies = (queries: Queries, flags: readonly UpstreamFlag[], writing: Writing): Promise<void> =>
+  inBatches(flags, async (some) => {
+    const { environment, ids, at } = writing
+    const names = some.map(({ name }) => name)
+    await queries
       .deleteFrom('feature_strategies')
       .where('environment', '=', environment)
-      .where((eb) =>
-        inList(
-          eb.ref('feature_name'),
-          some.map(({ name }) => name),
-        ),
-      )
-      .execute(),
-  )
-  const strategies = flags.flatMap((flag) =>
-    flag.strategies.map((strategy, index) => ({ ...strategy, id: ids.ulid(), flag: flag.name, index })),
-  )
-  await insertAll(
-    queries,
-    'feature_strategies',
-    strategies.map((strategy) => ({
-      id: strategy.id,
-      feature_name: strategy.flag,
-      environment,
-      name: strategy.name,
-      title: null,
-      disabled: false,
-      constraints: toJson(strategy.constraints.map((one) => ({ ...one, values: one['values'] ?? [] }))),
-      parameters: toJson(strategy.parameters),
-      variants: toJson(strategy.variants),
-      sort_order: strategy.index,
-      milestone_id: null,
-      created_at: at,
-    })),
-  )
-  await insertAll(
-    queries,
-    'feature_strategy_segments',
-    strategies.flatMap(({ id, segments }) =>
-      [...new Set(segments)].map((segment) => ({ strategy_id: id, segment_id: segment })),
-    ),
-  )
-}
+      .where((eb) => inList(eb.ref('feature_name'), names))
+      .execute()
+    const strategies = some.flatMap((flag) =>
+      flag.strategies.map((strategy, index) => ({ ...strategy, id: ids.ulid(), flag: flag.name, index })),
+    )
+    await insertAll(
+      queries,
+      'feature_strategies',
+      strategies.map((strategy) => ({
+        id: strategy.id,
+        feature_name: strategy.flag,
+        environment,
+        name: strategy.name,
+        title: null,
+        disabled: false,
+        constraints: toJson(strategy.constraints.map((one) => ({ ...one, values: one['values'] ?? [] }))),
+        parameters: toJson(strategy.parameters),
+        variants: toJson(strategy.variants),
+        sort_order: strategy.index,
+        milestone_id: null,
+        created_at: at,
+      })),
+    )
+    await insertAll(
+      queries,
+      'feature_strategy_segments',
+      strategies.flatMap(({ id, segments }) =>
+        [...new Set(segments)].map((segment) => ({ strategy_id: id, segment_id: segment })),
+      ),
+    )
+  })
 
 /** Writes what flags depend on. Returns the names of those with a parent that is not here. */
 async function writeDependencies(queries: Queries, flags: readonly UpstreamFlag[]): Promise<Set<string>> {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { mapInSteps } from '#runtime/in-steps.ts'
+
 /** Lists of an answer may be missing, or null. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
@@ -51,11 +53,33 @@ const UpstreamSegment = z.looseObject({
 export type UpstreamSegment = z.output<typeof UpstreamSegment>
 
 /** Answer of `/api/client/features` of any service that SDKs can ask. */
-export const UpstreamAnswer = z.looseObject({
-  features: z.array(UpstreamFlag),
-  segments: listOf(UpstreamSegment),
-})
-export type UpstreamAnswer = z.output<typeof UpstreamAnswer>
+export interface UpstreamAnswer {
+  features: UpstreamFlag[]
+  segments: UpstreamSegment[]
+}
+
+const Lists = z.looseObject({ features: z.array(z.unknown()), segments: listOf(z.unknown()) })
+
+/** Reads an answer in steps. Throws ZodError with the path of what is not as it has to be. */
+export async function readAnswer(value: unknown): Promise<UpstreamAnswer> {
+  const { features, segments } = Lists.parse(value)
+  const read = <Item extends z.ZodType>(list: string, item: Item, values: readonly unknown[]) => {
+    let place = 0
+    return mapInSteps(values, (one): z.output<Item> => {
+      const parsed = item.safeParse(one)
+      if (!parsed.success)
+        throw new z.ZodError(
+          parsed.error.issues.map((issue) => ({ ...issue, path: [list, place, ...issue.path] })),
+        )
+      place += 1
+      return parsed.data
+    })
+  }
+  return {
+    features: await read('features', UpstreamFlag, features),
+    segments: await read('segments', UpstreamSegment, segments),
+  }
+}
 
 /** Answer of `/edge/validate`. */
 export const ValidatedTokens = z.looseObject({

@@ -1,7 +1,9 @@
+import { z } from 'zod'
+
 import type { Outbound, OutboundBounds } from '#kernel/outbound.ts'
 import { explainFailure } from '#kernel/outbound.ts'
 import { parseInSteps } from '#runtime/parse-in-steps.ts'
-import { UpstreamAnswer, ValidatedTokens } from './upstream-answer.ts'
+import { readAnswer, ValidatedTokens, type UpstreamAnswer } from './upstream-answer.ts'
 
 /** Bounds of an answer: 5,000 flags with 30 strategies have 90 MB. */
 export const UPSTREAM_BOUNDS: OutboundBounds = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
@@ -64,14 +66,8 @@ export class UpstreamClient {
     if (answer.status === 401 || answer.status === 403)
       throw new UpstreamError(`It refuses the token (${answer.status}).`)
     if (answer.status !== 200) throw new UpstreamError(`It answers ${answer.status} at ${path}.`)
-    const read = UpstreamAnswer.safeParse(await toJson(answer.text, path))
-    if (!read.success) {
-      const [issue] = read.error.issues
-      throw new UpstreamError(
-        `Its answer at ${path} is not one for SDKs: ${issue?.path.join('.')}: ${issue?.message}`,
-      )
-    }
-    return { kind: 'changed', etag: answer.etag, answer: read.data }
+    const value = await toJson(answer.text, path)
+    return { kind: 'changed', etag: answer.etag, answer: await readAnswer(value).catch(notForSdks) }
   }
 
   async #ask(
@@ -98,6 +94,14 @@ export class UpstreamClient {
       throw new UpstreamError(explainFailure(error, new URL(this.#url).host), { cause: error })
     }
   }
+}
+
+function notForSdks(error: unknown): never {
+  if (!(error instanceof z.ZodError)) throw error
+  const [issue] = error.issues
+  throw new UpstreamError(`Its answer is not one for SDKs: ${issue?.path.join('.')}: ${issue?.message}`, {
+    cause: error,
+  })
 }
 
 async function toJson(text: string, path: string): Promise<unknown> {
