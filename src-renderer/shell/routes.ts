@@ -58,7 +58,7 @@ export const routes: Record<PagePattern | '*', Route> = {
   '/signals/:id/:tab': lazyPage(() => import('#pages/signals/signals/EndpointPage.svelte')),
   '/signals/:id/signal/:signalId': lazyPage(() => import('#pages/signals/signals/EndpointPage.svelte')),
   '/segments': lazyPage(() => import('#pages/flags/segments/SegmentsPage.svelte')),
-  '/release-templates': lazyPage(() => import('#pages/flags/release-templates/ReleaseTemplatesPage.svelte')),
+  '/release-templates': lazyPage(() => import('#pages/flags/release-templates/TemplateList.svelte')),
   '/release-templates/:templateId': lazyPage(
     () => import('#pages/flags/release-templates/ReleaseTemplatePage.svelte'),
   ),

@@ -253,7 +253,7 @@ export const FLAG_SCREENS: Screens = {
   'import flags': async (page, url) => {
     const file = await exported(url, page)
     await openMore(page, `${url}/#/projects/default`, 'Import')
-    await page.getByLabel('File').setInputFiles({
+    await page.getByLabel('File', { exact: true }).setInputFiles({
       name: 'flags.json',
       mimeType: 'application/json',
       buffer: Buffer.from(file),

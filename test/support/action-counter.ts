@@ -1,5 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 
+/** Waits until the focus is where it was to go: a dialog takes it, and a field that has just appeared gets it a frame later. */
+async function focusSettled(field: Element): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const dialog = field.closest('[role=dialog]')
+  while (dialog && !dialog.contains(document.activeElement)) await frame()
+  for (let frames = 0; frames < 3; frames += 1) await frame()
+}
+
 /** Counts a user's actions: each click, each key that acts, and each field that is filled. */
 export class ActionCounter {
   clicks = 0
@@ -25,6 +33,7 @@ export class ActionCounter {
   async type(field: Locator, text: string): Promise<void> {
     this.typed += 1
     await field.waitFor()
+    await field.evaluate(focusSettled)
     const isFocused = await field.evaluate((one) => one === document.activeElement)
     if (!isFocused) {
       this.clicks += 1
