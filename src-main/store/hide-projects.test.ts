@@ -8,7 +8,7 @@ import { openStore } from './open-store.ts'
 import type { Queries } from './queries.ts'
 
 /** Tables that name projects in lists of their own: whoever reads them asks `context.hidden`. */
-const ASKED_BY_READERS = ['seen_contexts', 'custom_metrics']
+const ASKED_BY_READERS = ['seen_contexts', 'custom_metrics', 'mirror_sources']
 const PROJECT_COLUMNS = ['project', 'projects', 'feature_name', 'feature']
 
 /**

@@ -194,21 +194,17 @@ export const EVENTS = {
     '{user} removed an override of {feature} in {environment} in project {project}',
     { affectsClients: true },
   ),
-  'mirror-synchronised': mirrorSync(
-    'Mirror synchronised',
-    'Flags of {environment} were taken over from upstream',
-    {
-      affectsClients: true,
-    },
-  ),
+  'mirror-synchronised': mirrorSync('Mirror synchronised', 'The upstream was read for {environment}', {
+    affectsClients: true,
+  }),
   'mirrored-flag-changed': mirroredFlag(
     'Mirrored flag changed',
-    '{feature} changed in {environment} upstream',
+    'The upstream changed {feature} in {environment}',
     { affectsClients: true },
   ),
   'mirrored-flag-removed': mirroredFlag(
     'Mirrored flag removed',
-    '{flag} is no longer in {environment} upstream',
+    'The upstream no longer has {feature} in {environment}',
     { affectsClients: true },
   ),
   'default-strategy-updated': ofProject(

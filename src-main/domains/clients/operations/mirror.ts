@@ -3,4 +3,10 @@ import * as contract from '#shared/clients/contract/mirror.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 
 export const getMirror = ({ mirror }: { mirror: Mirror | undefined }) =>
-  query(contract.getMirror, async () => ({ url: mirror?.url ?? null, sources: mirror?.sources ?? [] }))
+  query(contract.getMirror, async ({ hidden }) => ({
+    url: mirror?.url ?? null,
+    sources: (mirror?.sources ?? []).map((source) => ({
+      ...source,
+      projects: source.projects.filter((project) => !hidden.has(project)),
+    })),
+  }))
