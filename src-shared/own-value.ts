@@ -8,8 +8,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  */
 export function ownValue<V>(record: Readonly<Record<string, V>>, key: string): V | undefined
 export function ownValue(record: object, key: string): unknown
-export function ownValue(record: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(record, key) ? record[key] : undefined
+export function ownValue(record: object, key: string): unknown {
+  return Object.hasOwn(record, key) ? (record as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
 /** Lists the names of a record that has no others than its type says. */
