@@ -1,5 +1,5 @@
 import type { InstanceStatus } from '#domains/instance/instance/instance-status.ts'
-import type { SupportServices } from '#domains/instance/instance/settings-services.ts'
+import type { SupportServices } from '#domains/instance/support/support-bundle.ts'
 import type { Store } from '#store/store.ts'
 import type { CommonServices, Copy, Foundation } from './domain.ts'
 import type { DomainServices } from './domains.ts'
