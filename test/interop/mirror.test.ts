@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { getMirror } from '#shared/clients/contract/mirror.ts'
 import { startBackend, type TestBackend } from '#support/start-backend.ts'
-import { instanceAt } from './support/instance.ts'
 import { ADMIN_TOKEN } from './support/original-process.ts'
 import { describeOriginals } from './support/originals.ts'
 import { countOf, differencesOf, nodeAnswers } from './support/sdk-answers.ts'
@@ -25,12 +25,19 @@ describeOriginals('a mirror of it', ({ version, original }) => {
       },
     })
     url = await app.backend.listen('auto')
-    await app.backend.runJobs()
+    // it asks as soon as it listens
+    await expect
+      .poll(async () => {
+        await app.backend.runJobs()
+        const { sources } = (await app.call(getMirror, { token: ADMIN_TOKEN })).body
+        return sources.map(({ environment }) => environment)
+      })
+      .toEqual([...SEED_ENVIRONMENTS])
   })
   afterAll(() => app?.stop())
 
   it('is up to date for each of its tokens', async () => {
-    const { body } = await instanceAt(url, ADMIN_TOKEN).call('GET', '/api/halyard/mirror')
+    const { body } = await app.call(getMirror, { token: ADMIN_TOKEN })
     expect(body).toMatchObject({
       url: original().url,
       sources: SEED_ENVIRONMENTS.map((environment) => ({ environment, problem: null })),
@@ -56,12 +63,10 @@ describeOriginals('a mirror of it', ({ version, original }) => {
       await expect
         .poll(async () => {
           await app.backend.runJobs()
-          const at = async (place: string) =>
-            differencesOf(
-              await nodeAnswers({ url: original().url, token }, CONTEXTS.slice(0, 5)),
-              await nodeAnswers({ url: place, token }, CONTEXTS.slice(0, 5)),
-            )
-          return at(url)
+          const [there, here] = await Promise.all(
+            [original().url, url].map((at) => nodeAnswers({ url: at, token }, CONTEXTS.slice(0, 5))),
+          )
+          return there && here && differencesOf(there, here)
         })
         .toEqual([])
     }
